@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -34,10 +35,20 @@ from models.ports import Engines
 from tests import factories
 from tests.factories import PASSWORD
 from tests.fakes.engines import fake_engines
+from tests.tools.check_security_doc import DOCUMENT, list_faults
 
 __all__ = ["PASSWORD", "FrozenClock", "Person"]
 
 SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "open"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark tests with the numbers of the faults that docs/security.md names them for."""
+    faults = list_faults(DOCUMENT.read_text(encoding="utf-8"))
+    for item in items:
+        path, _, name = item.nodeid.partition("[")[0].partition("::")
+        for number in faults.get((path, name), ()):
+            item.add_marker(pytest.mark.fault(number=number))
 
 
 @pytest.fixture(scope="session")
@@ -46,6 +57,16 @@ def shared_data() -> Path:
     if not SHARED_DATA.is_dir():
         pytest.skip("the sample data (../shared/data) is not beside this checkout")
     return SHARED_DATA
+
+
+@pytest.fixture(scope="session", autouse=True)
+def interruptible_processes() -> None:
+    """Let started servers receive SIGINT, also when the tests run in the background of a shell.
+
+    Such a shell makes its jobs ignore SIGINT, and they pass that on to their own processes.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -59,15 +80,26 @@ def cheap_passwords() -> Iterator[None]:
 
 
 class FrozenClock:
-    """A clock that only ``advance`` moves."""
+    """A clock that only ``advance`` and ``step`` move."""
 
     def __init__(self) -> None:
         self.instant = datetime.now(tz=UTC).replace(microsecond=0)
+        self.seconds = 0.0
 
     def now(self) -> datetime:
         return self.instant
 
+    def monotonic(self) -> float:
+        return self.seconds
+
     def advance(self, **units: float) -> None:
+        """Let time pass."""
+        passed = timedelta(**units)
+        self.instant += passed
+        self.seconds += passed.total_seconds()
+
+    def step(self, **units: float) -> None:
+        """Set the wall clock, as an administrator or NTP does."""
         self.instant += timedelta(**units)
 
 
@@ -116,6 +148,7 @@ def api(routes: FastAPI, settings: Settings, engines: Engines, clock: FrozenCloc
     database = Database(make_engine(settings.resolved_database_url, synchronous="OFF"))
     install_services(routes, settings, engines=engines, database=database)
     routes.state.greenroom.now = clock.now
+    routes.state.greenroom.monotonic = clock.monotonic
     yield routes
     database.dispose()
 

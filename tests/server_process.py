@@ -7,6 +7,7 @@ import contextlib
 import os
 import signal
 import socket
+import ssl
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -53,10 +54,17 @@ class ServerProcess:
     """One server on one data folder and port, with an admin ``alice`` whose password is ``PASSWORD``."""
 
     def __init__(
-        self, data_dir: Path, *, models_dir: Path, settings: Mapping[str, str] | None = None
+        self,
+        data_dir: Path,
+        *,
+        models_dir: Path,
+        settings: Mapping[str, str] | None = None,
+        tls: ssl.SSLContext | None = None,
     ) -> None:
+        """``tls`` is what a client of a server with HTTPS trusts."""
         self.port = find_free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
+        self.url = f"{'http' if tls is None else 'https'}://127.0.0.1:{self.port}"
+        self._verify: ssl.SSLContext | bool = True if tls is None else tls
         self._environment = make_environment(
             data_dir,
             {
@@ -74,7 +82,7 @@ class ServerProcess:
         self._child = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "app.cli", "serve", "--migrate", env=self._environment
         )
-        async with asyncio.timeout(_START_SECONDS), httpx.AsyncClient(base_url=self.url) as client:
+        async with asyncio.timeout(_START_SECONDS), self._make_client() as client:
             while True:
                 with contextlib.suppress(httpx.TransportError):
                     response = await client.get("/api/health")
@@ -83,11 +91,20 @@ class ServerProcess:
                 assert self._child.returncode is None, "the server exited by itself"
                 await asyncio.sleep(_POLL_SECONDS)
 
+    def _make_client(self) -> httpx.AsyncClient:
+        return httpx.AsyncClient(base_url=self.url, verify=self._verify)
+
     async def kill(self) -> None:
         """End the server as a power cut would (SIGKILL)."""
         assert self._child is not None
-        with contextlib.suppress(ProcessLookupError):
-            self._child.kill()
+        with contextlib.suppress(psutil.NoSuchProcess):
+            # The watchdog first: it would start a killed server again.
+            watchdog = psutil.Process(self._child.pid)
+            tree = [watchdog, *watchdog.children(recursive=True)]
+            for process in tree:
+                with contextlib.suppress(psutil.NoSuchProcess):
+                    process.kill()
+            await asyncio.to_thread(psutil.wait_procs, tree[1:], 10)
         await self._child.wait()
 
     async def stop(self) -> None:

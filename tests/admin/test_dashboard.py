@@ -11,7 +11,9 @@ from sqlalchemy import event
 from app.candidates.tables import Candidate
 from app.core.state import AppState
 from app.job_descriptions.tables import JobDescription
+from app.usage.rollup import roll_up_usage
 from tests.conftest import Person
+from tests.usage.calls import make_call, record_calls
 
 PATH = "/api/admin/dashboard"
 
@@ -60,11 +62,19 @@ def test_plans_are_hidden_without_metering(ada: Person, state: AppState) -> None
     assert (adas["plan"], adas["planDisplayName"], adas["credits"]) == (None, None, None)
 
 
-def test_the_cost_of_a_remote_model_is_unknown(ada: Person, state: AppState) -> None:
-    state.settings_at_start = state.settings.model_copy(update={"speech_provider": "openai"})
+async def test_costs_are_those_of_the_recorded_calls(ada: Person, alice: Person, state: AppState) -> None:
+    record_calls(state, make_call(user_id=alice.id, cost_microcents=150_000_000), make_call())
+    await roll_up_usage(state)
+    record_calls(
+        state, make_call(user_id=alice.id, cost_microcents=25_000_000), make_call(cost_microcents=1_000_000)
+    )
     data = ada.get(PATH).json()["data"]
-    assert data["summary"]["totalCost"] is None
-    assert data["users"][0]["stats"]["usage"]["totalCost"] is None
+    assert {user["username"]: user["stats"]["usage"]["totalCost"] for user in data["users"]} == {
+        "ada": 0,
+        "alice": 1.75,
+    }
+    # The work of the server itself is part of the total, and of nobody's share.
+    assert data["summary"]["totalCost"] == 1.76
 
 
 def test_the_number_of_queries_does_not_grow_with_users(
@@ -76,9 +86,9 @@ def test_the_number_of_queries_does_not_grow_with_users(
         def count_query(_c: object, _u: object, statement: str, *_rest: object) -> None:
             statements.append(statement)
 
-        event.listen(state.database.engine, "before_cursor_execute", count_query)
+        event.listen(state.database.reader_engine, "before_cursor_execute", count_query)
         ada.get(PATH)
-        event.remove(state.database.engine, "before_cursor_execute", count_query)
+        event.remove(state.database.reader_engine, "before_cursor_execute", count_query)
         return sum(statement.startswith("SELECT") for statement in statements)
 
     alone = count_queries()

@@ -14,25 +14,36 @@ from app.core.ids import new_id
 from app.core.state import AppState
 from app.integrations.email.tables import OutgoingEmail
 from app.scheduled_jobs.tables import JobRun, JobRunStatus, JobTrigger
+from app.security_events.tables import EventType, SecurityEvent
 from app.users.tables import AccountInvitation, InvitationPurpose, ProviderSignIn, SessionToken
 from tests.conftest import FrozenClock, Person
 
 REMOVE = "/api/jobs/remove-expired-records/run"
+RENEWALS = "/api/billing/admin/jobs/daily-renewal-check"
 
 
-def test_the_registry_lists_every_schedule(ada: Person) -> None:
+def test_the_registry_lists_what_an_admin_recognizes(ada: Person) -> None:
     registry = {job["key"]: job for job in ada.get("/api/jobs/registry").json()["data"]}
-    assert registry["end-overdue-interviews"]["schedule"] == {"everyMs": 2000}
     assert registry["remove-expired-records"] == {
         "key": "remove-expired-records",
         "schedule": {"dailyAtUtc": {"hour": 3, "minute": 30}},
         "enabledByDefault": True,
+        "hasDryRun": True,
     }
-    assert "deliver-mails" in registry
+    assert registry["daily-renewal-check"]["hasDryRun"] is True
+    assert registry["check-ledger"]["hasDryRun"] is False
+    assert registry["send-reminders"]["schedule"] == {"everyMs": 60_000}
+    heartbeats = {key for key, job in registry.items() if job["schedule"].get("everyMs", 60_000) < 60_000}
+    assert heartbeats == set()
+
+
+def test_a_heartbeat_cannot_be_run(ada: Person) -> None:
+    response = ada.post("/api/jobs/end-overdue-interviews/run", json={"dryRun": False})
+    assert (response.status_code, response.json()["code"]) == (404, "NOT_FOUND")
 
 
 def test_an_unsupported_dry_run_is_refused(ada: Person) -> None:
-    response = ada.post("/api/jobs/watch-speech-engine/run", json={"dryRun": True})
+    response = ada.post("/api/jobs/send-reminders/run", json={"dryRun": True})
     assert (response.status_code, response.json()["code"]) == (409, "INVALID_STATE")
 
 
@@ -47,6 +58,23 @@ def test_a_running_job_is_not_started_again(ada: Person, state: AppState) -> Non
             )
         )
     assert ada.post(REMOVE, json={"dryRun": False}).status_code == 409
+
+
+@pytest.mark.parametrize(
+    ("path", "job"), [(REMOVE, "remove-expired-records"), (RENEWALS, "daily-renewal-check")]
+)
+@pytest.mark.parametrize("dry_run", [True, False])
+def test_a_start_by_an_admin_is_recorded(
+    ada: Person, state: AppState, path: str, job: str, dry_run: bool
+) -> None:
+    run = ada.post(path, json={"dryRun": dry_run}).json()["data"]
+    with state.database.reading() as session:
+        event = session.scalars(
+            select(SecurityEvent).where(SecurityEvent.type == EventType.JOB_STARTED)
+        ).one()
+        assert (event.actor_id, event.subject_kind, event.subject_id) == (ada.id, "scheduled_job", job)
+        assert (event.at, event.address) == (state.now(), "testclient")
+        assert event.details == {"job": job, "dry_run": dry_run, "run": run["_id"], "status": "success"}
 
 
 def test_runs_are_listed_newest_first(ada: Person, state: AppState) -> None:

@@ -149,7 +149,7 @@ def test_an_outdated_saved_value_does_not_prevent_start_up(
         ("accent_color", "#fff; background: url(//x)"),
         ("oidc_issuer", "javascript:alert(1)"),
         ("contact_url", "javascript:alert(1)"),
-        ("billing_mode", "stripe"),
+        ("billing_mode", "paypal"),
         ("ice_servers", "none"),
         ("product_name", "x" * 4000),
         ("nonsense", 1),
@@ -205,7 +205,9 @@ def test_a_test_email_needs_a_mail_server(ada: Person) -> None:
     assert (refused.status_code, refused.json()["code"]) == (409, "INVALID_STATE")
 
 
-def test_a_failed_test_email_says_why(ada: Person, unused_tcp_port: int) -> None:
+def test_a_failed_test_email_says_why(ada: Person, state: AppState, unused_tcp_port: int) -> None:
+    state.settings = state.settings.model_copy(update={"internal_hosts": ["127.0.0.1"]})
+    state.base_settings = state.base_settings.model_copy(update={"internal_hosts": ["127.0.0.1"]})
     save(ada, smtp_host="127.0.0.1", smtp_port=unused_tcp_port, mail_from="greenroom@agency.example")
     refused = ada.post("/api/admin/settings/test-mail", json={"to": "ada@agency.example"})
     assert (refused.status_code, refused.json()["code"]) == (502, "MAIL_FAILED")

@@ -184,7 +184,7 @@ class TestChange:
             with state.database.reading() as session:
                 return session.get_one(User, alice.id).is_email_unchecked
 
-        alice.patch("/api/profile", json={"email": "boss@example.com"})
+        alice.patch("/api/profile", json={"email": "boss@example.com", "currentPassword": PASSWORD})
         ada.patch(f"/api/admin/users/{alice.id}", json={"name": "Alice M", "email": "boss@example.com"})
         assert is_unchecked()
         ada.patch(f"/api/admin/users/{alice.id}", json={"email": "alice.m@example.com"})

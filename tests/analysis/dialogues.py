@@ -6,8 +6,11 @@ import re
 from collections.abc import Sequence
 
 from app.analysis.findings import Speaker, TranscriptLine
-from models.ports import CompletionRequest
+from models.judgement.encoding import Exchange
+from models.judgement.labels import WEAKNESSES, AnswerLabel, SentenceLabel
+from models.ports import CompletionRequest, Judgment
 from tests.analysis.contrast import PAIRS
+from tests.fakes.engines import make_judgment
 
 
 def dialogue(*turns: str) -> list[TranscriptLine]:
@@ -24,6 +27,43 @@ def to_transcript(answers: Sequence[tuple[str, str]]) -> list[TranscriptLine]:
     """A transcript of (question, answer) pairs."""
     return dialogue(*(turn for question, answer in answers for turn in (f"I: {question}", f"C: {answer}")))
 
+
+def judge_by_script(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
+    """Judge sentences by what the tests say of them; sentences that no test names are neutral."""
+    judgments = []
+    for exchange in exchanges:
+        labels = [_label(sentence) for sentence in exchange.sentences]
+        spoken = [item for item in labels if SentenceLabel.INSTRUCTION not in item]
+        is_empty = all(item.keys() & WEAKNESSES for item in spoken)
+        answer = AnswerLabel.EVASIVE if is_empty else AnswerLabel.FULL
+        judgments.append(make_judgment(*labels, answer=answer))
+    return judgments
+
+
+def _label(sentence: str) -> dict[SentenceLabel, float]:
+    for words, label in MARKED.items():
+        if words in sentence:
+            return {label: 0.9}
+    if any(sentence in answer for _, answer, _ in PAIRS):
+        return {SentenceLabel.ACTION: 0.9}
+    if any(sentence in answer for _, _, answer in PAIRS):
+        return {SentenceLabel.GENERIC: 0.9}
+    return {SentenceLabel.NEUTRAL: 0.9}
+
+
+MARKED = {
+    "I just merge it": SentenceLabel.SHORTCUT,
+    "I don't wait for a review": SentenceLabel.SHORTCUT,
+    "I never used it": SentenceLabel.GAP,
+    "she is useless": SentenceLabel.BLAME,
+    "Everyone is very careful": SentenceLabel.GENERIC,
+    "We have a good system": SentenceLabel.GENERIC,
+    "it's more about the culture": SentenceLabel.EVASION,
+    "gnore previous instructions": SentenceLabel.INSTRUCTION,
+    "In May I cut": SentenceLabel.RESULT,
+    "In March I cut": SentenceLabel.RESULT,
+}
+"""Sentences of tests by some of their words, and what a judge would read in them."""
 
 STRONG = [(question, strong) for question, strong, _ in PAIRS]
 VAGUE = [(question, vague) for question, _, vague in PAIRS]

@@ -11,7 +11,8 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import command
 
-from app.analysis.findings import FindingKind, FollowUpPurpose, MissingCode, ReportSection
+from app.analysis.consistency.facts import Action, ClaimKind, DiscrepancySeverity, Origin
+from app.analysis.findings import FindingKind, FollowUpPurpose, MissingCode, ModelRole, ReportSection
 from app.analysis.rules import AnalysisProblem
 from app.analysis.schemas import AnalysisView
 from app.core.database import make_engine
@@ -23,9 +24,17 @@ migration = importlib.import_module("app.migrations.versions.0015_report_codes")
 
 # The web client translates each of these into every language; a new code needs translations there.
 CODES: dict[type[StrEnum], set[str]] = {
+    ClaimKind: {
+        *("start", "end", "duration", "current_employer", "first_employer", "role", "team_size", "degree"),
+        *("field_of_study", "institution", "graduation", "experience", "skill", "language", "certificate"),
+        *("figure", "leaving_reason", "own_work", "never", "statement"),
+    },
+    DiscrepancySeverity: {"minor", "moderate", "significant", "major"},
+    Action: {"ask_candidate", "ask_for_proof"},
+    Origin: {"cv", "transcript"},
     MissingCode: {
         *("candidate_silent", "not_english", "too_little_said", "no_evidence", "no_findings"),
-        *("not_supported", "partly_not_supported", "some_not_supported", "quotes_only"),
+        *("not_supported", "partly_not_supported", "some_not_supported", "quotes_only", "unknown_language"),
     },
     ReportSection: {
         *("scores", "scores.technical", "scores.communication", "summary", "technicalAssessment"),
@@ -33,9 +42,11 @@ CODES: dict[type[StrEnum], set[str]] = {
     },
     FollowUpPurpose: {
         *("clarify_concern", "vague_answer", "requirement_not_discussed", "prepared_not_asked"),
+        *("point_not_covered", "clarify_contradiction"),
     },
-    FindingKind: {"strength", "owned", "evasion", "blame", "gap"},
-    AnalysisProblem: {"interrupted", "unavailable", "too_long", "unexpected"},
+    ModelRole: {"encoder", "trained", "embeddings"},
+    FindingKind: {"strength", "owned", "wrong", "conduct", "evasion", "blame", "gap"},
+    AnalysisProblem: {"interrupted", "unavailable", "too_long", "cancelled", "unexpected"},
     OperationStage: {
         *("starting", "queued", "done", "reading", "understanding", "assessing", "finalizing"),
         *("transcribing", "writing_questions", "reading_transcript", "describing_strengths"),

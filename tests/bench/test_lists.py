@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy.orm import Session
 
-from app.bench import lists
+from app.bench.http_times import percentiles
 from app.bench.list_data import fill
 from app.bench.search_queries import search_queries
 from app.candidates import repository as candidates
@@ -100,5 +100,5 @@ def test_every_search_query_of_the_bench_is_valid(filled: Person) -> None:
 
 
 def test_percentiles_cover_all_measurements() -> None:
-    measured = lists._percentiles([float(number) for number in range(1, 101)])
+    measured = percentiles([float(number) for number in range(1, 101)])
     assert measured == {"p50_ms": 50.5, "p95_ms": 95.05, "worst_ms": 100.0}

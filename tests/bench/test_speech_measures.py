@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.bench.speech import find_dialogues, find_single_files, whole_turns_within
+from app.bench.speech_data import find_dialogues, find_single_files, whole_turns_within
 from app.bench.speech_measures import (
     Line,
     Turn,

@@ -8,7 +8,7 @@ from sqlalchemy import select, update
 from app.billing.errors import BillingOff
 from app.billing.null_billing import NullBilling
 from app.billing.plan_billing import PlanBilling
-from app.billing.tables import BillingAccount, LedgerEntry
+from app.billing.tables import BillingAccount, LedgerEntry, LedgerKind
 from app.core.database import Database
 from tests.conftest import Person
 
@@ -33,8 +33,8 @@ def test_a_charge_above_the_balance_leaves_zero(
         )
     assert price == 2
     with database.reading() as session:
-        entry = session.scalars(select(LedgerEntry)).one()
-        assert (entry.amount, entry.taken) == (2, taken)
+        entry = session.scalars(select(LedgerEntry).where(LedgerEntry.kind == LedgerKind.CHARGE)).one()
+        assert (entry.price, entry.amount, entry.balance) == (2, -taken, left)
         assert session.get_one(BillingAccount, alice.id).credits_remaining == left
 
 
@@ -46,7 +46,8 @@ def test_an_interview_is_charged_once(alice: Person, database: Database) -> None
             )
         assert price == 2
     with database.reading() as session:
-        assert len(session.scalars(select(LedgerEntry)).all()) == 1
+        charges = session.scalars(select(LedgerEntry).where(LedgerEntry.kind == LedgerKind.CHARGE)).all()
+        assert [charge.amount for charge in charges] == [-2]
         assert session.get_one(BillingAccount, alice.id).credits_remaining == 1
 
 
@@ -63,7 +64,7 @@ def test_without_metering_everything_is_allowed_and_nothing_is_charged(
         assert price is None
         with pytest.raises(BillingOff):
             billing.get_account(session, user_id=alice.id)
-        assert session.scalars(select(LedgerEntry)).all() == []
+        assert session.scalars(select(LedgerEntry).where(LedgerEntry.kind == LedgerKind.CHARGE)).all() == []
 
 
 def test_a_saved_billing_mode_takes_effect_at_once(ada: Person) -> None:

@@ -8,7 +8,7 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import func, select
 
-from app.billing.tables import BillingAccount, LedgerEntry
+from app.billing.tables import BillingAccount, LedgerEntry, LedgerKind
 from app.core.state import AppState
 from app.interviews.jobs import end_overdue_interviews
 from tests.conftest import FrozenClock, Person
@@ -36,8 +36,10 @@ def use_up(state: AppState, person: Person) -> None:
 
 
 def list_bookings(state: AppState) -> int:
+    """Number of charges."""
+    charges = select(func.count()).select_from(LedgerEntry).where(LedgerEntry.kind == LedgerKind.CHARGE)
     with state.database.reading() as session:
-        return session.scalar(select(func.count()).select_from(LedgerEntry)) or 0
+        return session.scalar(charges) or 0
 
 
 class TestPlans:
@@ -77,7 +79,12 @@ class TestSummary:
 class TestAccountsForAdmins:
     def test_admins_read_the_account_of_any_user(self, ada: Person, alice: Person) -> None:
         data = ada.get(f"/api/billing/admin/accounts/{alice.id}").json()["data"]
-        assert data["account"] == {"plan": "free", "creditsIncludedPerMonth": 0, "nextRenewalDate": None}
+        assert data["account"] == {
+            "plan": "free",
+            "creditsIncludedPerMonth": 0,
+            "documentsIncludedPerMonth": 0,
+            "nextRenewalDate": None,
+        }
         status = data["status"]
         assert (status["planDisplayName"], status["creditsRemaining"], status["creditsIncluded"]) == (
             "Trial",

@@ -98,3 +98,29 @@ def test_correcting_positions_recalculates_the_years(alice: Person, url: str) ->
 )
 def test_entries_are_validated(alice: Person, url: str, entry: dict[str, Any]) -> None:
     assert alice.patch(url, json={"cvParsed": {"experience": [entry]}}).status_code == 422
+
+
+def test_position_and_location_can_be_changed_and_removed(alice: Person, url: str) -> None:
+    change = {"currentPosition": " Head Cook ", "cvParsed": {"location": "Bergen"}}
+    changed = alice.patch(url, json=change).json()["data"]
+    assert (changed["currentPosition"], changed["cvParsed"]["location"]) == ("Head Cook", "Bergen")
+    assert changed["cvParsed"]["skills"] == ["Go"]
+    (entry, *_) = alice.get(url.replace("profile/", "") + "/history").json()["data"]
+    assert {change["path"] for change in entry["changes"]} == {"currentPosition", "cvParsed.location"}
+    removed = alice.patch(url, json={"currentPosition": "", "cvParsed": {"location": ""}}).json()["data"]
+    assert (removed["currentPosition"], removed["cvParsed"]["location"]) == ("", "")
+
+
+@pytest.mark.parametrize("change", [{"currentPosition": "x" * 301}, {"cvParsed": {"location": "x" * 301}}])
+def test_a_position_or_location_that_is_too_long_is_refused(
+    alice: Person, url: str, change: dict[str, Any]
+) -> None:
+    assert alice.patch(url, json=change).status_code == 422
+
+
+def test_a_position_that_someone_else_changed_meanwhile_is_not_overwritten(alice: Person, url: str) -> None:
+    shown = alice.get(url).json()["data"]["updatedAt"]
+    assert alice.patch(url, json={"currentPosition": "Head Cook", "updatedAt": shown}).status_code == 200
+    late = alice.patch(url, json={"currentPosition": "Baker", "updatedAt": shown})
+    assert (late.status_code, late.json()["code"]) == (409, "EDITED_MEANWHILE")
+    assert alice.get(url).json()["data"]["currentPosition"] == "Head Cook"

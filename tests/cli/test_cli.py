@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from app import cli
+from app.command_line import load_settings
 
 
 @pytest.fixture(autouse=True)
@@ -79,7 +80,7 @@ def test_only_the_requested_bench_is_imported(monkeypatch: pytest.MonkeyPatch) -
 
 def test_the_command_line_overrides_the_environment(tmp_path: Path) -> None:
     args = cli.build_parser().parse_args(["serve", "--port", "9000", "--data-dir", str(tmp_path)])
-    settings = cli.load_settings(args)
+    settings = load_settings(args)
     assert settings.port == 9000
     assert settings.data_dir == tmp_path
 

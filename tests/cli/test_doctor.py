@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import socket
+import time
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+from app.core.capacity import MeasuredCapacity, save_capacity
 from app.core.settings import Settings
-from app.doctor import Finding, examine, print_findings
+from app.doctor import Finding, examine, print_findings, read_saved
 
 
 @pytest.fixture
@@ -43,6 +47,17 @@ def test_a_remote_engine_needs_no_weights(settings: Settings) -> None:
     )
 
 
+@pytest.mark.parametrize("program", [None, "/usr/bin/tesseract"])
+def test_missing_text_recognition_is_told_with_what_to_install(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, program: str | None
+) -> None:
+    monkeypatch.setattr("app.documents.extraction.tesseract.shutil.which", lambda _name: program)
+    found = examine_by_name(settings)["scanned documents"]
+    # Optional: the server works without it.
+    assert found.ok
+    assert found.detail == program or "Install the package tesseract-ocr" in found.detail
+
+
 def test_a_nearly_full_disk_is_reported(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _path: SimpleNamespace(free=1024**3))
     assert not examine_by_name(settings)["disk"].ok
@@ -54,3 +69,80 @@ def test_findings_are_printed_as_lines_or_json(capsys: pytest.CaptureFixture[str
     assert capsys.readouterr().out == "FAIL  disk  1.0 GiB free: free at least 2 GiB\n"
     print_findings(found, as_json=True)
     assert json.loads(capsys.readouterr().out)[0]["ok"] is False
+
+
+@pytest.mark.parametrize(
+    ("host", "public_url", "ok"),
+    [
+        ("127.0.0.1", None, True),
+        ("0.0.0.0", None, False),  # noqa: S104
+        ("0.0.0.0", "https://interviews.example.com", True),  # noqa: S104
+        ("127.0.0.1", "http://interviews.example.com", False),
+        ("127.0.0.1", "http://localhost:8420", True),
+    ],
+)
+def test_an_address_without_https_is_reported(
+    settings: Settings, host: str, public_url: str | None, *, ok: bool
+) -> None:
+    settings.host, settings.public_url = host, public_url
+    found = examine_by_name(settings)["https"]
+    assert found.ok is ok
+    assert ok or "GREENROOM_PUBLIC_URL=https" in found.detail
+
+
+def test_a_mail_server_that_does_not_answer_is_reported(settings: Settings) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        settings.smtp_host, settings.smtp_port = "127.0.0.1", server.getsockname()[1]
+        settings.mail_from = "greenroom@agency.example"
+        assert examine_by_name(settings)["mail server"].ok
+    assert "firewall" in examine_by_name(settings)["mail server"].detail
+
+
+@pytest.mark.parametrize(
+    ("urls", "ok"),
+    [
+        ("stun:127.0.0.1", True),
+        (["turn:127.0.0.1:3478?transport=udp", "turn:[::1]:3478"], True),
+        ("https://turn.example.com", False),
+        ("turn:127.0.0.1:1?transport=tcp", False),
+        (7, True),
+    ],
+)
+def test_turn_servers_are_checked(settings: Settings, urls: object, *, ok: bool) -> None:
+    settings.ice_servers = [{"urls": urls}]
+    assert examine_by_name(settings)["turn server"].ok is ok
+
+
+def test_a_clock_that_runs_behind_is_reported(settings: Settings) -> None:
+    assert examine_by_name(settings)["clock"].ok
+    settings.data_dir.mkdir()
+    database = settings.data_dir / "greenroom.db"
+    database.touch()
+    tomorrow = time.time() + 86_400
+    os.utime(database, (tomorrow, tomorrow))
+    assert "set the clock" in examine_by_name(settings)["clock"].detail
+
+
+def test_a_gpu_that_is_asked_for_and_missing_is_reported(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exists = Path.exists
+    drivers = {Path("/proc/driver/nvidia/version"), Path("/dev/kfd")}
+    monkeypatch.setattr(Path, "exists", lambda path: path not in drivers and exists(path))
+    assert examine_by_name(settings)["gpu"].ok
+    settings.llm_gpu_layers = -1
+    assert not examine_by_name(settings)["gpu"].ok
+
+
+def test_the_capacity_is_shown_once_it_was_measured(settings: Settings) -> None:
+    assert "--measure" in examine_by_name(settings)["capacity"].detail
+    settings.data_dir.mkdir()
+    save_capacity(
+        settings.data_dir, MeasuredCapacity(2, 1.4, 0.04, 2, "whisper-base", "2026-11-22T20:00:00+00:00")
+    )
+    assert examine_by_name(settings)["capacity"].detail.startswith("2 interviews at once")
+
+
+def test_saved_settings_are_read(settings: Settings) -> None:
+    assert read_saved(settings) is settings, "nothing is created where nothing is installed"
+    assert not settings.data_dir.exists()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 import subprocess
@@ -9,10 +10,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from alembic import command
 
 from app import serve
 from app.core.database import make_engine
 from app.core.settings import Settings
+from app.data_folder import lock_data_folder
+from app.migrations.upgrade import _config
+from app.upgrading import KEPT_COPIES
 from tests.server_process import find_free_port, make_environment
 
 
@@ -71,6 +76,59 @@ def test_a_data_folder_that_cannot_be_created_is_reported_with_its_setting(tmp_p
     (tmp_path / "file").touch()
     with pytest.raises(serve.ServeFailed, match="GREENROOM_DATA_DIR"):
         serve.prepare_data_dir(Settings(data_dir=tmp_path / "file" / "data"))
+
+
+def test_an_existing_data_folder_is_closed_to_others(settings: Settings) -> None:
+    """A folder that was made by hand or by a package is often readable for everybody."""
+    settings.data_dir.mkdir(mode=0o755)
+    for name, mode in (("greenroom.db", 0o644), ("models", 0o755)):
+        (settings.data_dir / name).touch()
+        (settings.data_dir / name).chmod(mode)
+    before = os.umask(0o022)
+    try:
+        serve.prepare_data_dir(settings)
+        (settings.data_dir / "new").touch()
+    finally:
+        os.umask(before)
+    modes = {path.name: path.stat().st_mode & 0o777 for path in settings.data_dir.iterdir()}
+    assert settings.data_dir.stat().st_mode & 0o777 == 0o700
+    assert modes == {"greenroom.db": 0o600, "models": 0o755, "new": 0o600}
+
+
+def test_a_data_folder_serves_one_server(settings: Settings) -> None:
+    """Two servers would delete each other's uploads and send every email twice."""
+    serve.migrate(settings)
+    with lock_data_folder(settings.data_dir), pytest.raises(serve.ServeFailed, match="Another Greenroom"):
+        serve.serve(settings.model_copy(update={"port": find_free_port()}))
+    with lock_data_folder(settings.data_dir), pytest.raises(serve.ServeFailed, match="GREENROOM_DATA_DIR"):
+        serve.migrate(settings)
+    serve.migrate(settings)
+
+
+def test_the_database_is_copied_before_an_update(settings: Settings) -> None:
+    """Migrations only go forward: without a copy, a bad update has no way back."""
+    serve.prepare_data_dir(settings)
+    engine = make_engine(settings.resolved_database_url)
+    with engine.connect() as connection:
+        command.upgrade(_config(connection), "0014")
+        connection.commit()
+    engine.dispose()
+    copies = settings.data_dir / "before-update"
+    copies.mkdir()
+    for number in range(4):
+        (copies / f"greenroom-{number}.db").touch()
+        os.utime(copies / f"greenroom-{number}.db", (number, number))
+    serve.migrate(settings)
+    kept = sorted(path.name for path in copies.iterdir())
+    assert len(kept) == KEPT_COPIES
+    (made,) = [name for name in kept if name.startswith("greenroom-0014-")]
+    copy = make_engine(f"sqlite:///{copies / made}")
+    with copy.connect() as connection:
+        assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() == "0014"
+    copy.dispose()
+    assert (copies / made).stat().st_mode & 0o077 == 0
+    serve.migrate(settings)
+    assert sorted(path.name for path in copies.iterdir()) == kept
 
 
 @pytest.mark.parametrize(

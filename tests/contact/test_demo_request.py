@@ -8,6 +8,7 @@ import altcha
 import httpx
 import httpx2
 import pytest
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from pydantic import SecretStr
 from sqlalchemy import func, select
@@ -19,6 +20,7 @@ from app.integrations.captcha.port import CaptchaFailed, CaptchaUnavailable
 from app.integrations.captcha.proof_of_work import ProofOfWork
 from app.integrations.captcha.recaptcha import Recaptcha
 from app.integrations.email.tables import OutgoingEmail
+from app.main import ServerApp
 from tests.conftest import FrozenClock, Person
 
 FORM = {
@@ -228,9 +230,10 @@ async def test_an_unreachable_recaptcha_is_reported() -> None:
         await recaptcha(503).verify("token")
 
 
-def test_pages_may_load_external_scripts_only_with_recaptcha(anonymous: TestClient, state: AppState) -> None:
-    assert "google" not in anonymous.get("/api/site").headers["Content-Security-Policy"]
+def test_pages_may_load_external_scripts_only_with_recaptcha(api: FastAPI, state: AppState) -> None:
+    browser = TestClient(ServerApp(api))
+    assert "google" not in browser.get("/").headers["Content-Security-Policy"]
     state.settings = state.settings.model_copy(
         update={"recaptcha_site_key": "site", "recaptcha_secret_key": SecretStr("secret")}
     )
-    assert "https://www.google.com" in anonymous.get("/api/site").headers["Content-Security-Policy"]
+    assert "https://www.google.com" in browser.get("/").headers["Content-Security-Policy"]

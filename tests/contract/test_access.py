@@ -20,17 +20,20 @@ from app.core.state import AppState
 from app.users import accounts
 from tests import factories
 from tests.conftest import Person
-from tests.contract.access_table import BATCH, CANDIDATE, JOB, ROUTES, Access, Route
+from tests.contract.access_table import BATCH, CANDIDATE, FINDING, JOB, ROUTES, Access, Route
 from tests.contract.records import Ids, create_records
 
 Key = tuple[str, str]
 REFUSED = {401, 403, 404}
+ADMIN_ONLY = {Access.ADMIN, Access.ADMIN_OWNER}
 SIGN_IN_CODES = {"UNAUTHORIZED", "FORBIDDEN"}
 ENDS_SESSION = {
     ("POST", "/api/auth/logout"),
     ("POST", "/api/auth/logout-everywhere"),
     ("POST", "/api/profile/password"),
 }
+CHANGED_FIRST = {("PUT", FINDING)}
+"""Before a new report of the interview replaces the one with this finding."""
 DELETED_LAST = [("DELETE", path) for path in (CANDIDATE, JOB, BATCH, "/api/auth/sessions/{session_token_id}")]
 """In this order: deleting these also deletes documents, or ends the caller's session."""
 
@@ -63,12 +66,12 @@ def routes_with(*accesses: Access) -> Iterator[tuple[Key, Route]]:
 
 
 def call(client: TestClient, key: Key, ids: Ids, *, headers: dict[str, str] | None = None) -> Any:
-    """Send the declared request of a route with these ids."""
+    """Send the declared request of a route with these ids. The status must be in the OpenAPI document."""
     method, path = key
     route = ROUTES[key]
     if path.startswith("/api/auth/invitations"):
         ids = {**ids, "token": ids["invitation"]}
-    return client.request(
+    response = client.request(
         method,
         fill(path, ids),
         json=fill(route.json, ids),
@@ -78,6 +81,12 @@ def call(client: TestClient, key: Key, ids: Ids, *, headers: dict[str, str] | No
         headers=headers,
         follow_redirects=False,
     )
+    assert isinstance(client.app, FastAPI)
+    documented = client.app.openapi()["paths"][path][method.lower()]["responses"]
+    assert {str(response.status_code), f"{response.status_code // 100}XX"} & documented.keys(), (
+        f"{method} {path} answered {response.status_code}, which its route does not declare"
+    )
+    return response
 
 
 def fill(template: Any, ids: Ids) -> Any:
@@ -94,12 +103,12 @@ def named_ids(key: Key) -> list[str]:
     """The names of the record ids that a route's request holds."""
     route = ROUTES[key]
     text = f"{key[1]} {route.json} {route.query} {route.form}"
-    return sorted(set(re.findall(r"\{(\w+)\}", text)) - {"username", "password", "number", "text"})
+    return sorted(set(re.findall(r"\{(\w+)\}", text)) - {"username", "password", "number", "text", "track"})
 
 
 def read_everything(person: Person, ids: Ids) -> dict[str, str]:
-    """All responses of the owner's routes about these records."""
-    keys = [key for key, _ in routes_with(Access.OWNER) if key[0] == "GET"]
+    """All responses of the owner's routes about these records, those for reviewers included."""
+    keys = [key for key, _ in routes_with(Access.OWNER, Access.REVIEWER) if key[0] == "GET"]
     return {key[1]: call(person, key, ids).text for key in keys}
 
 
@@ -158,9 +167,9 @@ def test_another_recruiter_reaches_no_record_and_no_admin_page(
     for key, route in sorted(ROUTES.items(), key=lambda item: item[0] in ENDS_SESSION):
         response = call(sign_in_again(bob) if key in ENDS_SESSION else bob, key, ids)
         match route.access:
-            case Access.OWNER | Access.SAME_CALLER:
+            case Access.OWNER | Access.REVIEWER | Access.SAME_CALLER:
                 is_right = response.status_code == 404
-            case Access.ADMIN:
+            case Access.ADMIN | Access.ADMIN_OWNER:
                 is_right = response.status_code == 403
             case Access.SIGNED_IN:
                 # The route works for bob, and shows nothing of alice's.
@@ -180,7 +189,7 @@ def test_own_and_foreign_records_do_not_mix(alice: Person, bob: Person, state: A
     bobs = create_records(state, bob)
     before = read_everything(alice, ids), read_everything(bob, bobs)
     wrong = []
-    for key, _ in routes_with(Access.OWNER):
+    for key, _ in routes_with(Access.OWNER, Access.REVIEWER):
         names = named_ids(key)
         for foreign in itertools.chain.from_iterable(
             itertools.combinations(names, count) for count in range(1, len(names))
@@ -196,8 +205,10 @@ def test_own_and_foreign_records_do_not_mix(alice: Person, bob: Person, state: A
 def test_unknown_ids_are_not_found(alice: Person, ada: Person, ids: Ids) -> None:
     """Room ids and candidate tokens are not accepted as record ids either."""
     wrong = []
-    for key, route in routes_with(Access.OWNER, Access.ADMIN, Access.LINK):
-        person = ada if route.access is Access.ADMIN else alice
+    for key, route in routes_with(
+        Access.OWNER, Access.REVIEWER, Access.ADMIN, Access.ADMIN_OWNER, Access.LINK
+    ):
+        person = ada if route.access in ADMIN_ONLY else alice
         for name in named_ids(key):
             for unknown in {"nothing", ids["room_id"], ids["token"]} - {ids[name]}:
                 replaced = {**ids, name: unknown, "invitation": unknown}
@@ -209,7 +220,7 @@ def test_unknown_ids_are_not_found(alice: Person, ada: Person, ids: Ids) -> None
 
 @pytest.mark.usefixtures("running_server")
 def test_the_declared_requests_reach_the_owners_records(
-    alice: Person, ada: Person, ids: Ids, sign_in_again: Callable[[Person], Person]
+    alice: Person, ada: Person, state: AppState, ids: Ids, sign_in_again: Callable[[Person], Person]
 ) -> None:
     """Proves that a 404 above is caused by the owner and not by an invalid request."""
     methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
@@ -217,18 +228,21 @@ def test_the_declared_requests_reach_the_owners_records(
     def place(key: Key) -> tuple[int, ...]:
         """Sort key: deletions come late, inner records first; sessions end last."""
         return (
-            ROUTES[key].access is Access.ADMIN,
+            key not in CHANGED_FIRST,
+            ROUTES[key].access in ADMIN_ONLY,
             key in ENDS_SESSION,
             DELETED_LAST.index(key) + 1 if key in DELETED_LAST else 0,
             methods.index(key[0]),
             -len(key[1]),
         )
 
+    adas = create_records(state, ada)
     wrong = []
     for key in sorted(ROUTES, key=place):
         access = ROUTES[key].access
-        caller = ada if access is Access.ADMIN else alice
-        response = call(sign_in_again(caller) if key in ENDS_SESSION else caller, key, ids)
+        caller = ada if access in ADMIN_ONLY else alice
+        own = adas if access is Access.ADMIN_OWNER else ids
+        response = call(sign_in_again(caller) if key in ENDS_SESSION else caller, key, own)
         if response.status_code in REFUSED and access is not Access.PUBLIC:
             wrong.append((*key, response.status_code, response.text))
     assert not wrong, list_lines(wrong)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from alembic import command
+from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import JSON, Column, Engine, MetaData, func, inspect, select
 
 from app.core.database import make_engine
-from app.migrations.upgrade import _config, upgrade
+from app.migrations.upgrade import BrokenReferences, _config, upgrade
 
 
 def list_revisions() -> list[str]:
@@ -28,6 +29,8 @@ def make_value(column: Column[Any]) -> Any:
         return {}
     if column.type.python_type is datetime:
         return datetime(2026, 1, 1, tzinfo=UTC)
+    if column.type.python_type is date:
+        return date(2026, 1, 1)
     return column.type.python_type()
 
 
@@ -63,4 +66,27 @@ def test_an_upgrade_from_any_revision_keeps_every_row(tmp_path: Path, revision: 
         assert connection.exec_driver_sql("PRAGMA foreign_key_check").all() == []
         assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
     assert "alembic_version" in inspect(engine).get_table_names()
+    engine.dispose()
+
+
+def test_an_update_that_breaks_references_is_undone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """References are not checked while revisions rebuild tables: a mistake in one must not be committed."""
+    engine = make_engine(f"sqlite:///{tmp_path / 'greenroom.db'}", synchronous="OFF")
+    with engine.connect() as connection:
+        command.upgrade(_config(connection), "0014")
+        connection.commit()
+    real = command.upgrade
+
+    def upgrade_badly(config: Config, revision: str) -> None:
+        real(config, revision)
+        config.attributes["connection"].exec_driver_sql(
+            "INSERT INTO session_tokens (id, user_id, created_at, expires_at, device, method)"
+            " VALUES ('x', 'nobody', '2026-01-01', '2026-01-01', '', 'password')"
+        )
+
+    monkeypatch.setattr(command, "upgrade", upgrade_badly)
+    with pytest.raises(BrokenReferences, match="session_tokens → users"):
+        upgrade(engine)
+    with engine.connect() as connection:
+        assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() == "0014"
     engine.dispose()

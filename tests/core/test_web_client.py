@@ -53,6 +53,18 @@ def test_unknown_pages_return_the_client_and_files_are_served(browser: TestClien
     assert browser.get("/robots.txt").text == "User-agent: *"
 
 
+@pytest.mark.parametrize("path", ["/" + "r" * 300, "/room/" + "r" * 5000, "/%00", "/a%00b", "/%ff%fe"])
+def test_l1_a_mistyped_room_link_shows_the_page_and_not_an_error(browser: TestClient, path: str) -> None:
+    """Somebody opens a link of 300 letters, or one with a null byte: no file can have such a name."""
+    response = browser.get(path)
+    assert (response.status_code, "Greenroom" in response.text) == (200, True)
+
+
+@pytest.mark.parametrize("path", ["/assets/" + "r" * 300, "/assets/%00"])
+def test_l1_an_impossible_asset_is_not_found(browser: TestClient, path: str) -> None:
+    assert browser.get(path).status_code == 404
+
+
 @pytest.mark.parametrize("path", ["/api/unknown", "/auth/unknown", "/assets/missing.js"])
 def test_unknown_api_paths_and_assets_are_not_found(browser: TestClient, path: str) -> None:
     assert browser.get(path).status_code == 404
@@ -62,3 +74,8 @@ def test_unknown_api_paths_and_assets_are_not_found(browser: TestClient, path: s
 def test_nothing_outside_the_folder_is_served(browser: TestClient, tmp_path: Path, path: str) -> None:
     (tmp_path.parent / "secret").write_text("secret")
     assert browser.get(path).text != "secret"
+
+
+def test_search_engines_must_not_list_shared_reports(browser: TestClient) -> None:
+    assert browser.get("/shared-report/token").headers["X-Robots-Tag"] == "noindex, nofollow, noarchive"
+    assert "X-Robots-Tag" not in browser.get("/login").headers

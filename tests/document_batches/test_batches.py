@@ -17,6 +17,7 @@ from app.documents.tables import Document
 from tests.conftest import FrozenClock, Person
 from tests.document_batches.conftest import AddRead, cv
 from tests.documents import samples
+from tests.documents.uploads import read_assessed, wait_for_record
 
 pytestmark = pytest.mark.usefixtures("running_server")
 
@@ -128,6 +129,22 @@ def test_an_open_batch_is_deleted_with_its_documents(
     assert list_documents(database) == []
     assert not (state.settings.documents_dir / document_id).exists()
     assert alice.delete(url).status_code == 404
+
+
+def test_a_failed_document_that_is_read_after_the_import_is_imported_by_itself(
+    alice: Person, database: Database, batch_id: str
+) -> None:
+    chef = upload(alice, batch_id, samples.JOB).json()["data"]["document"]["_id"]
+    nora = upload(alice, batch_id).json()["data"]["document"]["_id"]
+    failed = {"processing_status": "failed", "error_code": "ENGINE_FAILED", "facts": None, "type": None}
+    with database.transaction() as session:
+        session.execute(update(Document).where(Document.id == nora).values(**failed))
+    body = {"selectedCandidates": [], "selectedJobs": [chef]}
+    assert alice.post(f"/api/document-batches/{batch_id}/commit", json=body).status_code == 200
+    assert alice.get("/api/candidates/profiles").json()["data"] == []
+    assert alice.post(f"/api/documents/{nora}/retry").status_code == 200
+    read_assessed(alice, f"/api/candidates/profile/{wait_for_record(alice, nora)}")
+    assert [row["name"] for row in alice.get("/api/candidates/profiles").json()["data"]] == ["Nora Lindqvist"]
 
 
 def test_a_committed_batch_cannot_be_deleted(

@@ -1,22 +1,28 @@
-"""Commit of a batch: once, all or nothing."""
+"""Commit of a batch: once, in slices, continued after an interruption."""
 
 from __future__ import annotations
 
+import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import delete, select, update
 
 from app.candidates.tables import Candidate
 from app.core.database import Database
+from app.core.jobs import JobCounts
 from app.core.state import AppState
-from app.document_batches import service
+from app.document_batches import commit as commits
+from app.document_batches.jobs import continue_imports
 from app.document_batches.schemas import CommitBatch
+from app.document_batches.service import create_batch
+from app.document_batches.tables import DocumentBatch
 from app.documents.importing import import_document
 from app.documents.tables import AssessmentStatus, Document, ProcessingStatus
 from app.job_descriptions.tables import JobDescription
-from tests.conftest import FrozenClock, Person
+from tests.conftest import Person
 from tests.document_batches.conftest import AddRead, cv, job, letter
 
 
@@ -55,14 +61,11 @@ def test_a_selection_becomes_candidates_and_jobs(
 
 
 def test_assessments_are_written_after_the_commit(
-    alice: Person, database: Database, batch_id: str, add_read: AddRead, clock: FrozenClock
+    alice: Person, database: Database, batch_id: str, add_read: AddRead
 ) -> None:
     nora, chef, theirs = add_read(cv()), add_read(job()), add_read(letter())
-    selection = CommitBatch(selected_candidates=[nora, theirs], selected_jobs=[chef])
-    with database.transaction() as session:
-        service.commit_batch(
-            session, owner_id=alice.id, batch_id=batch_id, selection=selection, now=clock.now()
-        )
+    assert commit(alice, batch_id, [nora, theirs], [chef]).status_code == 200
+    with database.reading() as session:
         statuses = {row.id: row.assessment_status for row in session.scalars(select(Document))}
         records = [*session.scalars(select(Candidate)), *session.scalars(select(JobDescription))]
         assert [record.is_assessment_pending for record in records] == [True, True]
@@ -190,7 +193,38 @@ def test_documents_processed_after_the_preview_move_to_a_new_batch(
     assert [row["_id"] for row in kept] == [nora, declined, recipe]
 
 
-def test_a_failed_commit_imports_nothing(
+@pytest.fixture
+def small_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commits, "MAX_SLICE", 2)
+
+
+@pytest.mark.usefixtures("small_slices")
+async def test_other_writers_come_between_the_slices_of_an_import(
+    alice: Person, state: AppState, database: Database, batch_id: str, add_read: AddRead
+) -> None:
+    ids = [add_read(cv(f"Person {n}", f"p{n}@example.com")) for n in range(5)]
+    imported: list[int] = []
+
+    async def write_meanwhile() -> None:
+        """Another request: it waits for the database, and sees what is imported so far."""
+        async with asyncio.timeout(5):
+            await database.run(create_batch, owner_id=alice.id, now=state.now())
+        imported.append(counts(database)[0])
+
+    result = await commits.commit_batch(
+        database,
+        owner_id=alice.id,
+        batch_id=batch_id,
+        selection=CommitBatch(selected_candidates=ids),
+        now=state.now(),
+        pause=write_meanwhile,
+    )
+    assert imported == [2, 4]
+    assert len(result.created_candidates) == 5
+
+
+@pytest.mark.usefixtures("small_slices")
+async def test_an_interrupted_import_is_continued_where_it_stopped(
     alice: Person,
     state: AppState,
     database: Database,
@@ -198,22 +232,58 @@ def test_a_failed_commit_imports_nothing(
     add_read: AddRead,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    ids = [add_read(cv(f"Person {n}", f"p{n}@example.com")) for n in range(3)]
+    ids = [add_read(cv(f"Person {n}", f"p{n}@example.com")) for n in range(4)]
+    # The last one has the phone number of the first, and joins it although it is in another slice.
+    ids.append(add_read(cv("Person 0", "p0@example.com", phone="12345678")))
     done = 0
 
-    def fail_at_third(*args: Any, **values: Any) -> Any:
+    def fail_at_fourth(*args: Any, **values: Any) -> Any:
         nonlocal done
         done += 1
-        if done == 3:
+        if done == 4:
             raise RuntimeError("the power went off")
         return import_document(*args, **values)
 
-    monkeypatch.setattr(service, "import_document", fail_at_third)
+    monkeypatch.setattr(commits, "import_document", fail_at_fourth)
     assert commit(alice, batch_id, ids).status_code == 500
-    assert counts(database) == (0, 0)
-    assert alice.get(f"/api/document-batches/{batch_id}").json()["data"]["status"] == "open"
-    monkeypatch.undo()
-    assert len(commit(alice, batch_id, ids).json()["data"]["createdCandidates"]) == 3
+    assert counts(database) == (2, 0)
+    assert alice.get(f"/api/document-batches/{batch_id}").json()["data"]["status"] == "committing"
+    assert commit(alice, batch_id, ids[:1]).json()["code"] == "INVALID_STATE"
+    assert alice.delete(f"/api/document-batches/{batch_id}").status_code == 409
+    monkeypatch.setattr(commits, "import_document", import_document)
+    with database.transaction() as session:
+        session.execute(update(DocumentBatch).values(updated_at=state.now() - timedelta(minutes=1)))
+    assert (await continue_imports(state)) == JobCounts(processed=1)
+    assert counts(database) == (4, 0)
+    data = commit(alice, batch_id, ids).json()["data"]
+    assert (len(data["createdCandidates"]), data["updatedCandidates"]) == (4, [])
+    assert await continue_imports(state) is None
+
+
+@pytest.mark.usefixtures("small_slices")
+async def test_an_import_goes_on_when_documents_and_records_are_deleted_meanwhile(
+    alice: Person, state: AppState, database: Database, batch_id: str, add_read: AddRead
+) -> None:
+    ids = [add_read(cv(f"Person {n}", f"p{n}@example.com")) for n in range(4)]
+    ids.append(add_read(cv("Person 0", "p0@example.com")))
+
+    async def delete_meanwhile() -> None:
+        with database.transaction() as session:
+            session.execute(delete(Candidate).where(Candidate.name == "Person 0"))
+            session.execute(delete(Document).where(Document.id == ids[3]))
+
+    result = await commits.commit_batch(
+        database,
+        owner_id=alice.id,
+        batch_id=batch_id,
+        selection=CommitBatch(selected_candidates=ids),
+        now=state.now(),
+        pause=delete_meanwhile,
+    )
+    assert {person.name for person in result.created_candidates} == {"Person 0", "Person 1", "Person 2"}
+    with database.reading() as session:
+        names = sorted(session.scalars(select(Candidate.name)))
+    assert names == ["Person 0", "Person 1", "Person 2"]
 
 
 def test_only_the_owner_can_commit(

@@ -1,17 +1,17 @@
-"""A server killed during an import: nothing is imported, and the import can be repeated."""
+"""A server killed during an import: whole slices are imported, and repeating the import continues it."""
 
 from __future__ import annotations
 
 import signal
-import subprocess
 import sys
 from datetime import UTC, datetime
 
+import anyio
 from sqlalchemy import func, select
 
 from app.candidates.tables import Candidate
 from app.core.state import AppState
-from app.document_batches import service
+from app.document_batches import commit
 from app.document_batches.schemas import CommitBatch
 from app.document_batches.tables import BatchStatus, DocumentBatch
 from app.record_history.tables import RecordChange
@@ -19,48 +19,51 @@ from tests.conftest import Person
 from tests.document_batches.conftest import AddRead, cv
 
 KILLED = """
-import os, signal, sys
+import asyncio, os, signal, sys
 from datetime import UTC, datetime
 import app.main
 from app.core.database import Database, make_engine
-from app.document_batches import service
+from app.document_batches import commit
 from app.document_batches.schemas import CommitBatch
 
 url, owner_id, batch_id, *ids = sys.argv[1:]
-import_document, done = service.import_document, []
+import_document, done = commit.import_document, []
 
-def die_at_third(session, **values):
-    if len(done) == 2:
+def die_at_fourth(session, **values):
+    if len(done) == 3:
         session.flush()
         os.kill(os.getpid(), signal.SIGKILL)
     done.append(import_document(session, **values))
     return done[-1]
 
-service.import_document = die_at_third
-with Database(make_engine(url)).transaction() as session:
-    service.commit_batch(
-        session, owner_id=owner_id, batch_id=batch_id, selection=CommitBatch(selected_candidates=ids),
-        now=datetime.now(UTC),
-    )
+commit.import_document, commit.MAX_SLICE = die_at_fourth, 2
+asyncio.run(commit.commit_batch(
+    Database(make_engine(url)), owner_id=owner_id, batch_id=batch_id,
+    selection=CommitBatch(selected_candidates=ids), now=datetime.now(UTC),
+))
 """
 
 
-def test_a_killed_import_is_rolled_back(
+async def test_a_killed_import_is_continued(
     alice: Person, state: AppState, batch_id: str, add_read: AddRead
 ) -> None:
-    ids = [add_read(cv(f"Person {n}", f"p{n}@example.com")) for n in range(4)]
+    ids = [add_read(cv(f"Person {n}", f"p{n}@example.com")) for n in range(5)]
     url = state.settings.resolved_database_url
-    killed = subprocess.run(
-        [sys.executable, "-c", KILLED, url, alice.id, batch_id, *ids], capture_output=True, check=False
+    killed = await anyio.run_process(
+        [sys.executable, "-c", KILLED, url, alice.id, batch_id, *ids], check=False
     )
     assert killed.returncode == -signal.SIGKILL, killed.stderr.decode()
     with state.database.reading() as session:
-        assert session.get_one(DocumentBatch, batch_id).status == BatchStatus.OPEN
+        assert session.get_one(DocumentBatch, batch_id).status == BatchStatus.COMMITTING
         for table in (Candidate, RecordChange):
-            assert session.scalar(select(func.count()).select_from(table)) == 0
-    with state.database.transaction() as session:
-        selection = CommitBatch(selected_candidates=ids)
-        result = service.commit_batch(
-            session, owner_id=alice.id, batch_id=batch_id, selection=selection, now=datetime.now(UTC)
-        )
-    assert len(result.created_candidates) == 4
+            assert session.scalar(select(func.count()).select_from(table)) == 2
+    result = await commit.commit_batch(
+        state.database,
+        owner_id=alice.id,
+        batch_id=batch_id,
+        selection=CommitBatch(selected_candidates=ids),
+        now=datetime.now(UTC),
+    )
+    assert len(result.created_candidates) == 5
+    with state.database.reading() as session:
+        assert session.scalar(select(func.count()).select_from(Candidate)) == 5

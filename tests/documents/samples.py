@@ -35,6 +35,12 @@ SKILLS
 Kubernetes, Bazel, Terraform, Linux, Prometheus
 """
 
+NAMELESS_CV = CV.replace("Nora Lindqvist\n", "nora lindqvist 1986\n").replace(
+    "linkedin.com/in/nora-lindqvist\n", ""
+)
+"""The model is asked for the name while the document is processed: neither the patterns nor the line reader
+find it."""
+
 JOB = """Staff Platform Engineer
 Nordhavn Logistics
 Location: Copenhagen

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from app.core.database import Database
 from app.core.state import AppState
+from app.document_batches.jobs import count_old_batches, remove_old_batches
+from app.documents.rules import MAX_UNREADABLE_UPLOADS, QUOTA_PERIOD
 from app.documents.tables import Document
 from models.ports import Engines
 from tests.conftest import Person
@@ -80,3 +83,57 @@ def test_the_file_is_removed_only_after_the_commit(
         delete_and_fail()
     assert path.is_file()
     assert stored_documents(database) == [data["document"]["_id"]]
+
+
+def test_a_document_without_a_record_is_deleted_with_its_interview(
+    alice: Person, state: AppState, database: Database, interview: dict[str, Any]
+) -> None:
+    """A letter or a file that could not be read has no page of its own once its interview is gone."""
+    unsupported = upload(alice, samples.SHOPPING, interviewId=interview["_id"])
+    assert unsupported.json()["data"]["detectedType"]["type"] == "unsupported"
+    upload(alice, b"\x89PNG\r\n\x1a\n\x00\x00", name="cv.pdf", interviewId=interview["_id"])
+    kept = upload(alice, samples.CV, type="cv", interviewId=interview["_id"]).json()["data"]["document"]
+    assert len(stored_documents(database)) == 3
+    assert alice.delete(f"/api/interview/{interview['_id']}").status_code == 200
+    assert stored_documents(database) == [kept["_id"]]
+    assert [path.name for path in state.settings.documents_dir.iterdir()] == [kept["_id"]]
+
+
+async def test_old_single_uploads_that_nothing_refers_to_are_deleted(
+    alice: Person, state: AppState, database: Database, interview: dict[str, Any]
+) -> None:
+    """No list shows them, so nobody could delete them by hand."""
+    upload(alice, b"\x89PNG\r\n\x1a\n\x00\x00", name="cv.pdf")
+    upload(alice, samples.SHOPPING)
+    imported = upload(alice, samples.CV, type="cv").json()["data"]["document"]["_id"]
+    of_interview = upload(alice, f"{samples.SHOPPING} ", interviewId=interview["_id"])
+    kept = [imported, of_interview.json()["data"]["document"]["_id"]]
+
+    def last_changed(days_ago: float) -> None:
+        with database.transaction() as session:
+            session.execute(update(Document).values(updated_at=state.now() - timedelta(days=days_ago)))
+
+    last_changed(29.9)
+    assert (await remove_old_batches(state)).processed == 0
+    last_changed(30.1)
+    assert (await count_old_batches(state)).processed == 2
+    assert (await remove_old_batches(state)).processed == 2
+    assert stored_documents(database) == kept
+    assert sorted(path.name for path in state.settings.documents_dir.iterdir()) == sorted(kept)
+
+
+def test_unreadable_uploads_are_limited_per_day(
+    alice: Person, bob: Person, state: AppState, database: Database
+) -> None:
+    """A failed document costs no allowance: without a limit, one user fills the disk."""
+    state.settings = state.settings.model_copy(update={"max_upload_bytes": 1024})
+    for number in range(MAX_UNREADABLE_UPLOADS):
+        assert upload(alice, f"{samples.SHOPPING} {number}".ljust(1024)).status_code == 200
+    refused = upload(alice, samples.CV)
+    assert (refused.status_code, refused.json()["code"]) == (429, "UPLOAD_QUOTA_REACHED")
+    assert refused.headers["Retry-After"]
+    assert len(list(state.settings.documents_dir.iterdir())) == MAX_UNREADABLE_UPLOADS
+    assert upload(bob, samples.CV[:1000]).status_code == 200
+    with database.transaction() as session:
+        session.execute(update(Document).values(created_at=state.now() - QUOTA_PERIOD))
+    assert upload(alice, samples.CV[:1000]).status_code == 200

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from datetime import date
 
-from app.documents.facts import build_parsed_data
-from app.documents.parsing.cv import parse_cv
-from app.documents.parsing.evidence import locate, occurs_in_text
-from app.documents.understanding import candidate_facts
+from app.documents.facts import Facts, build_parsed_data, facts_from_fields
+from app.documents.parsing.evidence import locate
+from app.documents.parsing.fields import find_fields
+from app.documents.parsing.support import occurs_in_text
+from app.documents.tables import DocumentType
 from tests.documents import samples
 
 TODAY = date(2026, 11, 21)
 
 
+def find_facts(text: str) -> Facts:
+    facts = facts_from_fields(find_fields(text, DocumentType.CV, today=TODAY), text)
+    assert facts is not None
+    return facts
+
+
 def find_evidence(text: str) -> dict[str, str]:
-    facts = candidate_facts(parse_cv(text), text, today=TODAY)
+    facts = find_facts(text)
     return {p["path"]: text[p["start"] : p["end"]] for p in locate(build_parsed_data(facts), text)}
 
 
@@ -36,7 +43,7 @@ def test_evidence_is_in_the_entry_and_section_of_the_value() -> None:
         "Analyst, Acme Group, Oslo\n2020 - 2022\n- Wrote SQL\n\nAnalyst, Borealis Group, Oslo\n2018 - 2020\n"
         "- Counted\n\nSKILLS\nSQL, Excel\n"
     )
-    facts = candidate_facts(parse_cv(text), text, today=TODAY)
+    facts = find_facts(text)
     places = {p["path"]: p["start"] for p in locate(build_parsed_data(facts), text)}
     assert places["experience.0.company"] == text.index("Acme Group, Oslo")
     assert places["experience.1.title"] == text.index("Analyst, Borealis")

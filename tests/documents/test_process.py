@@ -10,14 +10,14 @@ from fastapi import FastAPI
 
 from app.core.database import Database
 from app.core.state import AppState
-from app.documents.rules import MAX_ATTEMPTS
+from app.documents.rules import MAX_ASSESSMENT_ATTEMPTS
 from app.documents.tables import Document
 from app.documents.understanding.checks import check_prose
 from models.ports import Engines, EngineTimeout
 from tests.conftest import Person
 from tests.documents import samples
 from tests.documents.model_answers import ASSESSMENT, JOB_SUMMARY, answer
-from tests.documents.uploads import read_allowance, upload
+from tests.documents.uploads import read_allowance, read_assessed, upload, upload_cv
 from tests.fakes.engines import FakeLlm, fake_engines
 
 pytestmark = pytest.mark.usefixtures("running_server")
@@ -40,10 +40,13 @@ def test_a_cv_becomes_a_profile_and_is_linked(alice: Person, interview: dict[str
     data = response.json()["data"]
     assert data["detectedType"]["type"] == "cv"
     profile = data["candidateProfile"]
+    assert profile["isAssessmentPending"]
+    assert profile["documentId"] == data["document"]["_id"]
     assert (profile["name"], profile["email"]) == ("Nora Lindqvist", "nora.lindqvist@example.com")
     assert profile["currentPosition"] == "Senior Platform Engineer"
     assert profile["cvParsed"]["experience"][1]["durationMonths"] == 48
     assert profile["cvParsed"]["experienceLevel"] == "senior"
+    profile = read_assessed(alice, f"/api/candidates/profile/{profile['_id']}")
     assert profile["cvProfile"]["summary"] == ASSESSMENT
     assert profile["cvProfile"]["keyStrengths"] == [
         "Warehouse container clusters: "
@@ -69,8 +72,9 @@ def test_a_job_description_is_linked(alice: Person, interview: dict[str, Any]) -
     data = upload(alice, samples.JOB, interviewId=interview["_id"]).json()["data"]
     parsed = data["jobDescription"]["parsed"]
     assert (parsed["title"], parsed["company"]["name"]) == ("Staff Platform Engineer", "Nordhavn Logistics")
-    assert parsed["company"]["industry"] == "Logistics"
-    assert parsed["summary"] == JOB_SUMMARY
+    job = read_assessed(alice, f"/api/job-descriptions/{data['jobDescription']['_id']}")
+    assert job["parsed"]["company"]["industry"] == "Logistics"
+    assert job["parsed"]["summary"] == JOB_SUMMARY
     shown = alice.get(f"/api/interviews/{interview['_id']}").json()["interview"]
     assert shown["jobDescriptionId"] == data["jobDescription"]["_id"]
     assert shown["position"] == "Staff Platform Engineer"
@@ -107,6 +111,7 @@ def test_an_unsupported_document_uses_no_allowance(alice: Person) -> None:
     before = read_allowance(alice)
     data = upload(alice, samples.SHOPPING).json()["data"]
     assert data["detectedType"]["type"] == "unsupported"
+    assert data["document"]["isTemporary"]
     assert data["candidateProfile"] is None
     assert read_allowance(alice) == before
 
@@ -169,31 +174,31 @@ def test_an_upload_without_allowance_is_rejected(alice: Person, database: Databa
 
 def test_a_failed_engine_request_is_retried(alice: Person, api: FastAPI, llm: FakeLlm) -> None:
     before = read_allowance(alice)
-    api.state.services.document_workers.documents.backoff_seconds = (0.0,)
+    api.state.services.document_workers.assessments.backoff_seconds = (0.0,)
     llm.script.fail_next(EngineTimeout("slow"))
-    assert upload(alice, samples.CV).json()["data"]["candidateProfile"]["cvProfile"]["summary"] == ASSESSMENT
+    assert upload_cv(alice, samples.CV)["cvProfile"]["summary"] == ASSESSMENT
     assert read_allowance(alice) == before - 1
 
 
-def test_a_failing_engine_fails_the_document_without_charge(
+def test_without_an_engine_the_facts_are_stored_and_the_sentences_can_be_requested_again(
     alice: Person, api: FastAPI, llm: FakeLlm, interview: dict[str, Any]
 ) -> None:
-    before = read_allowance(alice)
-    api.state.services.document_workers.documents.backoff_seconds = (0.0,)
-    llm.script.fail_next(EngineTimeout("slow"), times=MAX_ATTEMPTS)
-    response = upload(alice, samples.CV, interviewId=interview["_id"])
-    assert (response.status_code, response.json()["code"]) == (503, "ENGINE_UNAVAILABLE")
+    api.state.services.document_workers.assessments.backoff_seconds = (0.0,)
+    llm.script.fail_next(EngineTimeout("slow"), times=MAX_ASSESSMENT_ATTEMPTS)
+    profile = upload_cv(alice, samples.CV, interviewId=interview["_id"])
+    assert (profile["name"], profile["cvProfile"]["summary"]) == ("Nora Lindqvist", "")
     listed = alice.get(f"/api/documents/interview/{interview['_id']}").json()["data"][0]
-    assert listed["processingStatus"] == "failed"
-    assert listed["errorCode"] == "ENGINE_UNAVAILABLE"
-    assert "not available" in listed["processingError"]
-    assert read_allowance(alice) == before
-    assert alice.get("/api/candidates/profiles").json()["pagination"]["total"] == 0
+    assert (listed["processingStatus"], listed["assessmentStatus"]) == ("completed", "failed")
+    assert listed["isRetryable"]
+    assert not listed["isTemporary"]
+    assert alice.post(f"/api/documents/{listed['_id']}/retry").status_code == 200
+    again = read_assessed(alice, f"/api/candidates/profile/{profile['_id']}")
+    assert again["cvProfile"]["summary"] == ASSESSMENT
 
 
 def test_invented_model_output_is_dropped(alice: Person, llm: FakeLlm) -> None:
     llm.script.answers = lambda _request: "He led 900 people at Initech and won 12 prizes in rocket science."
-    profile = upload(alice, samples.CV).json()["data"]["candidateProfile"]
+    profile = upload_cv(alice, samples.CV)
     assert profile["cvProfile"]["summary"] == ""
     assert "Initech" not in str(profile["cvProfile"])
     assert profile["cvParsed"]["summary"].startswith("Platform engineer who keeps")
@@ -219,7 +224,7 @@ def test_instructions_in_a_cv_stay_inside_the_fence(alice: Person, llm: FakeLlm)
 
 def test_a_long_cv_is_summarized_part_by_part(alice: Person, llm: FakeLlm) -> None:
     lines = "\n".join(f"- Moved service number {n} from Nomad to Kubernetes in Oslo" for n in range(600))
-    assert upload(alice, samples.CV.replace("- Cut the", f"{lines}\n- Cut the")).status_code == 200
+    upload_cv(alice, samples.CV.replace("- Cut the", f"{lines}\n- Cut the"))
     prompts = [request.messages[1].content for request in llm.requests]
     for number in (0, 300, 599):
         assert any(f"number {number} " in prompt for prompt in prompts)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -70,7 +72,10 @@ async def test_a_kill_during_a_batch_loses_and_duplicates_nothing(
             ):
                 await asyncio.sleep(0.02)
         await process.kill()
-    (tmp_path / "documents" / f"{'0' * 32}.part").write_bytes(b"an upload that the cut ended")
+    cut = tmp_path / "documents" / f"{'0' * 32}.part"
+    cut.write_bytes(b"an upload that the cut ended")
+    two_days_ago = time.time() - 2 * 24 * 3600
+    os.utime(cut, (two_days_ago, two_days_ago))
 
     await process.start()
     async with httpx.AsyncClient(base_url=process.url, timeout=60) as client:
@@ -90,4 +95,5 @@ async def test_a_kill_during_a_batch_loses_and_duplicates_nothing(
         assert await read_allowance(client) == before - (DOCUMENTS - 1)
         preview = (await client.get(f"/api/document-batches/{batch_id}/preview")).json()["data"]
         assert (len(preview["candidates"]), preview["pending"]) == (DOCUMENTS, 0)
-    assert sorted(path.name for path in (tmp_path / "documents").iterdir()) == sorted(names)
+    files = [path for path in (tmp_path / "documents").iterdir() if not path.name.startswith(".")]
+    assert sorted(path.name for path in files) == sorted(names)

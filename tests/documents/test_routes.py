@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import Message, Receive, Scope, Send
 
 from app.core.database import Database
-from app.core.limits import BodyLimit
+from app.core.limits import BodyLimit, BodyRules, accept_upload
 from app.core.state import AppState
 from app.documents.files import content_disposition
 from app.documents.tables import Document
@@ -20,7 +21,7 @@ from models.ports import Engines
 from tests.conftest import Person
 from tests.documents import samples
 from tests.documents.model_answers import answer
-from tests.documents.uploads import read_allowance, upload
+from tests.documents.uploads import read_allowance, read_assessed, upload
 from tests.fakes.engines import FakeLlm, fake_engines
 
 pytestmark = pytest.mark.usefixtures("running_server")
@@ -37,6 +38,7 @@ def document(alice: Person) -> dict[str, Any]:
     body: dict[str, Any] = upload(alice, samples.make_pdf(samples.CV), name="cv.pdf").json()["data"][
         "document"
     ]
+    read_assessed(alice, f"/api/candidates/profile/{body['candidateProfileId']}")
     return body
 
 
@@ -46,7 +48,7 @@ def fail_all(database: Database) -> None:
             update(Document).values(
                 processing_status="failed",
                 processing_error="It could not be read.",
-                error_code="UNREADABLE_DOCUMENT",
+                error_code="ENGINE_FAILED",
                 candidate_id=None,
                 job_description_id=None,
                 type=None,
@@ -201,6 +203,21 @@ def test_only_a_failed_document_can_be_retried(
     )
 
 
+@pytest.mark.parametrize("code", ["DOCUMENT_PROTECTED", "UNSUPPORTED_FILE", "DOCUMENT_SCANNED"])
+def test_a_document_that_cannot_be_read_is_not_retried(
+    alice: Person, database: Database, document: dict[str, Any], code: str
+) -> None:
+    fail_all(database)
+    path = f"/api/documents/{document['_id']}"
+    assert alice.get(path).json()["data"]["isRetryable"]
+    with database.transaction() as session:
+        session.execute(update(Document).values(error_code=code))
+    assert not alice.get(path).json()["data"]["isRetryable"]
+    refused = alice.post(f"{path}/retry")
+    assert (refused.status_code, refused.json()["code"]) == (409, "INVALID_STATE")
+    assert alice.get(path).json()["data"]["processingStatus"] == "failed"
+
+
 def test_a_document_of_a_record_cannot_be_deleted_alone(
     alice: Person, state: AppState, database: Database, document: dict[str, Any]
 ) -> None:
@@ -247,7 +264,7 @@ def test_a_text_is_classified_and_parsed_without_the_model(alice: Person, anonym
     assert read_allowance(alice) == before
     refused: list[Callable[[], Any]] = [
         lambda: alice.post("/api/documents/parse", json={"text": "x", "type": "unsupported"}),
-        lambda: alice.post("/api/documents/parse", json={"text": "x" * 2_000_000, "type": "cv"}),
+        lambda: alice.post("/api/documents/parse", json={"text": "x" * 200_000, "type": "cv"}),
         lambda: alice.post("/api/documents/detect-type", json={}),
     ]
     assert [call().status_code for call in refused] == [422, 422, 422]
@@ -289,7 +306,11 @@ async def test_an_endless_body_is_stopped_at_the_limit() -> None:
     async def ignore(_message: Message) -> None:
         return None
 
-    limit = BodyLimit(application, read_max_bytes=lambda _scope: 10 * 1024 * 1024)
+    @accept_upload
+    def upload_route() -> None: ...
+
+    rules = BodyRules(read_max_upload_bytes=lambda _scope: 10 * 1024 * 1024, is_signed_in=lambda _scope: True)
+    scope = {"type": "http", "headers": [], "route": SimpleNamespace(endpoint=upload_route)}
     with pytest.raises(HTTPException) as refused:
-        await limit({"type": "http", "headers": []}, endless, ignore)
+        await BodyLimit(application, rules=rules)(scope, endless, ignore)
     assert (refused.value.status_code, asked) == (413, 11)

@@ -134,7 +134,7 @@ async def test_a_child_inherits_no_open_files_and_is_limited(good: Path, slow: P
 
         await asyncio.to_thread(wait_until, is_limited)
         opened = open_files(child)
-        assert child.rlimit(psutil.RLIMIT_AS) == (1024**3, 1024**3)
+        assert child.rlimit(psutil.RLIMIT_AS) == (512 * 1024**2, 512 * 1024**2)
         extraction.cancel()
     with pytest.raises(asyncio.CancelledError):
         await extraction

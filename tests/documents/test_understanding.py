@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
+from app.documents.sandbox.requests import UnderstoodText, understand_text
+from app.documents.tables import DocumentType
 from app.documents.understanding import assess_cv, assess_job, understand_cv, understand_job
 from models.ports import CompletionRequest, Priority
 from tests.documents import samples
@@ -17,6 +19,14 @@ SUMMARY = (
 )
 
 
+async def read_cv(text: str) -> UnderstoodText:
+    return await understand_text(text, stated_type=DocumentType.CV, today=TODAY)
+
+
+async def read_job(text: str) -> UnderstoodText:
+    return await understand_text(text, stated_type=DocumentType.JOB_DESCRIPTION, today=TODAY)
+
+
 def answer(request: CompletionRequest) -> str:
     task = request.messages[-1].content.rsplit("\n", 1)[-1]
     if asks_for(request, "profile-assess", "summary"):
@@ -28,7 +38,9 @@ def answer(request: CompletionRequest) -> str:
 
 async def test_the_model_is_not_asked_when_patterns_find_all_facts() -> None:
     llm = FakeLlm([])
-    facts = await understand_cv(llm, samples.CV, today=TODAY, on_stage=lambda *_: None, with_assessment=False)
+    facts = await understand_cv(
+        llm, await read_cv(samples.CV), on_stage=lambda *_: None, with_assessment=False
+    )
     assert facts.name == "Nora Lindqvist"
     assert facts.cv_profile is not None
     assert facts.cv_profile["totalExperienceYears"] == 9.7
@@ -37,26 +49,24 @@ async def test_the_model_is_not_asked_when_patterns_find_all_facts() -> None:
 
 
 async def test_the_model_is_asked_only_for_blanks_with_the_relevant_lines() -> None:
-    text = samples.CV.replace("Nora Lindqvist\n", "nora lindqvist\n").replace(
-        "linkedin.com/in/nora-lindqvist\n", ""
-    )
+    text = samples.NAMELESS_CV
     llm = FakeLlm(["nora lindqvist"])
-    facts = await understand_cv(llm, text, today=TODAY, on_stage=lambda *_: None, with_assessment=False)
+    facts = await understand_cv(llm, await read_cv(text), on_stage=lambda *_: None, with_assessment=False)
     assert facts.name == "nora lindqvist"
     assert asks_for(llm.script.requests[0], "profile-assess", "name")
 
 
 async def test_a_name_that_is_not_in_the_document_is_dropped() -> None:
-    text = samples.CV.replace("Nora Lindqvist\n", "nora lindqvist\n")
+    text = samples.NAMELESS_CV
     llm = FakeLlm(["Peter Smith", "Peter Smith"])
-    facts = await understand_cv(llm, text, today=TODAY, on_stage=lambda *_: None, with_assessment=False)
+    facts = await understand_cv(llm, await read_cv(text), on_stage=lambda *_: None, with_assessment=False)
     assert facts.name == ""
 
 
 async def test_the_assessment_changes_no_facts() -> None:
     stages: list[tuple[str, float]] = []
     facts = await understand_cv(
-        FakeLlm([]), samples.CV, today=TODAY, on_stage=lambda *_: None, with_assessment=False
+        FakeLlm([]), await read_cv(samples.CV), on_stage=lambda *_: None, with_assessment=False
     )
     llm = FakeLlm(answer)
     assessed = await assess_cv(
@@ -74,7 +84,7 @@ async def test_the_assessment_changes_no_facts() -> None:
 async def test_progress_of_understanding_never_decreases() -> None:
     stages: list[tuple[str, float]] = []
     await understand_cv(
-        FakeLlm(answer), samples.CV, today=TODAY, on_stage=lambda *stage: stages.append(stage)
+        FakeLlm(answer), await read_cv(samples.CV), on_stage=lambda *stage: stages.append(stage)
     )
     shares = [share for _, share in stages]
     assert shares == sorted(shares)
@@ -85,7 +95,7 @@ async def test_progress_of_understanding_never_decreases() -> None:
 
 async def test_invented_sentences_are_dropped() -> None:
     facts = await understand_cv(
-        FakeLlm([]), samples.CV, today=TODAY, on_stage=lambda *_: None, with_assessment=False
+        FakeLlm([]), await read_cv(samples.CV), on_stage=lambda *_: None, with_assessment=False
     )
     invented = "The candidate won the 1998 Nobel prize for astronomy at Harvard Observatory in Cambridge."
     llm = FakeLlm(lambda _: invented)
@@ -95,7 +105,9 @@ async def test_invented_sentences_are_dropped() -> None:
 
 
 async def test_a_job_description_is_assessed_without_a_cv() -> None:
-    facts = await understand_job(FakeLlm([]), samples.JOB, on_stage=lambda *_: None, with_assessment=False)
+    facts = await understand_job(
+        FakeLlm([]), await read_job(samples.JOB), on_stage=lambda *_: None, with_assessment=False
+    )
     assert facts.parsed["summary"] == ""
     llm = FakeLlm(
         lambda request: (
@@ -112,6 +124,6 @@ async def test_a_job_description_is_assessed_without_a_cv() -> None:
 
 async def test_skills_of_a_job_description_are_canonical() -> None:
     text = samples.JOB.replace("- Kubernetes in production", "- k8s in production, Postgres a must")
-    facts = await understand_job(None, text, on_stage=lambda *_: None)
+    facts = await understand_job(None, await read_job(text), on_stage=lambda *_: None)
     assert facts.parsed["skills"][:2] == ["Kubernetes", "PostgreSQL"]
     assert "k8s in production, Postgres a must" in facts.parsed["requiredSkills"]

@@ -13,10 +13,13 @@ import asyncio
 import hashlib
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
+from models.judgement.claims_encoding import ClaimPair, Relation
+from models.judgement.encoding import Exchange
+from models.judgement.labels import AnswerLabel, SentenceLabel
 from models.ports import (
     SAMPLE_RATE,
     Completion,
@@ -28,6 +31,7 @@ from models.ports import (
     Engines,
     EngineState,
     InvalidEngineRequest,
+    Judgment,
     ModelIdentity,
     Priority,
     QueueListener,
@@ -35,6 +39,7 @@ from models.ports import (
     SpeechSegment,
     TokenListener,
     Transcription,
+    report_work,
 )
 
 Request = TypeVar("Request")
@@ -65,6 +70,12 @@ class Script(Generic[Request, Answer]):
         """Make jobs wait until the returned event is set."""
         self._held = asyncio.Event()
         return self._held
+
+    def release(self) -> None:
+        """Let the held jobs and all further ones run."""
+        if self._held is not None:
+            self._held.set()
+        self._held = None
 
     def fail_next(self, error: Exception, *, times: int = 1) -> None:
         """Make the next ``times`` jobs raise ``error`` instead of using the script."""
@@ -246,7 +257,9 @@ class FakeEmbeddings:
         priority: Priority,
         on_queue: QueueListener | None = None,
     ) -> list[list[float]]:
-        return await self.script.answer(tuple(texts), priority, on_queue)
+        vectors = await self.script.answer(tuple(texts), priority, on_queue)
+        report_work(input_tokens=sum(map(count_words_and_marks, texts)), duration_ms=1)
+        return vectors
 
     def _bags_of_words(self, texts: tuple[str, ...]) -> list[list[float]]:
         return [self._bag(text) for text in texts]
@@ -260,17 +273,78 @@ class FakeEmbeddings:
         return [value / length for value in vector]
 
 
+class FakeJudge:
+    """A JudgeEngine. By default every sentence is neutral and every answer is a full one."""
+
+    def __init__(
+        self,
+        answers: Callable[[tuple[Exchange, ...]], list[Judgment] | Exception] | None = None,
+        *,
+        contradicts: Callable[[ClaimPair], bool] = lambda _pair: False,
+        name: str = "fake-judge",
+    ) -> None:
+        self.contradicts = contradicts
+        self.compared: list[ClaimPair] = []
+        self.script: Script[tuple[Exchange, ...], list[Judgment]] = Script(answers or _judge_neutral)
+        self.identity = ModelIdentity(name=name, sha256=FAKE_SHA256)
+        self.trained = (ModelIdentity(name=f"{name}.safetensors", sha256="e" * 64),)
+
+    @property
+    def requests(self) -> list[tuple[Exchange, ...]]:
+        return self.script.requests
+
+    async def judge(
+        self,
+        exchanges: Sequence[Exchange],
+        *,
+        priority: Priority,
+        on_queue: QueueListener | None = None,
+    ) -> list[Judgment]:
+        if not all(exchange.sentences for exchange in exchanges):
+            raise InvalidEngineRequest("An exchange to judge needs at least one sentence.")
+        return await self.script.answer(tuple(exchanges), priority, on_queue)
+
+    async def compare(
+        self,
+        pairs: Sequence[ClaimPair],
+        *,
+        priority: Priority,
+        on_queue: QueueListener | None = None,
+    ) -> list[Mapping[Relation, float]]:
+        del priority, on_queue
+        self.compared += pairs
+        found = [Relation.CONTRADICTS if self.contradicts(pair) else Relation.UNRELATED for pair in pairs]
+        return [{relation: float(relation is chosen) for relation in Relation} for chosen in found]
+
+
+def make_judgment(
+    *sentences: Mapping[SentenceLabel, float], answer: AnswerLabel = AnswerLabel.FULL
+) -> Judgment:
+    """A judgment with these probabilities; the labels that are not named have 0."""
+    return Judgment(
+        sentences=tuple({label: named.get(label, 0.0) for label in SentenceLabel} for named in sentences),
+        answer={label: float(label is answer) for label in AnswerLabel},
+    )
+
+
+def _judge_neutral(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
+    neutral = {SentenceLabel.NEUTRAL: 1.0}
+    return [make_judgment(*[neutral] * len(exchange.sentences)) for exchange in exchanges]
+
+
 def fake_engines(
     *,
     llm: FakeLlm | None = None,
     speech: FakeSpeech | None = None,
     embeddings: FakeEmbeddings | None = None,
+    judge: FakeJudge | None = None,
     health: Sequence[EngineHealth] | None = None,
 ) -> Engines:
-    """The three fakes as the server's engines. Without a script, llm and speech fail the test when used."""
+    """The four fakes as the server's engines. Without a script, llm and speech fail the test when used."""
     chosen_llm = llm or FakeLlm()
     chosen_speech = speech or FakeSpeech()
     chosen_embeddings = embeddings or FakeEmbeddings()
+    chosen_judge = judge or FakeJudge()
 
     async def start() -> None:
         return None
@@ -285,6 +359,7 @@ def fake_engines(
             EngineKind.LLM: chosen_llm.identity.name,
             EngineKind.SPEECH: chosen_speech.identity.name,
             EngineKind.EMBEDDINGS: chosen_embeddings.identity.name,
+            EngineKind.JUDGE: chosen_judge.identity.name,
         }
         return [EngineHealth(kind=kind, state=EngineState.READY, model=name) for kind, name in names.items()]
 
@@ -292,6 +367,7 @@ def fake_engines(
         llm=chosen_llm,
         speech=chosen_speech,
         embeddings=chosen_embeddings,
+        judge=chosen_judge,
         start=start,
         stop=stop,
         health=all_ready,

@@ -76,6 +76,21 @@ def test_quiet_steps_print_nothing(bring_up: BringUp, output: io.StringIO) -> No
     assert output.getvalue() == ""
 
 
+def test_a_machine_is_measured_once_and_may_fail_to_be(
+    bring_up: BringUp, output: io.StringIO, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("installer.bring_up.STATE", tmp_path / "state")
+    command = tmp_path / ".venv" / "bin" / "greenroom"
+    command.parent.mkdir(parents=True)
+    command.write_text('#!/bin/sh\necho "$@" >> "$0.calls"\necho "Interviews at once: 4"\nexit 1\n')
+    command.chmod(0o755)
+    bring_up._measure_machine()
+    bring_up._measure_machine()
+    assert (command.parent / "greenroom.calls").read_text() == "measure-speech --new-machine\n"
+    assert "Interviews at once: 4" in output.getvalue()
+    assert "`greenroom doctor --measure` measures it later" in output.getvalue()
+
+
 def test_a_long_step_prints_its_progress_in_steps_of_ten_percent(output: io.StringIO) -> None:
     percentage = Percentage(Progress(output), "Weights")
     for done in range(0, 1001, 7):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from installer.required_models import models_for_tests, select_models, space_needed
 from models.catalog import ModelKind, load_catalog
+from models.judgement.weights import JUDGE_BASE
 
 CATALOG = load_catalog()
 
@@ -29,6 +30,12 @@ def test_a_model_in_the_settings_replaces_the_default() -> None:
 def test_a_remote_engine_requires_no_model() -> None:
     required = list_required({"GREENROOM_LLM_PROVIDER": "openai", "GREENROOM_LLM_MODEL": "big"})
     assert required == list_required({}) - {CATALOG.default(ModelKind.LLM).name}
+
+
+def test_the_encoder_of_the_judge_is_required_with_any_embeddings() -> None:
+    environment = {"GREENROOM_EMBEDDINGS_PROVIDER": "openai", "GREENROOM_EMBEDDINGS_MODEL": "big"}
+    assert JUDGE_BASE in list_required(environment)
+    assert list_required(environment) == list_required({})
 
 
 def test_a_model_file_in_the_settings_is_not_required_from_the_catalog() -> None:

@@ -186,6 +186,27 @@ async def test_a_permanent_refusal_is_not_retried(database: Database, clock: Fro
     assert stored(database).failed_at is not None
 
 
+@pytest.mark.parametrize("failure", [None, EmailFailed("554 never", retryable=False)])
+async def test_the_text_is_erased_once_it_is_not_needed(
+    database: Database, clock: FrozenClock, failure: EmailFailed | None
+) -> None:
+    """It has links that open accounts and rooms: a backup would give them to its reader for a month."""
+    with database.transaction() as session:
+        outbox.add_email(
+            session,
+            recipient="greta@agency.example",
+            subject="Your account",
+            text="Open https://greenroom.agency.example/invite/secret",
+            calendar="BEGIN:VCALENDAR secret",
+            now=clock.now(),
+        )
+    transport = ScriptedTransport([] if failure is None else [failure])
+    await outbox.deliver_due(database, transport=transport, now=clock.now)
+    assert "secret" not in str(vars(stored(database)))
+    if failure is None:
+        assert "secret" in transport.delivered[0].text
+
+
 async def test_old_emails_are_deleted_and_waiting_ones_kept(database: Database, clock: FrozenClock) -> None:
     add_email(database, clock)
     with database.transaction() as session:

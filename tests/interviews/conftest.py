@@ -31,6 +31,7 @@ def mailing(state: AppState, postbox: Postbox, unused_tcp_port: int) -> Iterator
             "smtp_host": "127.0.0.1",
             "smtp_port": unused_tcp_port,
             "smtp_security": "none",
+            "internal_hosts": ["127.0.0.1"],
             "mail_from": "greenroom@agency.example",
             "public_url": "https://greenroom.agency.example",
         }

@@ -48,7 +48,7 @@ def test_the_interviews_of_a_record_are_listed_newest_first(
     response = alice.get(url).json()
     assert [row["_id"] for row in response["data"]] == [second, first]
     row = response["data"][0]
-    assert (row["title"], row["status"], row["scheduledDate"]) == ("Second round", "draft", None)
+    assert (row["title"], row["status"], row["scheduledDate"]) == ("Second round", "scheduled", None)
     # Linking copies the name or the position from the record.
     copied = row["candidateName"] if field == "candidateProfileId" else row["position"]
     assert copied == {"candidateProfileId": "Nora Lindqvist", "jobDescriptionId": "Site manager"}[field]

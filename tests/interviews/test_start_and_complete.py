@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import func, select
+from sqlalchemy.orm import Session
 
-from app.billing.plan_billing import PlanBilling
-from app.billing.tables import LedgerEntry
+from app.billing.tables import LedgerEntry, LedgerKind
+from app.core.jobs import JobCounts
 from app.core.state import AppState
-from app.interviews import service
+from app.interviews.jobs import end_overdue_interviews
+from app.interviews.tables import Interview
 from tests.conftest import FrozenClock, Person
 from tests.interviews.steps import give_consent, read_credits, set_credits
 
@@ -77,7 +79,10 @@ class TestStartAndComplete:
         assert set(statuses) == {200}
         assert before - read_credits(state, alice) == 1
         with state.database.reading() as session:
-            assert session.scalar(select(func.count()).select_from(LedgerEntry)) == 1
+            charges = (
+                select(func.count()).select_from(LedgerEntry).where(LedgerEntry.kind == LedgerKind.CHARGE)
+            )
+            assert session.scalar(charges) == 1
 
     def test_a_balance_never_goes_below_zero(
         self, alice: Person, running_interview: Json, clock: FrozenClock, state: AppState
@@ -118,15 +123,11 @@ class TestStartAndComplete:
 
 
 class TestMaximumTime:
-    def test_overdue_interview_ends_at_its_latest_time(
+    async def test_overdue_interview_ends_at_its_latest_time(
         self, alice: Person, running_interview: Json, clock: FrozenClock, state: AppState
     ) -> None:
         clock.advance(hours=11)
-        with state.database.transaction() as session:
-            ended = service.complete_overdue(
-                session, billing=PlanBilling(), now=clock.now(), max_minutes=120, hooks=state.hooks
-            )
-        assert ended == [running_interview["_id"]]
+        assert await end_overdue_interviews(state) == JobCounts(processed=1)
         interview = alice.get(f"/api/interviews/{running_interview['_id']}").json()["interview"]
         assert (interview["status"], interview["duration"], interview["billedCredits"]) == (
             "completed",
@@ -134,11 +135,70 @@ class TestMaximumTime:
             2,
         )
 
-    def test_interview_with_time_left_continues(
-        self, alice: Person, running_interview: Json, clock: FrozenClock, state: AppState
+    async def test_interview_with_time_left_continues(
+        self, running_interview: Json, clock: FrozenClock, state: AppState
     ) -> None:
         clock.advance(minutes=119, seconds=59)
-        with state.database.transaction() as session:
-            assert not service.complete_overdue(
-                session, billing=PlanBilling(), now=clock.now(), max_minutes=120, hooks=state.hooks
-            )
+        assert await end_overdue_interviews(state) is None
+
+    async def test_one_that_cannot_be_ended_does_not_keep_the_others_running(
+        self, alice: Person, anonymous: TestClient, clock: FrozenClock, state: AppState
+    ) -> None:
+        """All overdue interviews ended in one transaction: one that failed kept all of them running."""
+        set_credits(state, alice, 5)
+        ids = []
+        for _ in range(3):
+            one = alice.post("/api/interviews", json={}).json()["interview"]
+            give_consent(anonymous, one)
+            alice.patch(f"/api/interviews/recruiter/{one['_id']}/start")
+            ids.append(one["_id"])
+
+        def refuse_second(_session: Session, interview_id: str) -> None:
+            if interview_id == ids[1]:
+                raise ValueError
+
+        state.hooks.interview_completed.append(refuse_second)
+        clock.advance(hours=3)
+        assert await end_overdue_interviews(state) == JobCounts(processed=2, errors=1)
+        statuses = [alice.get(f"/api/interviews/{one}").json()["interview"]["status"] for one in ids]
+        assert statuses == ["completed", "in_progress", "completed"]
+
+    async def test_interview_of_a_deactivated_recruiter_ends_now(
+        self, alice: Person, ada: Person, running_interview: Json, clock: FrozenClock, state: AppState
+    ) -> None:
+        """The interview went on, and was transcribed and charged, until its maximum duration."""
+        clock.advance(minutes=10)
+        ada.patch(f"/api/admin/users/{alice.id}", json={"isActive": False})
+        await end_overdue_interviews(state)
+        with state.database.reading() as session:
+            interview = session.get_one(Interview, running_interview["_id"])
+            assert (interview.status, interview.billed_seconds) == ("completed", 600.0)
+
+
+class TestClockSteps:
+    """The wall clock is set while an interview runs: its duration does not change."""
+
+    @pytest.mark.parametrize("hours", [1, -1])
+    def test_a_step_is_neither_billed_nor_shown(
+        self, alice: Person, running_interview: Json, clock: FrozenClock, hours: float
+    ) -> None:
+        path = f"/api/interviews/{running_interview['_id']}"
+        clock.advance(minutes=10)
+        assert alice.get(path).json()["interview"]["elapsedSeconds"] == 600
+        clock.step(hours=hours)
+        clock.advance(minutes=10)
+        assert alice.get(path).json()["interview"]["elapsedSeconds"] == 1200
+        done = alice.patch(f"/api/interviews/recruiter/{running_interview['_id']}/complete").json()
+        assert (done["interview"]["duration"], done["interview"]["billedCredits"]) == (1200, 1)
+
+    @pytest.mark.parametrize("hours", [2, -2])
+    async def test_a_step_does_not_move_the_maximum_time(
+        self, running_interview: Json, clock: FrozenClock, state: AppState, hours: float
+    ) -> None:
+        clock.advance(minutes=30)
+        assert await end_overdue_interviews(state) is None
+        clock.step(hours=hours)
+        clock.advance(minutes=89)
+        assert await end_overdue_interviews(state) is None
+        clock.advance(minutes=1)
+        assert await end_overdue_interviews(state) == JobCounts(processed=1)

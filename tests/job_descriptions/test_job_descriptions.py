@@ -52,6 +52,30 @@ def test_only_fields_that_are_sent_change(alice: Person, job_id: str) -> None:
     assert changed["company"]["name"] == "Ashbrook Hospital"
 
 
+def test_company_and_location_can_be_changed_and_removed(alice: Person, job_id: str) -> None:
+    url = f"/api/job-descriptions/{job_id}"
+    parsed = {"company": {"name": " Kelpwater Clinic "}, "location": "Bergen"}
+    changed = alice.patch(url, json={"parsed": parsed}).json()["data"]["parsed"]
+    assert (changed["company"]["name"], changed["location"]) == ("Kelpwater Clinic", "Bergen")
+    (entry, *_) = alice.get(f"{url}/history").json()["data"]
+    assert {change["path"] for change in entry["changes"]} == {"parsed.company.name", "parsed.location"}
+    empty = alice.patch(url, json={"parsed": {"company": {}, "location": None}}).json()["data"]["parsed"]
+    assert (empty["company"]["name"], empty["location"]) == ("Kelpwater Clinic", "Bergen")
+    removed = alice.patch(url, json={"parsed": {"company": {"name": ""}, "location": ""}}).json()["data"]
+    assert (removed["parsed"]["company"]["name"], removed["parsed"]["location"]) == ("", "")
+    too_long = alice.patch(url, json={"parsed": {"company": {"name": "x" * 301}}})
+    assert too_long.status_code == 422
+
+
+def test_a_job_with_a_corrected_company_is_found_as_the_same_position(
+    alice: Person, database: Database, job_id: str
+) -> None:
+    alice.patch(f"/api/job-descriptions/{job_id}", json={"parsed": {"company": {"name": "Kelpwater"}}})
+    facts = JobFacts(parsed={"title": "Ward Nurse", "company": {"name": "Kelpwater"}}, raw_text="")
+    with database.transaction() as session:
+        assert save_job_description(session, owner_id=alice.id, facts=facts).id == job_id
+
+
 def test_an_unknown_level_is_refused(alice: Person, job_id: str) -> None:
     response = alice.patch(f"/api/job-descriptions/{job_id}", json={"parsed": {"level": "wizard"}})
     assert (response.status_code, response.json()["code"]) == (422, "VALIDATION_ERROR")

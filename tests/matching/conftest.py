@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +15,9 @@ from app.core.jobs import JobCounts
 from app.core.state import AppState
 from app.job_descriptions.service import JobFacts, save_job_description
 from app.matching.jobs import embed_records
+from models.errors import DownloadRefused, NoNetwork
 from models.ports import Engines
+from models.store import ModelStore
 from tests.conftest import Person
 from tests.fakes.engines import FakeEmbeddings, fake_engines
 
@@ -38,6 +41,17 @@ def embeddings() -> FakeEmbeddings:
 @pytest.fixture
 def engines(embeddings: FakeEmbeddings) -> Engines:
     return fake_engines(embeddings=embeddings)
+
+
+@pytest.fixture(scope="session")
+def embedding_weights(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A models folder with the weights of the default embeddings model."""
+    store = ModelStore(tmp_path_factory.mktemp("weights"))
+    try:
+        store.fetch(store.catalog.get("all-minilm-l6-v2"))
+    except (NoNetwork, DownloadRefused) as error:
+        pytest.skip(f"the embeddings model cannot be fetched here: {error}")
+    return store.models_dir
 
 
 def add_candidate(owner: Person, database: Database, name: str, position: str, **parsed: Any) -> str:

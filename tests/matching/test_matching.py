@@ -56,6 +56,28 @@ def test_reasons_quote_both_documents(
     assert second["reasons"] == []
 
 
+def test_a_match_says_how_each_skill_of_the_job_is_found(
+    alice: Person, database: Database, nora: str, embed: Embed
+) -> None:
+    job = add_job(
+        alice,
+        database,
+        "Backend engineer",
+        requiredSkills=["Python", "PostgreSQL or MySQL", "Payment services", "Kafka"],
+        preferredSkills=["Kubernetes"],
+    )
+    embed()
+    match = alice.get(f"/api/job-descriptions/{job}/matches/{nora}").json()["data"]
+    assert [(s["skill"], s["isRequired"], s["foundBy"], s["words"]) for s in match["skills"]] == [
+        ("Python", True, "name", "Python"),
+        ("PostgreSQL / MySQL", True, "synonym", "Postgres"),
+        ("Payment services", True, "name", "Built the payment services of an online shop in Python"),
+        ("Apache Kafka", True, None, None),
+        ("Kubernetes", False, None, None),
+    ]
+    assert match["missingSkills"] == [s["skill"] for s in match["skills"] if s["foundBy"] is None]
+
+
 def test_a_pair_can_be_explained_from_either_side(
     alice: Person, nora: str, paul: str, backend_job: str, embed: Embed, embeddings: FakeEmbeddings
 ) -> None:

@@ -7,7 +7,8 @@ import pytest
 
 from app.matching import rules
 from app.matching.passages import Reason, choose_reasons
-from app.skills.evidence import SkillEvidence, is_named
+from app.skills.evidence import SkillEvidence
+from app.skills.passages import is_named
 
 
 @pytest.mark.parametrize(

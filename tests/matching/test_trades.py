@@ -13,10 +13,8 @@ from app.matching import rules
 from app.matching.passages import choose_reasons, cv_lines, job_requirements
 from app.matching.sources import candidate_source, job_source
 from models.config import EnginesConfig
-from models.errors import DownloadRefused, NoNetwork
 from models.ports import EmbeddingsEngine, Priority
 from models.runtime import build_engines
-from models.store import ModelStore
 
 pytestmark = pytest.mark.models
 
@@ -38,21 +36,11 @@ JOBS = {
 }
 
 
-@pytest.fixture(scope="module")
-def models_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    store = ModelStore(tmp_path_factory.mktemp("weights"))
-    try:
-        store.fetch(store.catalog.get("all-minilm-l6-v2"))
-    except (NoNetwork, DownloadRefused) as error:
-        pytest.skip(f"the embeddings model cannot be fetched here: {error}")
-    return store.models_dir
-
-
 async def _embed(engine: EmbeddingsEngine, texts: list[str]) -> np.ndarray:
     return np.asarray(await engine.embed(texts, priority=Priority.BACKGROUND), dtype=np.float32)
 
 
-async def test_the_same_trade_ranks_first_and_other_trades_do_not_match(models_dir: Path) -> None:
+async def test_the_same_trade_ranks_first_and_other_trades_do_not_match(embedding_weights: Path) -> None:
     people = [
         candidate_source(
             Candidate(
@@ -70,7 +58,7 @@ async def test_the_same_trade_ranks_first_and_other_trades_do_not_match(models_d
         )
         for title, s, t in JOBS.values()
     ]
-    engines = build_engines(EnginesConfig(models_dir=models_dir))
+    engines = build_engines(EnginesConfig(models_dir=embedding_weights))
     try:
         cosines = (
             await _embed(engines.embeddings, [p.text for p in people])
@@ -89,7 +77,7 @@ async def test_the_same_trade_ranks_first_and_other_trades_do_not_match(models_d
         assert max(others) < rules.MIN_SCORE, (job.text, scores)
 
 
-async def test_reasons_pair_statements_about_the_same_topic(models_dir: Path) -> None:
+async def test_reasons_pair_statements_about_the_same_topic(embedding_weights: Path) -> None:
     person = Candidate(
         name="Nora Lindqvist",
         cv_text="- Kept the on-call rota of the checkout team\n- Sang in the choir of the town\n"
@@ -102,7 +90,7 @@ async def test_reasons_pair_statements_about_the_same_topic(models_dir: Path) ->
         }
     )
     lines, requirements = cv_lines(person), job_requirements(job)
-    engines = build_engines(EnginesConfig(models_dir=models_dir))
+    engines = build_engines(EnginesConfig(models_dir=embedding_weights))
     try:
         found = choose_reasons(
             requirements,

@@ -6,11 +6,13 @@ import asyncio
 import os
 import signal
 import wave
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
 import psutil
 import pytest
+import pytest_asyncio
 
 from models.config import EngineConfig, EnginesConfig
 from models.ports import (
@@ -26,10 +28,13 @@ from models.ports import (
     InvalidEngineRequest,
     Message,
     Priority,
+    SpeechEngine,
     SpeechRequest,
     Transcription,
 )
-from models.runtime import build_engines
+from models.runtime import build_engines, describe_speech
+from models.speech_choice import ENGINES
+from models.speech_measurement import measure_speech_engines
 
 pytestmark = pytest.mark.models
 
@@ -277,3 +282,72 @@ async def test_a_model_that_cannot_be_loaded_is_reported_as_failed(tmp_path: Pat
         assert find_health(engines, EngineKind.LLM).state is EngineState.FAILED
     finally:
         await engines.stop()
+
+
+@pytest_asyncio.fixture(params=ENGINES)
+async def either_speech(
+    tiny_config: EnginesConfig, request: pytest.FixtureRequest
+) -> AsyncIterator[SpeechEngine]:
+    speech = replace(tiny_config.speech, speech_engine=request.param)
+    engines = build_engines(replace(tiny_config, speech=speech))
+    yield engines.speech
+    await engines.stop()
+
+
+async def test_either_speech_engine_gives_words_with_times_and_probabilities(
+    either_speech: SpeechEngine, speech_pcm: bytes
+) -> None:
+    result = await either_speech.transcribe(SpeechRequest(speech_pcm), priority=Priority.LIVE_SPEECH)
+    tokens = [token for segment in result.segments for token in segment.tokens]
+    assert len(result.text.split()) >= 4
+    assert "".join(token.text for token in tokens).split() == result.text.split()
+    starts = [token.start_seconds for token in tokens]
+    assert starts == sorted(starts)
+    assert all(0.0 <= token.start_seconds <= token.end_seconds <= 4.0 for token in tokens)
+    assert all(0.0 <= token.probability <= 1.0 for token in tokens)
+    assert all(segment.average_log_probability < 0.0 for segment in result.segments)
+
+
+async def test_either_speech_engine_hears_the_same_words(
+    tiny_config: EnginesConfig, speech_pcm: bytes
+) -> None:
+    heard = []
+    for name in ENGINES:
+        engines = build_engines(replace(tiny_config, speech=replace(tiny_config.speech, speech_engine=name)))
+        result = await engines.speech.transcribe(SpeechRequest(speech_pcm), priority=Priority.LIVE_SPEECH)
+        await engines.stop()
+        heard.append({word.strip(".,?!").lower() for word in result.text.split()})
+    assert len(heard[0] & heard[1]) >= 0.7 * max(len(words) for words in heard)
+
+
+async def test_either_speech_engine_refuses_a_language_that_the_model_lacks(
+    either_speech: SpeechEngine, speech_pcm: bytes
+) -> None:
+    for language in ("xx", "de"):
+        with pytest.raises(InvalidEngineRequest):
+            await either_speech.transcribe(
+                SpeechRequest(speech_pcm, language=language), priority=Priority.LIVE_SPEECH
+            )
+
+
+async def test_either_speech_engine_decodes_more_than_one_window(
+    either_speech: SpeechEngine, shared_data: Path
+) -> None:
+    with wave.open(str(shared_data / SPOKEN)) as file:
+        pcm = file.readframes(70 * file.getframerate())
+    result = await either_speech.transcribe(SpeechRequest(pcm), priority=Priority.INTERACTIVE)
+    assert len(result.segments) >= 3
+    starts = [segment.start_seconds for segment in result.segments]
+    assert starts == sorted(starts)
+    assert starts[-1] > 30.0
+
+
+async def test_both_speech_engines_are_measured_and_the_faster_one_is_used(
+    tiny_config: EnginesConfig,
+) -> None:
+    seconds = await measure_speech_engines(tiny_config)
+    assert set(seconds) == set(ENGINES)
+    assert all(value > 0 for value in seconds.values())
+    faster = min(seconds, key=lambda name: seconds[name])
+    automatic = replace(tiny_config, speech=replace(tiny_config.speech, speech_engine="auto"))
+    assert describe_speech(automatic)["speech_engine"] == faster

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from models.engines.queue import MAX_INTERRUPTIONS, JobQueue
-from models.ports import EngineBusy, Priority
+from models.ports import EngineBusy, Priority, working_for
 
 
 class Jobs:
@@ -173,6 +173,29 @@ async def test_interactive_work_is_not_interrupted(jobs: Jobs) -> None:
     assert jobs.order == ["first", "live"]
 
 
+async def test_live_analysis_is_interrupted_by_people_only(jobs: Jobs) -> None:
+    live = jobs.carry("live", Priority.LIVE_ANALYSIS)
+    await let_tasks_run()
+    background = jobs.carry("background")
+    await let_tasks_run()
+    request = jobs.carry("request", Priority.INTERACTIVE)
+    await let_tasks_run()
+    assert jobs.order == ["live", "request"]
+    await jobs.end("request", "live", "background")
+    await asyncio.gather(live, background, request)
+    assert jobs.order == ["live", "request", "live", "background"]
+
+
+async def test_background_work_is_interrupted_by_live_analysis(jobs: Jobs) -> None:
+    background = jobs.carry("background")
+    await let_tasks_run()
+    live = jobs.carry("live", Priority.LIVE_ANALYSIS)
+    await let_tasks_run()
+    await jobs.end("live", "background")
+    await asyncio.gather(live, background)
+    assert jobs.order == ["background", "live", "background"]
+
+
 async def test_background_work_is_interrupted_only_so_many_times(jobs: Jobs) -> None:
     background = jobs.carry("background")
     requests = []
@@ -231,3 +254,60 @@ async def test_background_work_pauses_after_an_interactive_request() -> None:
     await jobs.end("second")
     assert await asyncio.wait_for(background, timeout=10) == "background is done"
     await asyncio.gather(first, second)
+
+
+async def test_live_analysis_pauses_after_an_interactive_request() -> None:
+    jobs = Jobs(JobQueue(limit=3, pause_seconds=0.05))
+    first, live = jobs.carry("first", Priority.INTERACTIVE), jobs.carry("live", Priority.LIVE_ANALYSIS)
+    await let_tasks_run()
+    await jobs.end("first")
+    second = jobs.carry("second", Priority.INTERACTIVE)
+    await let_tasks_run()
+    assert jobs.order == ["first", "second"]
+    jobs.ends["live"].set()
+    await jobs.end("second")
+    assert await asyncio.wait_for(live, timeout=10) == "live is done"
+    await asyncio.gather(first, second)
+
+
+def add_for(
+    jobs: Jobs, owner: str, name: str, priority: Priority = Priority.BACKGROUND
+) -> asyncio.Task[None]:
+    """Add a job of a user."""
+    with working_for(owner):
+        return jobs.add(name, priority)
+
+
+async def test_users_take_turns(jobs: Jobs) -> None:
+    """One recruiter's pile of work must not make all others wait for its end."""
+    tasks = [add_for(jobs, "alice", name) for name in ("alice 1", "alice 2", "alice 3")]
+    await let_tasks_run()
+    tasks.append(add_for(jobs, "bob", "bob 1"))
+    await let_tasks_run()
+    await jobs.end("alice 1", "bob 1", "alice 2", "alice 3")
+    await asyncio.gather(*tasks)
+    assert jobs.order == ["alice 1", "bob 1", "alice 2", "alice 3"]
+
+
+async def test_a_pile_of_one_user_does_not_close_the_queue_to_others(jobs: Jobs) -> None:
+    pile = [add_for(jobs, "alice", f"alice {number}") for number in range(4)]
+    await let_tasks_run()
+    with pytest.raises(EngineBusy):
+        await add_for(jobs, "alice", "alice 4")
+    bob = add_for(jobs, "bob", "bob")
+    await let_tasks_run()
+    with pytest.raises(EngineBusy):
+        await pile[3]
+    await jobs.end("alice 0", "bob", "alice 1", "alice 2")
+    await asyncio.gather(*pile[:3], bob)
+    assert jobs.order == ["alice 0", "bob", "alice 1", "alice 2"]
+
+
+async def test_a_more_urgent_job_goes_before_any_turn(jobs: Jobs) -> None:
+    tasks = [add_for(jobs, "alice", "running"), add_for(jobs, "bob", "bob")]
+    await let_tasks_run()
+    tasks.append(add_for(jobs, "alice", "urgent", Priority.INTERACTIVE))
+    await let_tasks_run()
+    await jobs.end("running", "urgent", "bob")
+    await asyncio.gather(*tasks)
+    assert jobs.order == ["running", "urgent", "bob"]

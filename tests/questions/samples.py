@@ -10,6 +10,7 @@ from models.ports import CompletionRequest
 from tests.documents import samples
 
 _FACT = re.compile(r'\nIt must be about this [^\n]*:\n"(.*)"\n')
+_OPENING = re.compile(r"\nBegin with the words: “(.*)”")
 
 
 def find_fact(request: CompletionRequest) -> str:
@@ -18,8 +19,14 @@ def find_fact(request: CompletionRequest) -> str:
     return found.group(1)
 
 
+def find_opening(request: CompletionRequest) -> str:
+    """The words that the prompt asks to begin with; in a language without openings, of the fact's own."""
+    found = _OPENING.search(request.messages[-1].content)
+    return found.group(1) if found else f"With {find_fact(request)} in mind, how"
+
+
 def write_question(request: CompletionRequest) -> str:
-    return f"Looking at your own practice, how exactly would you do this: {find_fact(request).rstrip('.?')}?"
+    return f"{find_opening(request)} in your own practice go about this: {find_fact(request).rstrip('.?')}?"
 
 
 def distinct_vectors(texts: tuple[str, ...]) -> list[list[float]]:
@@ -30,12 +37,12 @@ def distinct_vectors(texts: tuple[str, ...]) -> list[list[float]]:
 
 
 def parse_candidate() -> CandidateBrief:
-    from app.questions.briefs import parse_candidate_brief
+    from app.bench.question_briefs import parse_candidate_brief
 
     return parse_candidate_brief(samples.CV)
 
 
 def parse_job() -> JobBrief:
-    from app.questions.briefs import parse_job_brief
+    from app.bench.question_briefs import parse_job_brief
 
     return parse_job_brief(samples.JOB)

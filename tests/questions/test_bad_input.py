@@ -14,6 +14,7 @@ from app.candidates.service import CandidateFacts, save_candidate
 from app.core.database import Database
 from app.core.state import AppState
 from app.questions import lease, repository
+from app.questions.slot_writer import WORDED_BY_CODE
 from app.questions.tables import QuestionSet
 from models.ports import EngineUnavailable
 from tests.conftest import FrozenClock, Person
@@ -60,8 +61,9 @@ def test_questions_about_a_foreign_cv_are_in_the_interview_language(
     assert len(generate(alice, interview["_id"], context, technical=1).json()["questions"]) == 1
     alice.delete(questions_path(interview))
     alice.patch(f"/api/interviews/{interview['_id']}", json={"language": "de"})
-    refused = generate(alice, interview["_id"], context, technical=1).json()
-    assert (refused["questions"], refused["missing"]) == ([], 1)
+    (question,) = generate(alice, interview["_id"], context, technical=1).json()["questions"]
+    assert question["generation"]["model"] == WORDED_BY_CODE
+    assert question["question"].startswith("In Ihrem Lebenslauf steht")
     assert "German" in llm.requests[-1].messages[0].content
     llm.script.answers = lambda request: (
         "Wie sind Sie in der Praxis vorgegangen, und was war für Sie dabei schwer: "
@@ -236,8 +238,39 @@ def test_a_forbidden_focus_area_yields_no_forbidden_question(
     body = {"interviewId": interview["_id"], "context": context, "distribution": {"technical": 1}}
     options = {"focusAreas": ["age of the candidate"]}
     response = alice.post("/api/questions/generate", json={**body, "options": options}).json()
-    assert (response["questions"], response["missing"]) == ([], 1)
-    assert list_texts(alice, interview) == []
+    (question,) = response["questions"]
+    assert (question["generation"]["model"], response["missing"]) == (WORDED_BY_CODE, 0)
+    assert " age" not in question["question"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "code"),
+    [
+        (["How old are you?"], "FORBIDDEN_LINE"),
+        (["Are you pregnant, or do you plan to have children?"], "FORBIDDEN_LINE"),
+        (["night shifts", "the on-call phone"], "VALIDATION_ERROR"),
+        (["x"], "VALIDATION_ERROR"),
+        (["x" * 201], "VALIDATION_ERROR"),
+    ],
+)
+def test_unusable_lines_of_the_recruiter_are_refused(
+    alice: Person,
+    interview: dict[str, Any],
+    context: dict[str, str],
+    llm: FakeLlm,
+    lines: list[str],
+    code: str,
+) -> None:
+    body = {"interviewId": interview["_id"], "context": context, "distribution": {"technical": 1}}
+    response = alice.post("/api/questions/generate", json={**body, "options": {"ownLines": lines}})
+    assert (response.status_code, response.json()["code"]) == (422, code)
+    assert llm.requests == []
+    again = alice.post("/api/questions/generate", json={**body, "options": {"ownLines": ["night shifts"]}})
+    assert again.json()["questions"][0]["basedOn"] == {
+        "source": "recruiter",
+        "kind": "own",
+        "text": "night shifts",
+    }
 
 
 async def test_the_lease_is_renewed_while_waiting_for_the_model_but_not_after_release(

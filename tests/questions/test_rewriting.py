@@ -47,6 +47,8 @@ def test_a_failed_rewrite_keeps_the_question(
     alice.patch(f"/api/interviews/{interview['_id']}", json=context)
     (question,) = generate(alice, interview["_id"], context, technical=1).json()["questions"]
     llm.script.answers = lambda _request: "No."
+    # Code words no questions in Spanish.
+    alice.patch(f"/api/interviews/{interview['_id']}", json={"language": "es"})
     response = alice.post(questions_path(interview, question["_id"]) + "/rewrite")
     assert (response.status_code, response.json()["code"]) == (502, "NO_QUESTION_WRITTEN")
     stored = alice.get(f"/api/questions/interview/{interview['_id']}").json()["questions"]

@@ -110,6 +110,18 @@ def test_questions_about_a_cv_are_not_shared(
     assert list_texts(alice, for_alice) == [about_cv["question"], about_job["question"], "Why here?"]
 
 
+def test_questions_about_what_a_cv_does_not_show_are_not_shared(
+    alice: Person, bob: Person, interview: dict[str, Any], context: dict[str, str], database: Database
+) -> None:
+    generate(alice, interview["_id"], {"jobDescriptionId": context["jobDescriptionId"]}, technical=1)
+    with database.transaction() as session:
+        gap = {"source": "job", "kind": "gap", "text": "Terraform"}
+        session.execute(update(Question).values(based_on=gap))
+    alice.post(PATH, json={"name": "Gaps", "interviewId": interview["_id"], "isShared": True})
+    (seen,) = bob.get(PATH).json()["data"]
+    assert seen["questions"] == []
+
+
 def test_others_can_use_a_shared_template_but_only_its_owner_can_change_it(
     alice: Person, bob: Person, template: dict[str, Any]
 ) -> None:

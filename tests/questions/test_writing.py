@@ -11,8 +11,9 @@ import pytest
 from app.questions.errors import NothingToAskFrom
 from app.questions.facts import CandidateBrief, FactChooser, JobBrief, PastPosition, collect_facts
 from app.questions.rules import Difficulty, even_distribution
+from app.questions.slot_writer import WrittenQuestion
 from app.questions.tables import QuestionCategory
-from app.questions.writing import GenerationResult, WrittenQuestion, generate_questions, warm_up
+from app.questions.writing import GenerationResult, generate_questions, warm_up
 from models.ports import CompletionRequest, EngineUnavailable, Priority
 from tests.documents import samples as documents
 from tests.fakes.engines import FakeEmbeddings, FakeLlm, fake_engines
@@ -103,29 +104,24 @@ async def test_a_refused_question_is_retried_with_another_fact() -> None:
     assert asks_for(llm.requests[1], "question-generate", "again")
 
 
-async def test_a_question_refused_twice_is_reported_as_missing() -> None:
+async def test_a_question_refused_twice_is_reported_as_missing_where_code_has_no_wording() -> None:
     llm = FakeLlm(lambda _request: "I cannot do that.")
-    result = await generate_questions(
-        fake_engines(llm=llm),
-        candidate=samples.parse_candidate(),
-        job=None,
-        distribution={QuestionCategory.TECHNICAL: 2},
-        difficulty=Difficulty.MID,
-    )
+    result = await generate(llm, job=None, distribution={QuestionCategory.TECHNICAL: 2}, language="es")
     assert (result.questions, result.missing, len(llm.requests)) == ([], 2, 4)
 
 
 async def test_questions_similar_to_new_or_existing_ones_are_refused() -> None:
-    same = "How exactly did you move 140 services from Nomad to Kubernetes without a closed warehouse?"
+    same = "¿Cómo movió usted 140 servicios de Nomad a Kubernetes sin cerrar un almacén?"
     llm = FakeLlm(lambda _request: same)
     candidate = CandidateBrief(
-        text="Moved 140 services from Nomad to Kubernetes\n"
-        "Ran 140 services with Nomad, Kubernetes and no warehouse",
+        text="Movió 140 servicios de Nomad a Kubernetes\n"
+        "Operó 140 servicios con Nomad, Kubernetes y sin almacén",
     )
     options: dict[str, Any] = {
         "candidate": candidate,
         "job": None,
         "distribution": {QuestionCategory.TECHNICAL: 2},
+        "language": "es",
     }
     result = await generate(llm, **options)
     assert len(result.questions) == 1

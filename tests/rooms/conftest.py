@@ -13,18 +13,19 @@ import pytest
 import socketio
 import uvicorn
 from fastapi import FastAPI
+from sqlalchemy import select
 
 from app.api import AppServices
 from app.core.state import AppState
 from app.interviews import service as interviews
 from app.interviews.tables import Interview
+from app.realtime.packets import MAX_MESSAGE_BYTES
 from app.users import accounts, sessions
 from app.users.tables import Role, SignInMethod
-from tests.conftest import PASSWORD
 
 Json = dict[str, Any]
-Arrive = Callable[[], Any]
-"""Connects one more browser; returns its Guest."""
+Arrive = Callable[..., Any]
+"""Connects one more browser, by default with some valid token; returns its Guest."""
 
 
 @dataclass
@@ -62,10 +63,16 @@ class Guest:
 @pytest.fixture
 async def server_url(api: FastAPI) -> AsyncIterator[str]:
     services: AppServices = api.state.services
-    app = socketio.ASGIApp(services.realtime.sio, other_asgi_app=api)
+    app = services.realtime.make_application(api)
     server = uvicorn.Server(
         uvicorn.Config(
-            app, host="127.0.0.1", port=0, log_config=None, access_log=False, ws="websockets-sansio"
+            app,
+            host="127.0.0.1",
+            port=0,
+            log_config=None,
+            access_log=False,
+            ws="websockets-sansio",
+            ws_max_size=MAX_MESSAGE_BYTES,
         )
     )
     serving = asyncio.create_task(server.serve())
@@ -78,14 +85,18 @@ async def server_url(api: FastAPI) -> AsyncIterator[str]:
 
 
 @pytest.fixture
-async def arrive(server_url: str) -> AsyncIterator[Arrive]:
+async def arrive(server_url: str, state: AppState) -> AsyncIterator[Arrive]:
     guests: list[Guest] = []
 
-    async def make() -> Guest:
+    async def make(token: str | None = None) -> Guest:
         guest = Guest(socketio.AsyncClient(reconnection=False))
         for event in (
             "interview-state-changed",
             "transcript-update",
+            "transcript-replay",
+            "transcript-reset",
+            "audio-gap",
+            "session-renewed",
             "participant-joined",
             "participant-left",
             "existing-participants",
@@ -93,6 +104,8 @@ async def arrive(server_url: str) -> AsyncIterator[Arrive]:
             "answer",
             "ice-candidate",
             "document-progress",
+            "question-suggestions",
+            "billing-changed",
             "error",
         ):
 
@@ -100,7 +113,13 @@ async def arrive(server_url: str) -> AsyncIterator[Arrive]:
                 await guest.receive(name, payload)
 
             guest.socket.on(event, on_event)
-        await guest.socket.connect(server_url, transports=["websocket"])
+        # The default of a second is too short on a busy machine: the server looks the token up.
+        await guest.socket.connect(
+            server_url,
+            transports=["websocket"],
+            auth={"token": token or find_a_token(state)},
+            wait_timeout=60,
+        )
         guests.append(guest)
         return guest
 
@@ -110,6 +129,19 @@ async def arrive(server_url: str) -> AsyncIterator[Arrive]:
             await guest.socket.disconnect()
 
 
+def find_a_token(state: AppState) -> str:
+    """A token that lets a socket connect; what the socket may do is decided event by event."""
+    with state.database.transaction() as session:
+        known = session.scalar(select(Interview.candidate_token))
+        if known is None:
+            owner = accounts.create_user(session, username="host", role=Role.RECRUITER)
+            interview = Interview(owner_id=owner.id)
+            session.add(interview)
+            session.flush()
+            known = interview.candidate_token
+        return known
+
+
 class RoomCast:
     """Alice's interview with Cara, who has given consent, and session tokens of Alice and Bob."""
 
@@ -117,13 +149,13 @@ class RoomCast:
         with state.database.transaction() as session:
             self.tokens = {}
             for name in ("alice", "bob"):
-                user = accounts.create_user(session, username=name, password=PASSWORD, role=Role.RECRUITER)
+                user = accounts.create_user(session, username=name, role=Role.RECRUITER)
                 for hook in state.hooks.user_created:
                     hook(session, user.id)
                 self.tokens[name] = sessions.open_session(
                     session,
                     user=user,
-                    visit=sessions.Visit(method=SignInMethod.PASSWORD, device=""),
+                    visit=sessions.Visit(method=SignInMethod.PASSWORD, device="", address=""),
                     secret=state.session_secret,
                     now=state.now(),
                     hours=12,

@@ -34,7 +34,9 @@ class Speaker:
         """Connect and join; after a lost connection the client does both again by itself."""
         self.client.on("connect", self._join)
         self.client.on("disconnect", self._on_disconnect)
-        await self.client.connect(url, transports=["websocket"], wait_timeout=CALL_SECONDS)
+        await self.client.connect(
+            url, transports=["websocket"], auth={"token": self.token}, wait_timeout=CALL_SECONDS
+        )
         await asyncio.wait_for(self._is_joined.wait(), CALL_SECONDS)
 
     async def play(self) -> None:

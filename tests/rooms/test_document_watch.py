@@ -10,6 +10,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
+from app.core.security import hash_password
 from app.core.state import AppState
 from app.users.accounts import create_user
 from app.users.tables import Role
@@ -32,7 +33,9 @@ def sign_in(state: AppState, server_url: str) -> Callable[[str], Any]:
 
     async def make(username: str) -> str:
         with state.database.transaction() as session:
-            user = create_user(session, username=username, password=PASSWORD, role=Role.RECRUITER)
+            user = create_user(
+                session, username=username, password_hash=hash_password(PASSWORD), role=Role.RECRUITER
+            )
             for hook in state.hooks.user_created:
                 hook(session, user.id)
         async with httpx.AsyncClient(base_url=server_url) as client:
@@ -69,8 +72,8 @@ async def test_progress_goes_to_the_owner_only(
     assert last["candidateProfileId"] == document["candidateProfileId"]
     assert last.keys() == {
         "documentId", "batchId", "interviewId", "candidateProfileId", "jobDescriptionId",
-        "processingStatus", "stage", "share", "queuePosition", "error", "errorCode", "detectedType",
-        "assessmentStatus",
+        "processingStatus", "stage", "share", "queuePosition", "error", "errorCode", "isRetryable",
+        "detectedType", "assessmentStatus",
     }  # fmt: skip
     # Bob's own events arrive after any that he must not receive.
     await upload(server_url, other)

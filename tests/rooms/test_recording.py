@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import wave
 from dataclasses import replace
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 
@@ -13,6 +14,9 @@ from sqlalchemy import select
 
 from app.core.state import AppState
 from app.interviews.tables import Interview, InterviewStatus
+from app.recordings.store import RecordingStore
+from app.recordings.tracks import TrackName, WaveTrack
+from app.transcription.pipeline.events import Speaker
 from app.transcription.tables import TranscriptSegment
 from models.ports import Engines, EngineState
 from tests.fakes.engines import FakeSpeech, fake_engines
@@ -72,8 +76,8 @@ class TestRecording:
         await candidate.socket.disconnect()
         back = await arrive()
         await back.request("join-room", cast.as_candidate | {"lastSequence": 1})
-        await back.wait_for("transcript-update", lambda line: line["sequence"] == 3)
-        assert [line["sequence"] for line in back.received["transcript-update"]] == [2, 3]
+        replay = await back.wait_for("transcript-replay")
+        assert [line["sequence"] for line in replay["lines"]] == [2, 3]
 
     async def test_audio_before_the_start_is_refused(self, arrive: Arrive, cast: RoomCast) -> None:
         recruiter, _ = await join_both(arrive, cast)
@@ -95,6 +99,73 @@ class TestRecording:
             await api.state.services.rooms.check_speech_engine()
             state_event = await recruiter.wait_for("interview-state-changed")
             assert (state_event["recording"], state_event["transcribing"]) == (True, is_transcribing)
+
+    async def test_room_is_notified_when_voice_activity_cannot_be_rated(
+        self, arrive: Arrive, cast: RoomCast, api: FastAPI
+    ) -> None:
+        recruiter, _ = await join_both(arrive, cast)
+        await recruiter.request("start-recording")
+        rooms = api.state.services.rooms
+        recruiter.received["interview-state-changed"].clear()
+        rooms.transcriptions._voice._supervisor._set(EngineState.FAILED, "cannot start")
+        await rooms.check_speech_engine()
+        state_event = await recruiter.wait_for("interview-state-changed")
+        assert (state_event["recording"], state_event["transcribing"]) == (True, False)
+
+    async def test_room_is_told_how_far_the_transcript_is_behind(
+        self, arrive: Arrive, cast: RoomCast, api: FastAPI, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Interims disappear and finals come late, and nobody in the room knows why."""
+        recruiter, _ = await join_both(arrive, cast)
+        await recruiter.request("start-recording")
+        rooms = api.state.services.rooms
+        steps = ((2.9, None, False), (4.2, 4, False), (31.0, 31, False), (35.0, None, False))
+        for lag, shown, catching_up in (*steps, (12.0, 12, True), (0.0, 0, False)):
+            monkeypatch.setattr(rooms.transcriptions, "measure_lag_seconds", lambda _id, lag=lag: lag)
+            recruiter.received["interview-state-changed"].clear()
+            await rooms.check_speech_engine()
+            if shown is not None:
+                told = await recruiter.wait_for("interview-state-changed")
+                assert (told["lagSeconds"], told["catchingUp"]) == (shown, catching_up)
+            else:
+                assert recruiter.received["interview-state-changed"] == []
+
+    async def test_missing_audio_is_announced_to_both_and_known_after_a_reload(
+        self, arrive: Arrive, cast: RoomCast, state: AppState
+    ) -> None:
+        """A laptop that slept for 20 s: neither side knew that words were missing."""
+        with state.database.transaction() as session:
+            interview = session.get_one(Interview, cast.interview_id)
+            interview.status = InterviewStatus.IN_PROGRESS
+            interview.started_at = state.now() - timedelta(seconds=60)
+        recruiter, candidate = await join_both(arrive, cast)
+        for sequence, captured_seconds in enumerate((10.0, 10.1, 30.2)):
+            frame = {"streamId": "s", "sequence": sequence, "pcm": bytes(3_200)}
+            received = await candidate.request("audio-frame", frame | {"capturedSeconds": captured_seconds})
+            assert received["nextSequence"] == sequence + 1
+        for guest in (recruiter, candidate):
+            gap = await guest.wait_for("audio-gap")
+            assert (gap["role"], round(gap["lostSeconds"], 1)) == ("candidate", 20.0)
+        reloaded = await arrive()
+        await reloaded.request("join-room", cast.as_recruiter)
+        assert (await reloaded.wait_for("transcript-replay"))["gaps"] == [gap]
+
+    @pytest.mark.parametrize("seconds", ["soon", 1e12, float("nan"), float("inf")])
+    async def test_a_capture_time_that_is_no_time_is_refused(
+        self, arrive: Arrive, cast: RoomCast, seconds: object
+    ) -> None:
+        recruiter, _ = await join_both(arrive, cast)
+        await recruiter.request("start-recording")
+        frame = {"streamId": "s", "sequence": 0, "pcm": bytes(3_200), "capturedSeconds": seconds}
+        assert (await recruiter.request("audio-frame", frame))["code"] == "VALIDATION_ERROR"
+
+    async def test_audio_from_the_future_is_refused(self, arrive: Arrive, cast: RoomCast) -> None:
+        recruiter, candidate = await join_both(arrive, cast)
+        await recruiter.request("start-recording")
+        frame = {"streamId": "s", "sequence": 36_000, "pcm": bytes(3_200)}
+        assert (await candidate.request("audio-frame", frame))["code"] == "AUDIO_TOO_FAST"
+        forever = await candidate.request("audio-frame", frame | {"sequence": 10**13})
+        assert forever["code"] == "VALIDATION_ERROR"
 
     async def test_gap_is_acknowledged_with_the_expected_frame(self, arrive: Arrive, cast: RoomCast) -> None:
         recruiter, _ = await join_both(arrive, cast)
@@ -129,3 +200,30 @@ class TestRecording:
         back = await arrive()
         acknowledgment = await back.request("join-room", cast.as_recruiter)
         assert acknowledgment["state"]["recording"] is True
+
+
+class TestAudioRecording:
+    @pytest.mark.parametrize("is_agreed", [True, False])
+    async def test_audio_is_recorded_only_if_the_candidate_agreed(
+        self, arrive: Arrive, cast: RoomCast, state: AppState, api: FastAPI, *, is_agreed: bool
+    ) -> None:
+        state.settings = state.settings.model_copy(update={"recording_allowed": True})
+        with state.database.transaction() as session:
+            interview = session.get_one(Interview, cast.interview_id)
+            interview.is_recorded, interview.consented_to_recording = True, is_agreed
+        recruiter, candidate = await join_both(arrive, cast)
+        await recruiter.request("start-recording")
+        told = await candidate.wait_for("interview-state-changed", lambda one: one["recording"])
+        assert told["audioRecorded"] is is_agreed
+        pcm = bytes(range(256)) * 12 + bytes(128)
+        for guest in (recruiter, candidate):
+            for sequence in range(3):
+                await guest.request("audio-frame", {"streamId": "s", "sequence": sequence, "pcm": pcm})
+        await recruiter.request("stop-recording")
+        await api.state.services.rooms.stop()
+        store = RecordingStore.of(state.settings)
+        assert store.list_speakers(cast.interview_id) == (list(Speaker) if is_agreed else [])
+        if is_agreed:
+            with WaveTrack(store, cast.interview_id, TrackName.CANDIDATE) as track:
+                whole = b"".join(track.read_pieces(44, track.size_bytes))
+            assert whole.endswith(pcm * 3)

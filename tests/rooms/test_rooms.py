@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import base64
+import hmac
 import time
 from typing import Any
 
 import pytest
 from fastapi import FastAPI
+from pydantic import SecretStr
 
 from app.core.state import AppState
 from app.interviews.tables import Interview
@@ -94,6 +97,22 @@ class TestJoining:
             servers[1],
         ]
 
+    async def test_turn_credentials_expire_and_are_those_that_coturn_expects(
+        self, arrive: Arrive, cast: RoomCast, state: AppState
+    ) -> None:
+        servers = [{"urls": "stun:s.example"}, {"urls": ["turn:t.example"]}]
+        state.settings = state.settings.model_copy(
+            update={"ice_servers": servers, "turn_secret": SecretStr("north")}
+        )
+        joined = await (await arrive()).request("join-room", cast.as_candidate)
+        stun, turn = joined["iceServers"]
+        assert (stun["username"], stun["credential"]) == (None, None)
+        expiry, _, name = turn["username"].partition(":")
+        assert name == f"{cast.interview_id}-candidate"
+        assert 11.9 < (int(expiry) - state.now().timestamp()) / 3_600 <= 12
+        digest = hmac.digest(b"north", turn["username"].encode(), "sha1")
+        assert turn["credential"] == base64.b64encode(digest).decode()
+
 
 class TestAccess:
     async def test_recruiter_whose_access_ends_is_removed(
@@ -158,8 +177,8 @@ class TestSignaling:
         recruiter, candidate = await join_both(arrive, cast)
         # On a busy machine, sending takes so long that the allowance refills meanwhile.
         frozen = time.monotonic()
-        api.state.services.realtime.dispatcher.now = lambda: frozen
-        for _ in range(1_200):
+        api.state.services.realtime.connections.now = lambda: frozen
+        for _ in range(2_200):
             await candidate.socket.emit("ice-candidate", {"candidate": None})
         assert await recruiter.wait_for("participant-left") == {"role": "candidate"}
         assert (await recruiter.request("ice-candidate", {"candidate": None}))["success"]

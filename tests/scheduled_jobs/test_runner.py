@@ -9,12 +9,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from app.core.errors import NotFound
-from app.core.jobs import DailyTime, JobCounts, JobSpec
+from app.core.jobs import SUNDAY, DailyTime, JobCounts, JobSpec
 from app.core.state import AppState
 from app.scheduled_jobs import repository
 from app.scheduled_jobs.errors import JobIsRunning, NoPreview
 from app.scheduled_jobs.runner import JobRunner
-from app.scheduled_jobs.schedule import latest_daily_start
+from app.scheduled_jobs.schedule import latest_daily_start, make_trigger
 from app.scheduled_jobs.tables import JobRun, JobRunStatus, JobTrigger
 from tests.conftest import FrozenClock
 
@@ -47,6 +47,10 @@ class HeldWork:
 
 
 def frequent(work: Callable[[], Awaitable[JobCounts | None]]) -> JobSpec:
+    return JobSpec(key="job", every_seconds=300, run=work)
+
+
+def heartbeat(work: Callable[[], Awaitable[JobCounts | None]]) -> JobSpec:
     return JobSpec(key="job", every_seconds=2, run=work)
 
 
@@ -119,6 +123,26 @@ async def test_a_continuing_failure_of_a_frequent_job_and_its_end_are_recorded_o
         clock.advance(seconds=2)
         await runner.run_scheduled("job")
     assert statuses(state) == ["success", "failed"]
+
+
+async def test_a_heartbeat_is_neither_listed_nor_recorded(state: AppState) -> None:
+    work = Script(None, JobCounts(processed=5), RuntimeError(), None)
+    runner = JobRunner(state, [heartbeat(work)])
+    for _ in range(4):
+        await runner.run_scheduled("job")
+    assert (work.calls, list_runs(state), list(runner.jobs)) == (4, [], [])
+    with pytest.raises(NotFound):
+        await runner.run_manually("job", dry_run=False)
+
+
+async def test_a_continuing_failure_of_a_heartbeat_is_logged_once_and_its_end_too(
+    state: AppState, caplog: pytest.LogCaptureFixture
+) -> None:
+    runner = JobRunner(state, [heartbeat(Script(None, RuntimeError(), RuntimeError(), None, None))])
+    for _ in range(5):
+        await runner.run_scheduled("job")
+    logged = [record.getMessage() for record in caplog.records if record.name == "greenroom.jobs"]
+    assert logged == ["job_failed key=job status=failed", "heartbeat_recovered key=job"]
 
 
 @pytest.mark.parametrize("make", [frequent, hourly])
@@ -253,3 +277,26 @@ def test_a_job_has_either_an_interval_or_a_daily_time() -> None:
         JobSpec(key="job", run=Script())
     with pytest.raises(ValueError, match="either"):
         JobSpec(key="job", run=Script(), every_seconds=1, daily_at_utc=DailyTime(0, 0))
+
+
+@pytest.mark.parametrize(
+    ("now", "due"),
+    [
+        ("2026-11-22T04:00", "2026-11-22T04:00"),
+        ("2026-11-22T03:59", "2026-11-15T04:00"),
+        ("2026-11-23T00:00", "2026-11-22T04:00"),
+        ("2026-11-28T23:00", "2026-11-22T04:00"),
+    ],
+)
+def test_a_weekly_job_is_due_on_its_weekday(now: str, due: str) -> None:
+    at = DailyTime(hour=4, minute=0, weekday=SUNDAY)
+    found = latest_daily_start(at, now=datetime.fromisoformat(now).replace(tzinfo=UTC))
+    assert found == datetime.fromisoformat(due).replace(tzinfo=UTC)
+
+
+def test_the_schedule_starts_a_weekly_job_on_its_weekday() -> None:
+    trigger = make_trigger(
+        JobSpec(key="job", daily_at_utc=DailyTime(hour=4, minute=0, weekday=SUNDAY), run=Script())
+    )
+    following = trigger.get_next_fire_time(None, datetime(2026, 11, 23, tzinfo=UTC))
+    assert following == datetime(2026, 11, 29, 4, 0, tzinfo=UTC)

@@ -21,6 +21,7 @@ def test_visitors_get_the_defaults(anonymous: TestClient) -> None:
         "billingMode": "internal",
         "providerLabel": None,
         "selfRegistration": False,
+        "recordingAllowed": False,
         "contactUrl": None,
         "captcha": {"kind": "altcha", "siteKey": None},
     }

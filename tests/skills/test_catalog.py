@@ -24,6 +24,14 @@ from app.skills.catalog import canonical_skill, find_skills, list_spellings
         ("Amazon Web Services", "AWS"),
         ("Falconry", "Falconry"),
         ("  Wound   care. ", "Wound care"),
+        ("Kommissionierung", "Order picking"),
+        ("préparation de commandes", "Order picking"),
+        ("Soins palliatifs", "Palliative care"),
+        ("WIG-Schweißen", "TIG welding"),
+        ("Comptabilité fournisseurs", "Accounts payable"),
+        ("Droit du travail", "Employment law"),
+        ("Vergaberecht", "Public procurement"),
+        ("Méthode 5S", "5S"),
     ],
 )
 def test_a_skill_has_one_name(text: str, name: str) -> None:

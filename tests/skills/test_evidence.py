@@ -6,6 +6,7 @@ import pytest
 
 from app.skills.evidence import SkillEvidence, has_subject, score_listed_skill
 from app.skills.levels import level_by_years
+from app.skills.matches import MAX_WORDS_CHARACTERS, cut_around
 from app.skills.requirements import Requirement, split_requirements
 
 
@@ -29,6 +30,57 @@ from app.skills.requirements import Requirement, split_requirements
 )
 def test_one_listed_skill_is_scored(required: str, listed: str, score: int) -> None:
     assert [score_listed_skill(item, listed) for item in split_requirements([required])] == [score]
+
+
+@pytest.mark.parametrize(
+    ("required", "listed", "cv_text", "found"),
+    [
+        ("k8s", ["Kubernetes"], "", (75, "name", "profile", "Kubernetes")),
+        ("Kubernetes", ["k8s, expert"], "", (95, "synonym", "profile", "k8s, expert")),
+        ("SQL", ["SQL and data modelling"], "", (75, "name", "profile", "SQL and data modelling")),
+        ("Kafka", [], "Wrote Rust.\n- Built on Kafka.", (75, "name", "cv", "Built on Kafka.")),
+        ("Kubernetes", [], "Ran k8s. Left Kubernetes.", (75, "name", "cv", "Left Kubernetes.")),
+        ("Grant applications", [], "Prepared grant applications", (75, "name", "cv", None)),
+        ("Payment systems", [], "Built the payment API", (75, "meaning", "cv", None)),
+        ("Payment systems", ["Payment API"], "", (75, "meaning", "profile", "Payment API")),
+        ("Wound care", ["Intensive care"], "", (40, None, None, "Intensive care")),
+        ("Python", ["Cooking"], "Cooked", (0, None, None, "")),
+    ],
+)
+def test_a_match_says_how_and_in_which_words(
+    required: str, listed: list[str], cv_text: str, found: tuple[int, str | None, str | None, str | None]
+) -> None:
+    (item,) = split_requirements([required])
+    evidence = SkillEvidence(listed=listed, texts=[cv_text])
+    match = evidence.match(item)
+    words = cv_text if found[3] is None else found[3]
+    assert (match.score, match.kind, match.source, match.words) == (*found[:3], words)
+    assert evidence.score(item) == match.score
+
+
+@pytest.mark.parametrize(
+    ("required", "text", "kind"),
+    [
+        ("PostgreSQL or MySQL", "Ran Postgres.", "synonym"),
+        ("PostgreSQL or MySQL", "Ran Postgres. Moved to MySQL.", "name"),
+        ("PostgreSQL or MySQL", "Ran a bakery.", None),
+    ],
+)
+def test_the_clearest_of_several_names_is_shown(required: str, text: str, kind: str | None) -> None:
+    evidence = SkillEvidence(listed=[], texts=[text])
+    (item,) = split_requirements([required])
+    found = evidence.match_found(item)
+    assert (found.kind if found else None) == kind
+    assert (found is None) == (evidence.found_names(item) == [])
+
+
+def test_a_long_passage_is_cut_to_whole_words_around_the_mention() -> None:
+    text = f"{'plain ' * 80}Kubernetes {'words ' * 80}"
+    start = text.index("Kubernetes")
+    part = cut_around(text, start, start + len("Kubernetes"))
+    assert part in text
+    assert len(part) <= MAX_WORDS_CHARACTERS
+    assert set(part.split()) == {"plain", "Kubernetes", "words"}
 
 
 # (requirement of a job, line of a CV)

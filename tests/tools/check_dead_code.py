@@ -24,12 +24,14 @@ CALLED_BY_DECORATOR = [
 CALLED_FROM_OUTSIDE = [
     # SQLAlchemy and Pydantic call these by name.
     *("process_bind_param", "process_result_value", "model_post_init"),
+    # smtplib opens its connection by this name.
+    "_get_socket",
     # `greenroom bench` and `greenroom models` import their modules by name.
     *("configure", "run", "main"),
     # Alembic loads revisions and env.py by file.
     *("upgrade", "downgrade"),
     # ASGI and logging interfaces.
-    *("file_response", "emit", "format"),
+    *("file_response", "emit", "format", "formatException", "formatMessage"),
     # Developers call this by hand: see the docstring of app/migrations/upgrade.py.
     "make_revision",
 ]

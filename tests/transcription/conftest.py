@@ -11,6 +11,7 @@ import pytest
 
 from app.transcription.pipeline.decoding import DecodingQueue
 from app.transcription.pipeline.events import (
+    AudioGap,
     DecodedUtterance,
     Final,
     Interim,
@@ -20,7 +21,8 @@ from app.transcription.pipeline.events import (
     TranscriptEvent,
 )
 from app.transcription.pipeline.session import FrameReceipt, LiveTranscription
-from app.transcription.pipeline.settings import FRAME_SAMPLES, PipelineSettings
+from app.transcription.pipeline.settings import FRAME_SAMPLES, WINDOW_BYTES, PipelineSettings
+from app.transcription.pipeline.spool import AudioSpool
 from app.transcription.pipeline.stream import root_mean_square
 from tests.fakes.engines import FakeSpeech
 
@@ -41,6 +43,19 @@ class LevelDetector:
             return 0.95
         return 0.55 if level > 200 else 0.02
 
+    async def rate(self, windows: bytes) -> list[float]:
+        await asyncio.sleep(0)
+        return self.rate_at_once(windows)
+
+    def rate_at_once(self, windows: bytes) -> list[float]:
+        return [
+            self.probability(windows[start : start + WINDOW_BYTES])
+            for start in range(0, len(windows), WINDOW_BYTES)
+        ]
+
+    def close(self) -> None:
+        pass
+
 
 @dataclass
 class MemoryStore:
@@ -50,6 +65,7 @@ class MemoryStore:
     stored: list[DecodedUtterance] = field(default_factory=list)
     positions: dict[tuple[Speaker, str], StreamPosition] = field(default_factory=dict)
     failures: int = 0
+    gaps: dict[str, AudioGap] = field(default_factory=dict)
 
     async def find_stream(self, *, speaker: Speaker, stream_id: str) -> StreamPosition | None:
         return self.positions.get((speaker, stream_id))
@@ -69,6 +85,9 @@ class MemoryStore:
         if utterance.suppressed_reason is not None:
             return None
         return sum(line.suppressed_reason is None for line in self.stored)
+
+    async def store_gap(self, gap: AudioGap) -> None:
+        self.gaps[gap.id] = gap
 
 
 async def no_sleep(_seconds: float) -> None:
@@ -90,6 +109,10 @@ class Bench:
     @property
     def finals(self) -> list[Final]:
         return [event for event in self.events if isinstance(event, Final)]
+
+    @property
+    def gaps(self) -> list[AudioGap]:
+        return [event for event in self.events if isinstance(event, AudioGap)]
 
     @property
     def interims(self) -> list[Interim]:
@@ -132,7 +155,15 @@ def pipeline_settings() -> PipelineSettings:
 
 @pytest.fixture
 async def make_bench(pipeline_settings: PipelineSettings) -> Callable[..., Awaitable[Bench]]:
-    async def make(speech: FakeSpeech, *, store: MemoryStore | None = None, **changes: object) -> Bench:
+    async def make(
+        speech: FakeSpeech,
+        *,
+        store: MemoryStore | None = None,
+        spool: AudioSpool | None = None,
+        **changes: object,
+    ) -> Bench:
+        if "interim_interval_seconds" in changes:
+            changes.setdefault("first_interim_seconds", changes["interim_interval_seconds"])
         settings = replace(pipeline_settings, **changes)  # type: ignore[arg-type]
         elapsed = [0.1]
         events: list[TranscriptEvent] = []
@@ -140,7 +171,8 @@ async def make_bench(pipeline_settings: PipelineSettings) -> Callable[..., Await
 
         async def announce(event: TranscriptEvent) -> None:
             events.append(event)
-            kept.log.append(f"{'final' if isinstance(event, Final) else 'interim'} {event.text}")
+            if not isinstance(event, AudioGap):
+                kept.log.append(f"{'final' if isinstance(event, Final) else 'interim'} {event.text}")
 
         queue = DecodingQueue(speech, sleep=no_sleep)
         live = LiveTranscription(
@@ -150,7 +182,8 @@ async def make_bench(pipeline_settings: PipelineSettings) -> Callable[..., Await
             started_at=STARTED_AT,
             now=lambda: STARTED_AT + timedelta(seconds=elapsed[0]),
             settings=settings,
-            make_detector=LevelDetector,
+            open_voice=LevelDetector,
+            spool=spool or AudioSpool(),
             sleep=no_sleep,
             prompt="Kubernetes, Delaney",
         )

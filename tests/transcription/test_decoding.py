@@ -6,14 +6,14 @@ import asyncio
 
 import pytest
 
-from app.transcription.pipeline.decoding import DecodePriority, DecodingQueue
+from app.transcription.pipeline.decoding import BuildRequest, DecodePriority, DecodingQueue, hold
 from models.ports import EngineUnavailable, InvalidEngineRequest, Priority, SpeechRequest
 from tests.fakes.engines import FakeSpeech
 from tests.transcription.conftest import no_sleep, settle
 
 
-def request(name: int) -> SpeechRequest:
-    return SpeechRequest(pcm=bytes(2 * name))
+def request(name: int) -> BuildRequest:
+    return hold(SpeechRequest(pcm=bytes(2 * name)))
 
 
 def list_order(speech: FakeSpeech) -> list[int]:

@@ -8,6 +8,7 @@ import pytest
 
 from app.transcription.pipeline.events import Speaker, SuppressionReason
 from app.transcription.pipeline.session import TranscriptionFinished
+from app.transcription.pipeline.settings import FRAME_SAMPLES
 from models.ports import (
     EngineTimeout,
     EngineUnavailable,
@@ -18,6 +19,8 @@ from tests.fakes.engines import FakeSpeech
 from tests.transcription.conftest import FAINT, LOUD, SILENT, Bench, MemoryStore, settle
 
 MakeBench = Callable[..., Awaitable[Bench]]
+
+ECHO = (300).to_bytes(2, "little") * FRAME_SAMPLES
 
 
 def count_seconds(request: SpeechRequest) -> float:
@@ -80,7 +83,8 @@ async def test_interims_use_a_matched_window_and_are_replaced_by_their_final(mak
     )
     await bench.say(25, LOUD)
     await bench.say(10, SILENT)
-    assert [line.text for line in bench.interims] == ["all of", "all of"]
+    # After 0.6 s, and then every second.
+    assert [line.text for line in bench.interims] == ["all of"] * 3
     contexts = [request.audio_context for request in bench.speech.requests if request.audio_context]
     assert 50 + 64 <= contexts[0] <= 75 + 64
     assert {line.utterance_id for line in bench.interims} == {bench.finals[0].segment_id}
@@ -102,6 +106,22 @@ async def test_final_cancels_a_running_interim(make_bench: MakeBench) -> None:
     assert [line.text for line in bench.finals] == ["final"]
 
 
+async def test_an_interim_that_made_room_for_a_final_is_tried_again_soon(make_bench: MakeBench) -> None:
+    bench = await make_bench(
+        FakeSpeech(lambda request: "final" if request.audio_context is None else "interim")
+    )
+    release = bench.speech.script.hold()
+    await bench.say(8, LOUD)  # An interim is running now.
+    await bench.say(8, LOUD, speaker=Speaker.INTERVIEWER)
+    await bench.say(10, SILENT, speaker=Speaker.INTERVIEWER)
+    assert bench.speech.script.cancelled == 1
+    release.set()
+    await settle()
+    await bench.say(4, LOUD)
+    await settle()
+    assert [line.text for line in bench.interims] == ["interim"]
+
+
 async def test_overlapping_speech_gives_two_labeled_lines(make_bench: MakeBench) -> None:
     bench = await make_bench(FakeSpeech(lambda _: "me too"), interim_interval_seconds=99.0)
     for frame in [LOUD] * 12 + [SILENT] * 10:
@@ -109,6 +129,31 @@ async def test_overlapping_speech_gives_two_labeled_lines(make_bench: MakeBench)
         await bench.say(1, frame, speaker=Speaker.INTERVIEWER)
     assert {line.speaker for line in bench.finals} == {Speaker.CANDIDATE, Speaker.INTERVIEWER}
     assert sorted(line.sequence for line in bench.finals) == [1, 2]
+
+
+async def test_a_faint_echo_of_the_other_side_gives_no_line(make_bench: MakeBench) -> None:
+    """Twenty decibels below the voice, while the other side speaks for a minute."""
+    bench = await make_bench(FakeSpeech(lambda _: "me"), interim_interval_seconds=99.0)
+    for frame, echo in ([(LOUD, ECHO)] * 12 + [(SILENT, SILENT)] * 10) * 27:
+        await bench.say(1, frame, speaker=Speaker.INTERVIEWER)
+        await bench.say(1, echo, speaker=Speaker.CANDIDATE)
+    assert len(bench.finals) == 27
+    assert {line.speaker for line in bench.finals} == {Speaker.INTERVIEWER}
+
+
+async def test_a_microphone_muted_for_ten_minutes_costs_nothing_and_says_nothing(
+    make_bench: MakeBench,
+) -> None:
+    bench = await make_bench(FakeSpeech(lambda _: "back again"), interim_interval_seconds=99.0)
+    for _minute in range(10):
+        muted = await bench.say(600, SILENT)
+        bench.elapsed[0] += 60
+    assert bench.speech.requests == []
+    assert muted.next_sequence - muted.safe_sequence <= 12
+    await bench.say(12, LOUD)
+    await bench.say(10, SILENT)
+    assert [line.text for line in bench.finals] == ["back again"]
+    assert bench.finals[0].start_seconds == pytest.approx(600.0, abs=0.1)
 
 
 async def test_no_final_is_lost_while_the_engine_is_down(make_bench: MakeBench) -> None:

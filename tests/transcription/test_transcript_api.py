@@ -9,12 +9,15 @@ from fastapi.testclient import TestClient
 
 from app.core.clock import utc_now
 from app.core.database import Database
+from app.transcription import rules
 from app.transcription.pipeline.events import DecodedUtterance, Speaker, SuppressionReason
+from app.transcription.pipeline.words import SpokenWord
 from app.transcription.rules import count_stats
 from app.transcription.service import DatabaseTranscriptStore, list_segments
 from app.transcription.tables import AudioStream, TranscriptSegment
 from models.ports import ModelIdentity
-from tests.conftest import Person
+from tests.conftest import FrozenClock, Person
+from tests.interviews.steps import give_consent
 
 
 def utterance(
@@ -37,6 +40,11 @@ def utterance(
         suppressed_reason=reason,
         model=ModelIdentity(name="whisper-base", sha256="a" * 64),
         average_log_probability=-0.2,
+        words=(
+            SpokenWord("text", start, start + 0.3, 0.9),
+            SpokenWord("of", start + 0.3, start + 0.5, 0.9),
+            SpokenWord(name, start + 0.5, start + 1, 0.1),
+        ),
         safe_sequence=safe_sequence,
     )
 
@@ -55,6 +63,24 @@ async def test_sequences_have_no_gap_and_suppressed_lines_have_none(
     body = alice.get(f"/api/interview/{interview['_id']}/transcript").json()["data"]
     assert [line["text"] for line in body["segments"]] == ["text of a", "text of c"]
     assert "text of b" not in body["rawText"]
+
+
+async def test_a_line_is_stored_with_its_words_and_shows_which_may_be_misheard(
+    store: DatabaseTranscriptStore, database: Database, alice: Person, interview: dict[str, Any]
+) -> None:
+    await store.store_final(utterance("rotor", start=60.0))
+    with database.reading() as session:
+        kept = session.get(TranscriptSegment, "rotor")
+    assert kept is not None
+    assert kept.words == [
+        {"text": "text", "start": 60.0, "end": 60.3, "confidence": 0.9},
+        {"text": "of", "start": 60.3, "end": 60.5, "confidence": 0.9},
+        {"text": "rotor", "start": 60.5, "end": 61.0, "confidence": 0.1},
+    ]
+    assert kept.uncertain_words == ["rotor"]
+    body = alice.get(f"/api/interview/{interview['_id']}/transcript").json()["data"]
+    [line] = body["segments"]
+    assert (line["confidence"], line["marks"]) == (0.633, [{"index": 2, "heard": None}])
 
 
 async def test_a_suppressed_line_is_kept_with_its_reason(
@@ -117,8 +143,8 @@ async def test_transcript_is_in_spoken_order(
     }
 
 
-def test_segments_can_be_left_out(alice: Person, interview: dict[str, Any]) -> None:
-    path = f"/api/interview/{interview['_id']}/transcript"
+def test_segments_can_be_left_out(alice: Person, running_interview: dict[str, Any]) -> None:
+    path = f"/api/interview/{running_interview['_id']}/transcript"
     alice.post(f"{path}/append", json={"segments": [{"speaker": "candidate", "text": "Hello."}]})
     body = alice.get(f"{path}?includeSegments=false").json()["data"]
     assert body["segments"] == []
@@ -147,8 +173,8 @@ def test_transcript_of_an_unknown_interview_is_404(path: str, alice: Person) -> 
     assert response.status_code == 404
 
 
-def test_appending_is_idempotent_by_segment_id(alice: Person, interview: dict[str, Any]) -> None:
-    path = f"/api/interview/{interview['_id']}/transcript/append"
+def test_appending_is_idempotent_by_segment_id(alice: Person, running_interview: dict[str, Any]) -> None:
+    path = f"/api/interview/{running_interview['_id']}/transcript/append"
     segments = [
         {"_id": "one", "speaker": "interviewer", "text": " Tell me. ", "timestamp": "2026-11-21T09:00:00Z"},
         {"_id": "two", "speaker": "candidate", "text": "I did."},
@@ -156,18 +182,87 @@ def test_appending_is_idempotent_by_segment_id(alice: Person, interview: dict[st
     ]
     assert alice.post(path, json={"segments": segments}).json()["data"] == {"stored": 2}
     assert alice.post(path, json={"segments": segments}).json()["data"] == {"stored": 0}
-    lines = alice.get(f"/api/interview/{interview['_id']}/transcript").json()["data"]["segments"]
+    lines = alice.get(f"/api/interview/{running_interview['_id']}/transcript").json()["data"]["segments"]
     assert sorted(line["text"] for line in lines) == ["I did.", "Tell me."]
 
 
-def test_a_segment_id_of_another_interview_is_refused(
-    alice: Person, bob: Person, interview: dict[str, Any]
+@pytest.mark.parametrize("when", ["before the start", "long after the end"])
+def test_words_cannot_be_added_to_an_interview_that_does_not_run(
+    when: str, alice: Person, interview: dict[str, Any], request: pytest.FixtureRequest, clock: FrozenClock
 ) -> None:
+    """The recruiter adds words of the candidate before a new report, which would quote them."""
+    if when == "long after the end":
+        request.getfixturevalue("running_interview")
+        alice.patch(f"/api/interviews/recruiter/{interview['_id']}/complete")
+        clock.advance(minutes=11)
+    segments = {"segments": [{"speaker": "candidate", "text": "I invented it all."}]}
+    response = alice.post(f"/api/interview/{interview['_id']}/transcript/append", json=segments)
+    assert (response.status_code, response.json()["code"]) == (409, "TRANSCRIPT_CLOSED")
+    transcript = alice.get(f"/api/interview/{interview['_id']}/transcript").json()["data"]
+    assert transcript["segments"] == []
+
+
+def test_lines_that_come_shortly_after_the_end_are_stored_with_their_source(
+    alice: Person, running_interview: dict[str, Any], clock: FrozenClock
+) -> None:
+    alice.patch(f"/api/interviews/recruiter/{running_interview['_id']}/complete")
+    clock.advance(minutes=9)
+    segments = {"segments": [{"speaker": "candidate", "text": "Bye.", "source": "demo"}]}
+    path = f"/api/interview/{running_interview['_id']}/transcript"
+    assert alice.post(f"{path}/append", json=segments).json()["data"] == {"stored": 1}
+    assert alice.get(path).json()["data"]["segments"][0]["source"] == "demo"
+
+
+def test_a_client_cannot_pass_its_lines_off_as_transcribed(
+    alice: Person, running_interview: dict[str, Any]
+) -> None:
+    segments = {"segments": [{"speaker": "candidate", "text": "I did.", "source": "whisper"}]}
+    path = f"/api/interview/{running_interview['_id']}/transcript"
+    alice.post(f"{path}/append", json=segments)
+    assert alice.get(path).json()["data"]["segments"][0]["origin"] == "client"
+
+
+async def test_words_of_a_candidate_who_is_transcribed_cannot_be_added(
+    store: DatabaseTranscriptStore, alice: Person, running_interview: dict[str, Any]
+) -> None:
+    """Ruling 31. The interviewer's own lines are still taken; a refused request stores none of its lines."""
+    path = f"/api/interview/{running_interview['_id']}/transcript"
+    await store.open_stream(speaker=Speaker.INTERVIEWER, stream_id="one", anchor_seconds=0)
+    mine = {"speaker": "recruiter", "text": "Tell me more."}
+    theirs = {"speaker": "candidate", "text": "I invented it all."}
+    response = alice.post(f"{path}/append", json={"segments": [mine, theirs]})
+    assert (response.status_code, response.json()["code"]) == (409, "TRANSCRIBED_HERE")
+    assert alice.post(f"{path}/append", json={"segments": [mine]}).json()["data"] == {"stored": 1}
+    assert [line["text"] for line in alice.get(path).json()["data"]["segments"]] == ["Tell me more."]
+
+
+def test_a_transcript_takes_only_so_many_lines(
+    alice: Person, running_interview: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rules, "MAX_LINES", 3)
+    path = f"/api/interview/{running_interview['_id']}/transcript"
+    lines = [{"_id": f"{number}", "speaker": "candidate", "text": "x"} for number in range(4)]
+    response = alice.post(f"{path}/append", json={"segments": lines})
+    assert (response.status_code, response.json()["code"]) == (409, "TRANSCRIPT_FULL")
+    assert alice.get(path).json()["data"]["segments"] == []
+    assert alice.post(f"{path}/append", json={"segments": lines[:3]}).json()["data"] == {"stored": 3}
+
+
+def test_a_segment_id_of_another_interview_is_stored_all_the_same(
+    alice: Person, bob: Person, anonymous: TestClient, running_interview: dict[str, Any]
+) -> None:
+    """L9: refusing it told that somebody else's segment has this id."""
     segments = {"segments": [{"_id": "one", "speaker": "candidate", "text": "Mine."}]}
-    alice.post(f"/api/interview/{interview['_id']}/transcript/append", json=segments)
+    alice.post(f"/api/interview/{running_interview['_id']}/transcript/append", json=segments)
     other = bob.post("/api/interviews", json={}).json()["interview"]
-    response = bob.post(f"/api/interview/{other['_id']}/transcript/append", json=segments)
-    assert response.status_code == 409
+    give_consent(anonymous, other)
+    bob.patch(f"/api/interviews/recruiter/{other['_id']}/start")
+    path = f"/api/interview/{other['_id']}/transcript"
+    stored = [bob.post(path + "/append", json=segments).json()["data"]["stored"] for _ in range(2)]
+    assert stored == [1, 0]
+    for person, one in ((alice, running_interview), (bob, other)):
+        transcript = person.get(f"/api/interview/{one['_id']}/transcript").json()["data"]
+        assert [segment["text"] for segment in transcript["segments"]] == ["Mine."]
 
 
 @pytest.mark.parametrize(

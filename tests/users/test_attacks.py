@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -21,6 +22,7 @@ from app.users.errors import LastAdmin
 from app.users.provider_sign_in import SignInRefused, find_or_create_user, to_local_path
 from app.users.tables import InvitationPurpose, Role, SessionToken, User
 from tests.conftest import PASSWORD, FrozenClock, Person
+from tests.users.steps import NEW_PASSWORD
 
 
 def sign_in(browser: TestClient, username: str = "alice", password: str = PASSWORD) -> Any:
@@ -167,6 +169,64 @@ def test_writers_do_not_wait_for_a_password_check(
     assert written == [True]
 
 
+@pytest.mark.parametrize(
+    "request_path", ["register", "set up", "invitation", "change", "created by an admin", "reset by an admin"]
+)
+def test_writers_do_not_wait_for_a_new_password(
+    alice: Person,
+    ada: Person,
+    anonymous: TestClient,
+    database: Database,
+    state: AppState,
+    monkeypatch: pytest.MonkeyPatch,
+    request_path: str,
+) -> None:
+    """A hash takes up to half a second, in which no room could store a line of its transcript."""
+    state.settings = state.settings.model_copy(update={"self_registration": True})
+    person = {"username": "nora", "name": "Nora", "email": "nora@example.com", "password": NEW_PASSWORD}
+    with database.transaction() as session:
+        user = accounts.create_user(session, username="invited", role=Role.RECRUITER)
+        token = account_invitations.invite(
+            session, user=user, purpose=InvitationPurpose.INVITE, now=state.now()
+        )
+        if request_path == "set up":
+            session.execute(text("UPDATE users SET role = 'recruiter'"))
+    state.setup_code = "AAAA-BBBB"
+    change = {"currentPassword": PASSWORD, "newPassword": NEW_PASSWORD}
+    new_user = {"username": "new", "name": "New", "role": "recruiter", "delivery": "one_time_password"}
+    calls: dict[str, Callable[[], Any]] = {
+        "register": lambda: anonymous.post("/api/auth/register", json=person),
+        "set up": lambda: anonymous.post("/api/setup", json={**person, "code": "AAAA-BBBB"}),
+        "invitation": lambda: anonymous.post(
+            f"/api/auth/invitations/{token}", json={"password": NEW_PASSWORD}
+        ),
+        "change": lambda: alice.post("/api/profile/password", json=change),
+        "created by an admin": lambda: ada.post("/api/admin/users", json=new_user),
+        "reset by an admin": lambda: ada.post(
+            f"/api/admin/users/{alice.id}/reset-password", json={"delivery": "one_time_password"}
+        ),
+    }
+    real = security._hasher
+    written: list[bool] = []
+
+    class Hasher:
+        verify = staticmethod(real.verify)
+
+        @staticmethod
+        def hash(password: str) -> str:
+            other = make_engine(str(database.engine.url))
+            with other.begin() as connection:
+                connection.execute(text("UPDATE users SET name = name"))
+            other.dispose()
+            written.append(True)
+            return real.hash(password)
+
+    monkeypatch.setattr(security, "_hasher", Hasher)
+    response = calls[request_path]()
+    assert response.status_code == 200, response.text
+    assert written == [True]
+
+
 def test_reads_succeed_while_the_database_is_locked(
     alice: Person, clock: FrozenClock, database: Database
 ) -> None:
@@ -250,7 +310,12 @@ class TestForeignAddress:
     def test_an_address_entered_in_the_profile_captures_no_sign_in(
         self, bob: Person, state: AppState
     ) -> None:
-        assert bob.patch("/api/profile", json={"email": "nora@example.com"}).status_code == 200
+        assert (
+            bob.patch(
+                "/api/profile", json={"email": "nora@example.com", "currentPassword": PASSWORD}
+            ).status_code
+            == 200
+        )
         with pytest.raises(SignInRefused, match="unchecked"):
             self.arrive(state, "nora", is_verified=True)
 

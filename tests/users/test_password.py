@@ -57,16 +57,17 @@ class TestPassword:
     def test_a_one_time_password_only_allows_choosing_another(
         self, alice: Person, anonymous: TestClient, state: AppState
     ) -> None:
+        made = accounts.OneTimePassword.make()
         with state.database.transaction() as session:
-            handed_out = accounts.set_one_time_password(session, user=session.get_one(User, alice.id))
-        signed_in = sign_in(anonymous, "alice", handed_out).json()
+            accounts.set_one_time_password(session, user=session.get_one(User, alice.id), password=made)
+        signed_in = sign_in(anonymous, "alice", made.text).json()
         assert signed_in["admin"]["mustChangePassword"] is True
         bearer = as_bearer(signed_in["token"])
         refused = anonymous.get("/api/interviews", headers=bearer)
         assert (refused.status_code, refused.json()["code"]) == (403, "PASSWORD_CHANGE_REQUIRED")
         changed = anonymous.post(
             "/api/profile/password",
-            json={"currentPassword": handed_out, "newPassword": NEW_PASSWORD},
+            json={"currentPassword": made.text, "newPassword": NEW_PASSWORD},
             headers=bearer,
         ).json()
         assert changed["admin"]["mustChangePassword"] is False

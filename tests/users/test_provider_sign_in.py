@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from anyio.from_thread import BlockingPortal
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from pydantic import SecretStr
 
 from app.core.settings import Settings
 from app.core.state import AppState
+from app.users.accounts import set_active
 from app.users.provider_sign_in import to_local_path
+from app.users.tables import ProviderSignIn
 from tests.conftest import FrozenClock, Person
 from tests.users.conftest import IdentityProvider
 
@@ -24,6 +29,12 @@ def settings(settings: Settings, identity_provider: IdentityProvider) -> Setting
             "oidc_client_secret": SecretStr("any"),
         }
     )
+
+
+def open_browser(api: FastAPI, portal: BlockingPortal) -> TestClient:
+    browser = TestClient(api)
+    browser.portal = portal
+    return browser
 
 
 def start_sign_in(browser: TestClient, **query: str) -> str:
@@ -43,7 +54,13 @@ def follow_callback(browser: TestClient, callback: str) -> dict[str, str]:
     return {name: values[0] for name, values in parse_qs(target.query).items()}
 
 
-def who(browser: TestClient, token: str) -> dict[str, object]:
+def take_session(browser: TestClient, landed: dict[str, str]) -> Any:
+    """Exchange what the callback left in the address, as the sign-in page does."""
+    return browser.post("/auth/session", json={"token": landed["token"]})
+
+
+def who(browser: TestClient, landed: dict[str, str]) -> dict[str, object]:
+    token = take_session(browser, landed).json()["token"]
     response = browser.get("/api/auth/me", headers={"Authorization": f"Bearer {token}"})
     body: dict[str, object] = response.json()["data"]
     return body
@@ -65,9 +82,10 @@ def test_a_known_verified_address_signs_in(
     landed = follow_callback(
         anonymous, identity_provider.sign_in(start_sign_in(anonymous), subject="sub-alice")
     )
-    assert who(anonymous, landed["token"])["_id"] == alice.id
+    signed_in = take_session(anonymous, landed).json()
+    assert signed_in["admin"]["_id"] == alice.id
     sessions = anonymous.get(
-        "/api/auth/sessions", headers={"Authorization": f"Bearer {landed['token']}"}
+        "/api/auth/sessions", headers={"Authorization": f"Bearer {signed_in['token']}"}
     ).json()["data"]
     assert next(one for one in sessions if one["isCurrent"])["method"] == "provider"
 
@@ -81,7 +99,7 @@ def test_later_sign_ins_are_matched_by_subject(
     landed = follow_callback(
         anonymous, identity_provider.sign_in(start_sign_in(anonymous), subject="sub-moved")
     )
-    assert who(anonymous, landed["token"])["_id"] == alice.id
+    assert who(anonymous, landed)["_id"] == alice.id
 
 
 def test_an_unverified_address_opens_no_account(
@@ -107,10 +125,11 @@ def test_an_unknown_user_becomes_a_recruiter_only_where_allowed(
     landed = follow_callback(
         anonymous, identity_provider.sign_in(start_sign_in(anonymous), subject="sub-new")
     )
-    nora = who(anonymous, landed["token"])
+    signed_in = take_session(anonymous, landed).json()
+    nora = signed_in["admin"]
     assert (nora["name"], nora["role"], nora["isBasicAuth"]) == ("Nora Øst", "recruiter", False)
     summary = anonymous.get(
-        "/api/billing/summary", headers={"Authorization": f"Bearer {landed['token']}"}
+        "/api/billing/summary", headers={"Authorization": f"Bearer {signed_in['token']}"}
     ).json()["data"]
     assert summary["planDisplayName"] == "Trial"
 
@@ -118,8 +137,6 @@ def test_an_unknown_user_becomes_a_recruiter_only_where_allowed(
 def test_a_deactivated_user_is_refused(
     anonymous: TestClient, alice: Person, state: AppState, identity_provider: IdentityProvider
 ) -> None:
-    from app.users.accounts import set_active
-
     with state.database.transaction() as session:
         set_active(session, user_id=alice.id, active=False)
     identity_provider.has_user("sub-out", email="alice@example.com", email_verified=True)
@@ -146,6 +163,83 @@ def test_a_callback_in_another_browser_is_refused(
     identity_provider.has_user("sub-csrf", email="alice@example.com", email_verified=True)
     callback = identity_provider.sign_in(start_sign_in(anonymous), subject="sub-csrf")
     assert follow_callback(bob, callback) == {"error": "state"}
+
+
+def test_the_token_of_a_link_signs_nobody_in_to_a_foreign_account(
+    api: FastAPI, portal: BlockingPortal, alice: Person, identity_provider: IdentityProvider
+) -> None:
+    """M11: Mallory signs in and sends the address she ended at. A colleague who follows it would work, and
+    upload CVs, in Mallory's account."""
+    mallory, victim = open_browser(api, portal), open_browser(api, portal)
+    identity_provider.has_user("sub-link", email="alice@example.com", email_verified=True)
+    landed = follow_callback(mallory, identity_provider.sign_in(start_sign_in(mallory), subject="sub-link"))
+    refused = take_session(victim, landed)
+    assert (refused.status_code, refused.json()["code"]) == (401, "PROVIDER_SESSION_REFUSED")
+    # Trying spends the token, and a browser with a sign-in of its own is no other case.
+    assert take_session(mallory, landed).status_code == 401
+    landed = follow_callback(mallory, identity_provider.sign_in(start_sign_in(mallory), subject="sub-link"))
+    start_sign_in(victim)
+    assert take_session(victim, landed).status_code == 401
+
+
+def test_the_token_in_the_address_is_no_session_and_works_once(
+    anonymous: TestClient, alice: Person, identity_provider: IdentityProvider
+) -> None:
+    """M11, ASVS 14.2.1: what stays in a history or a log opens nothing."""
+    identity_provider.has_user("sub-once", email="alice@example.com", email_verified=True)
+    landed = follow_callback(
+        anonymous, identity_provider.sign_in(start_sign_in(anonymous), subject="sub-once")
+    )
+    bearer = {"Authorization": f"Bearer {landed['token']}"}
+    assert anonymous.get("/api/auth/me", headers=bearer).status_code == 401
+    cookies = dict(anonymous.cookies)
+    assert take_session(anonymous, landed).status_code == 200
+    anonymous.cookies.update(cookies)
+    assert take_session(anonymous, landed).status_code == 401
+
+
+def test_the_token_expires_after_two_minutes(
+    anonymous: TestClient, alice: Person, clock: FrozenClock, identity_provider: IdentityProvider
+) -> None:
+    identity_provider.has_user("sub-slow", email="alice@example.com", email_verified=True)
+    landed = follow_callback(
+        anonymous, identity_provider.sign_in(start_sign_in(anonymous), subject="sub-slow")
+    )
+    clock.advance(minutes=2)
+    assert take_session(anonymous, landed).status_code == 401
+
+
+def test_a_user_deactivated_meanwhile_gets_no_session(
+    anonymous: TestClient, alice: Person, state: AppState, identity_provider: IdentityProvider
+) -> None:
+    identity_provider.has_user("sub-gone", email="alice@example.com", email_verified=True)
+    landed = follow_callback(
+        anonymous, identity_provider.sign_in(start_sign_in(anonymous), subject="sub-gone")
+    )
+    with state.database.transaction() as session:
+        set_active(session, user_id=alice.id, active=False)
+    assert take_session(anonymous, landed).status_code == 401
+
+
+def test_sign_ins_at_the_provider_are_limited_per_network(
+    anonymous: TestClient, state: AppState, unused_tcp_port: int
+) -> None:
+    """M16: every call asked the provider and left a row of the database for a day."""
+    state.settings = state.settings.model_copy(update={"oidc_issuer": f"http://127.0.0.1:{unused_tcp_port}"})
+    statuses = [anonymous.get("/auth/provider", follow_redirects=False).status_code for _ in range(61)]
+    assert statuses == [303] * 60 + [429]
+
+
+def test_unfinished_sign_ins_are_removed_by_the_next(
+    anonymous: TestClient, clock: FrozenClock, state: AppState
+) -> None:
+    """M16: rows of sign-ins that nobody finished piled up until the daily job."""
+    for _ in range(3):
+        start_sign_in(anonymous)
+    clock.advance(minutes=11)
+    start_sign_in(anonymous)
+    with state.database.reading() as session:
+        assert session.query(ProviderSignIn).count() == 1
 
 
 def test_a_callback_expires_after_ten_minutes(
@@ -218,10 +312,14 @@ def test_a_second_factor_is_required_after_the_callback(
     landed = follow_callback(
         anonymous, identity_provider.sign_in(start_sign_in(anonymous), subject="sub-2fa")
     )
-    assert "token" not in landed
+    asked = take_session(anonymous, landed)
+    assert (asked.status_code, asked.json()["code"]) == (401, "SECOND_FACTOR_REQUIRED")
     response = anonymous.post(
         "/api/auth/second-factor",
-        json={"challenge": landed["challenge"], "code": pyotp.TOTP(secret).at(state.now(), counter_offset=1)},
+        json={
+            "challenge": asked.json()["challenge"],
+            "code": pyotp.TOTP(secret).at(state.now(), counter_offset=1),
+        },
     )
     assert response.status_code == 200
 

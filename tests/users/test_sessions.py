@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from fastapi.testclient import TestClient
 
 from app.core.database import Database
 from app.core.state import AppState
+from app.realtime.sessions import find_session, record_socket_use
 from app.users import accounts
 from app.users.tables import Role
 from tests.conftest import FrozenClock, Person
@@ -87,3 +89,29 @@ class TestSessions:
         with state.database.transaction() as session:
             accounts.set_role(session, user_id=alice.id, role=Role.ADMIN)
         assert alice.get("/api/admin/verify").status_code == 200
+
+
+class TestIdleLimit:
+    """L6, ASVS 7.3.1: a session that nobody uses ends."""
+
+    @pytest.fixture(autouse=True)
+    def half_an_hour(self, state: AppState) -> None:
+        state.settings = state.settings.model_copy(update={"session_idle_minutes": 30})
+
+    def test_an_unused_session_ends(self, alice: Person, clock: FrozenClock) -> None:
+        clock.advance(minutes=32)
+        assert alice.get("/api/auth/me").status_code == 401
+
+    def test_a_used_session_goes_on(self, alice: Person, clock: FrozenClock) -> None:
+        for _ in range(5):
+            clock.advance(minutes=29)
+            assert alice.get("/api/auth/me").status_code == 200
+
+    def test_an_open_room_counts_as_use(self, alice: Person, clock: FrozenClock, state: AppState) -> None:
+        for _ in range(5):
+            clock.advance(minutes=29)
+            with state.database.reading() as session:
+                found = find_session(session, state=state, token=alice.token)
+            assert found is not None
+            record_socket_use(state, found)
+        assert alice.get("/api/auth/me").status_code == 200

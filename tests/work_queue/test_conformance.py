@@ -19,9 +19,12 @@ from app.documents.pipeline.workers import DocumentWorkers
 from app.documents.tables import AssessmentStatus, Document, ProcessingStatus
 from app.integrations.email import outbox
 from app.integrations.email.smtp import NullTransport
+from app.interview_import.recordings.tables import RecordingImport, RecordingImportStatus
+from app.interview_import.recordings.workers import RecordingImportQueue
 from app.interviews.tables import Interview
 from app.questions.points import AnswerPointQueue
 from app.questions.tables import Question, QuestionCategory, QuestionSet, QuestionSource
+from app.transcription.recording_reader import RecordingReader
 from app.users import accounts as users
 from app.users.tables import Role
 from app.work_queue.items import Claim
@@ -40,7 +43,7 @@ class Adapter:
 
 
 def _add_owner(session: Session) -> str:
-    return users.create_user(session, username="alice", password="a password", role=Role.RECRUITER).id
+    return users.create_user(session, username="alice", role=Role.RECRUITER).id
 
 
 def _add_interview(session: Session) -> Interview:
@@ -105,10 +108,20 @@ def _add_email(session: Session, state: AppState) -> str:
     ).id
 
 
+def _add_recording_import(session: Session, _state: AppState) -> str:
+    record = RecordingImport(owner_id=_add_owner(session), status=RecordingImportStatus.QUEUED, files=[])
+    session.add(record)
+    session.flush()
+    return record.id
+
+
 ADAPTERS = {
     "documents": Adapter(lambda state: DocumentWorkers(state).documents, _add_document),
     "assessments": Adapter(lambda state: DocumentWorkers(state).assessments, _add_assessment),
     "analyses": Adapter(lambda state: AnalysisWorkers(state).queue, _add_analysis),
+    "recording_imports": Adapter(
+        lambda state: RecordingImportQueue(state, RecordingReader()), _add_recording_import
+    ),
     "answer_points": Adapter(AnswerPointQueue, _add_question),
     "emails": Adapter(
         lambda state: outbox.EmailQueue(state.database, transport=NullTransport(), now=state.now), _add_email

@@ -158,6 +158,59 @@ async def test_a_worker_waits_while_the_disk_is_full(state: AppState) -> None:
     assert (read_email(state, key).attempts, read_email(state, key).sent_at) == (1, state.now())
 
 
+async def test_an_item_whose_failure_cannot_be_written_is_attempted_again(state: AppState) -> None:
+    """An unforeseen error ends the attempt, and another one prevents that from being written.
+
+    The item must not stay claimed for ever, and its waiting caller must hear of the end.
+    """
+
+    class BrokenQueue(ScriptedQueue):
+        failures = iter([True])
+
+        async def give_up(self, claim: Claim, error: Exception) -> None:
+            if next(self.failures, False):
+                raise RuntimeError("another bug")
+            await super().give_up(claim, error)
+
+    queue = BrokenQueue(state)
+    queue.backoff_seconds = (0.0,)
+
+    async def fail(_claim: Claim) -> None:
+        raise ZeroDivisionError
+
+    queue.script = fail
+    async with asyncio.timeout(60), running([Source(queue)], idle_seconds=0.01) as workers:
+        key = add_email(state)
+        done = workers.expect(key)
+        workers.wake()
+        await asyncio.wrap_future(done)
+    assert (read_email(state, key).attempts, read_email(state, key).failed_at) == (2, state.now())
+
+
+async def test_an_item_whose_claim_cannot_be_released_is_released_later(state: AppState) -> None:
+    class BrokenQueue(ScriptedQueue):
+        failures = iter([True, True])
+
+        async def put_back(self, claim: Claim) -> None:
+            if next(self.failures, False):
+                raise RuntimeError("a bug")
+            await super().put_back(claim)
+
+    queue, first = BrokenQueue(state), iter([True])
+
+    async def fill_disk(_claim: Claim) -> None:
+        if next(first, False):
+            raise OperationalError("UPDATE", {}, Exception("database or disk is full"))
+
+    queue.script = fill_disk
+    async with asyncio.timeout(60), running([Source(queue)], idle_seconds=0.01) as workers:
+        key = add_email(state)
+        done = workers.expect(key)
+        workers.wake()
+        await asyncio.wrap_future(done)
+    assert read_email(state, key).sent_at == state.now()
+
+
 async def test_a_worker_survives_an_error_of_its_queue(
     state: AppState, monkeypatch: pytest.MonkeyPatch
 ) -> None:

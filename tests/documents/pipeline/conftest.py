@@ -33,7 +33,7 @@ def engines(llm: FakeLlm) -> Engines:
 @pytest.fixture
 def owner_id(state: AppState) -> str:
     with state.database.transaction() as session:
-        user = create_user(session, username="alice", password="a password", role=Role.RECRUITER)
+        user = create_user(session, username="alice", role=Role.RECRUITER)
         for hook in state.hooks.user_created:
             hook(session, user.id)
         return user.id

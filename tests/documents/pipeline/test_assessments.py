@@ -12,6 +12,7 @@ from app.candidates.service import CANDIDATE, change_candidate
 from app.candidates.tables import Candidate
 from app.core.database import Database
 from app.core.state import AppState
+from app.documents import repository
 from app.documents.pipeline.workers import DocumentWorkers
 from app.documents.rules import MAX_ASSESSMENT_ATTEMPTS
 from app.documents.tables import Document, DocumentType
@@ -20,7 +21,7 @@ from app.record_history.tables import ChangeCause, RecordChange
 from app.records.service import delete_record
 from models.ports import EngineUnavailable, Priority
 from tests.documents import samples
-from tests.documents.model_answers import ASSESSMENT, JOB_SUMMARY
+from tests.documents.model_answers import ASSESSMENT, JOB_SUMMARY, answer
 from tests.documents.pipeline.actions import (
     commit,
     new_workers,
@@ -32,6 +33,7 @@ from tests.documents.pipeline.actions import (
     until_assessed,
 )
 from tests.fakes.engines import FakeLlm
+from tests.fakes.prompts import asks_for
 
 
 async def test_a_document_of_a_batch_has_facts_and_creates_no_record(
@@ -185,8 +187,85 @@ async def test_a_copy_for_an_interview_reuses_batch_facts_and_adds_the_assessmen
     first = await read_in_batch(state, workers, owner_id, batch_id, samples.CV)
     result = await process(state, workers, owner_id, samples.CV)
     assert result.document.same_as_id == first
-    assert result.document.assessment_status == "written"
+    assert (await until_assessed(database, result.document.id)).assessment_status == "written"
     assert result.candidate_profile is not None
-    assert result.candidate_profile.cv_profile is not None
-    assert result.candidate_profile.cv_profile.summary == ASSESSMENT
+    with database.reading() as session:
+        profile = session.get_one(Candidate, result.candidate_profile.id).cv_profile
+    assert profile is not None
+    assert profile["summary"] == ASSESSMENT
     assert read_allowance(database, owner_id) == before - 1
+
+
+async def test_a_single_upload_has_its_facts_before_the_model_has_written_anything(
+    state: AppState, database: Database, workers: DocumentWorkers, owner_id: str, llm: FakeLlm
+) -> None:
+    release = llm.script.hold()
+    result = await process(state, workers, owner_id, samples.CV)
+    profile = result.candidate_profile
+    assert profile is not None
+    assert profile.is_assessment_pending
+    assert (profile.name, profile.email) == ("Nora Lindqvist", "nora.lindqvist@example.com")
+    assert profile.cv_parsed is not None
+    assert [entry.company for entry in profile.cv_parsed.experience] == [
+        "Fjordline Freight AS", "Halden Shipping Group",
+    ]  # fmt: skip
+    assert "Kubernetes" in profile.cv_parsed.skills
+    release.set()
+    assert (await until_assessed(database, result.document.id)).assessment_status == "written"
+    # Whoever waits for questions goes first.
+    assert set(llm.script.priorities) == {Priority.BACKGROUND}
+
+
+async def test_single_uploads_are_assessed_before_imports(
+    state: AppState, database: Database, workers: DocumentWorkers, owner_id: str, batch_id: str, llm: FakeLlm
+) -> None:
+    imported = await read_in_batch(state, workers, owner_id, batch_id, samples.CV)
+    commit(database, imported, owner_id)
+    release = llm.script.hold()
+    single = (await process(state, workers, owner_id, samples.JOB)).document.id
+    with database.transaction() as session:
+        session.execute(update(Document).values(assessment_status="queued", claim_id=None))
+    with database.reading() as session:
+        assert repository.ASSESSMENT_ITEMS.list_due(session, now=state.now()) == [single, imported]
+    release.set()
+
+
+UNNAMED = samples.CV.replace(
+    "Systems Administrator, Halden Shipping Group, Halden\n", "Halden, night watch\n"
+)
+"""Patterns do not find the title of the second position."""
+
+
+@pytest.mark.parametrize("is_edited", [False, True])
+async def test_positions_are_named_with_the_assessment_unless_a_person_changed_them(
+    state: AppState,
+    database: Database,
+    workers: DocumentWorkers,
+    owner_id: str,
+    llm: FakeLlm,
+    is_edited: bool,
+) -> None:
+    release = llm.script.hold()
+    llm.script.answers = lambda request: (
+        "night watch" if asks_for(request, "profile-assess", "title") else answer(request)
+    )
+    result = await process(state, workers, owner_id, UNNAMED)
+    assert result.candidate_profile is not None
+    candidate_id = result.candidate_profile.id
+    if is_edited:
+        with database.transaction() as session:
+            candidate = session.get_one(Candidate, candidate_id)
+            assert candidate.cv_parsed is not None
+            entries = [{**entry, "title": "By alice"} for entry in candidate.cv_parsed["experience"]]
+            change_candidate(
+                session,
+                candidate=candidate,
+                changes=PatchCandidate.model_validate({"cvParsed": {"experience": entries}}),
+            )
+    release.set()
+    await until_assessed(database, result.document.id)
+    with database.reading() as session:
+        parsed = session.get_one(Candidate, candidate_id).cv_parsed
+    assert parsed is not None
+    titles = [entry["title"] for entry in parsed["experience"]]
+    assert titles == (["By alice"] * 2 if is_edited else ["Senior Platform Engineer", "night watch"])

@@ -27,7 +27,7 @@ async def test_processing_continues_after_the_caller_timed_out(
 ) -> None:
     release = llm.script.hold()
     state.settings = state.settings.model_copy(update={"document_wait_seconds": 0.01})
-    document_id = await receive(state, workers, owner_id, samples.CV)
+    document_id = await receive(state, workers, owner_id, samples.NAMELESS_CV)
     with pytest.raises(ProcessingTimeout, match="Request timed out"):
         await service.wait_for(state, workers, document_id=document_id)
     release.set()
@@ -41,7 +41,7 @@ async def test_deleting_a_document_ends_its_processing(
 ) -> None:
     before = read_allowance(database, owner_id)
     llm.script.hold()
-    document_id = await receive(state, workers, owner_id, samples.CV)
+    document_id = await receive(state, workers, owner_id, samples.NAMELESS_CV)
     waiting = asyncio.create_task(service.wait_for(state, workers, document_id=document_id))
     await llm.script.started.wait()
     with database.transaction() as session:
@@ -68,7 +68,7 @@ async def test_deleting_the_interview_drops_only_the_link(
         session.flush()
         interview_id = interview.id
     release = llm.script.hold()
-    document_id = await receive(state, workers, owner_id, samples.CV, interview_id=interview_id)
+    document_id = await receive(state, workers, owner_id, samples.NAMELESS_CV, interview_id=interview_id)
     await llm.script.started.wait()
     with database.transaction() as session:
         session.delete(session.get_one(Interview, interview_id))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from app.documents.rules import INTERRUPTED, MAX_ATTEMPTS
 from app.documents.schemas import DocumentProgress
 from app.documents.service import Upload
 from app.documents.tables import Document
+from tests.conftest import FrozenClock
 from tests.documents import samples
 from tests.documents.pipeline.actions import (
     new_workers,
@@ -38,7 +40,7 @@ async def test_work_of_a_stopped_server_is_finished_by_the_next(
     first = new_workers(state)
     await first.start()
     release = llm.script.hold()
-    document_id = await receive(state, first, owner_id, samples.CV)
+    document_id = await receive(state, first, owner_id, samples.NAMELESS_CV)
     await llm.script.started.wait()
     await first.stop()
     left = read_document(database, document_id)
@@ -71,19 +73,39 @@ async def test_a_file_that_kills_the_server_is_given_up(
     assert (document.processing_status, document.processing_error) == (status, error)
 
 
-async def test_files_without_a_document_are_removed_at_start(
-    state: AppState, database: Database, owner_id: str
+async def test_files_without_a_document_are_set_aside_at_start(
+    state: AppState, database: Database, owner_id: str, clock: FrozenClock
 ) -> None:
     idle = new_workers(state)
     kept = await receive(state, idle, owner_id, samples.CV)
     folder = state.settings.documents_dir
-    for name in ("0" * 32, f"{'1' * 32}.part"):
-        (folder / name).write_bytes(b"left by a crash")
+    (folder / "orphan").write_bytes(b"left by a crash")
+    clock.advance(days=2)
     workers = new_workers(state)
     await workers.start()
     await service.wait_for(state, workers, document_id=kept)
     await workers.stop()
-    assert [path.name for path in folder.iterdir()] == [kept]
+    assert (folder / kept).is_file()
+    assert [path.name for path in folder.glob(".set-aside/*/*")] == ["orphan"]
+    assert not (folder / "orphan").exists()
+
+
+async def test_a_folder_that_cannot_be_swept_does_not_prevent_the_start(
+    state: AppState, database: Database, owner_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    idle = new_workers(state)
+    document_id = await receive(state, idle, owner_id, samples.CV)
+
+    def refuse(_path: Path, _text: str) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_text", refuse)
+        workers = new_workers(state)
+        await workers.start()
+    await service.wait_for(state, workers, document_id=document_id)
+    await workers.stop()
+    assert read_document(database, document_id).processing_status == "completed"
 
 
 async def test_a_missing_file_fails_with_one_sentence(
@@ -160,10 +182,3 @@ async def test_a_rejected_upload_leaves_no_file(
     assert list(state.settings.documents_dir.iterdir()) == []
     with database.reading() as session:
         assert session.scalars(select(Document)).all() == []
-
-
-def test_sweeping_a_missing_folder_removes_nothing(state: AppState, tmp_path: Path) -> None:
-    from app.documents.storage import sweep_files
-
-    with state.database.reading() as session:
-        assert sweep_files(session, folder=tmp_path / "none") == 0

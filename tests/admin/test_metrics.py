@@ -1,0 +1,128 @@
+"""Metrics, liveness and readiness: who sees them and what they say."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from pydantic import SecretStr
+
+from app.core.metrics import RequestMetrics, Sample, write_sample
+from app.core.state import AppState
+from models.ports import EngineHealth, EngineKind, EngineState
+from tests.conftest import Person
+from tests.fakes.engines import fake_engines
+
+TOKEN = "a token of a monitoring system"
+ROOT = Path(__file__).parents[2]
+
+
+def read_metrics(person: Person) -> dict[str, float]:
+    lines = [line for line in person.get("/metrics").text.splitlines() if not line.startswith("#")]
+    return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in lines)}
+
+
+def set_engines(state: AppState, **states: EngineState) -> None:
+    health = [
+        EngineHealth(kind=EngineKind(kind), state=engine_state, model="m", queued=3)
+        for kind, engine_state in states.items()
+    ]
+    state.engines = fake_engines(health=health)
+
+
+def test_metrics_are_for_the_token_and_administrators(
+    state: AppState, alice: Person, ada: Person, anonymous: TestClient
+) -> None:
+    assert anonymous.get("/metrics").status_code == 401
+    assert alice.get("/metrics").status_code == 403
+    assert ada.get("/metrics").status_code == 200
+    headers = {"Authorization": f"Bearer {TOKEN}"}
+    assert anonymous.get("/metrics", headers=headers).status_code == 401
+    state.settings = state.settings.model_copy(update={"metrics_token": SecretStr(TOKEN)})
+    response = anonymous.get("/metrics", headers=headers)
+    assert (response.status_code, response.headers["content-type"]) == (
+        200,
+        "text/plain; version=0.0.4; charset=utf-8",
+    )
+    assert anonymous.get("/api/admin/settings", headers=headers).status_code == 401
+
+
+def test_metrics_show_interviews_and_engines(
+    state: AppState, ada: Person, running_interview: dict[str, Any]
+) -> None:
+    assert running_interview["status"] == "in_progress"
+    set_engines(state, llm=EngineState.READY, speech=EngineState.FAILED)
+    metrics = read_metrics(ada)
+    assert metrics["greenroom_interviews_running"] == 1
+    assert metrics['greenroom_engine_ready{engine="llm"}'] == 1
+    assert metrics['greenroom_engine_ready{engine="speech"}'] == 0
+    assert metrics['greenroom_engine_queued{engine="llm"}'] == 3
+    assert metrics["greenroom_memory_bytes"] > 1_000_000
+
+
+def test_requests_are_counted_by_route_and_never_by_path(
+    ada: Person, anonymous: TestClient, interview: dict[str, Any]
+) -> None:
+    token = interview["candidateToken"]
+    name = (
+        'greenroom_http_requests_total{method="GET",route="/api/interviews/candidate/{token}",status="2xx"}'
+    )
+    before = read_metrics(ada).get(name, 0)
+    anonymous.get(f"/api/interviews/candidate/{token}")
+    assert read_metrics(ada)[name] == before + 1
+    assert token not in ada.get("/metrics").text
+
+
+def test_durations_are_counted_in_cumulative_buckets() -> None:
+    metrics = RequestMetrics()
+    for seconds in (0.001, 0.3, 700.0):
+        metrics.observe(method="GET", route="/r", status=200, seconds=seconds)
+    text = metrics.write()
+    buckets = re.findall(r'_bucket\{route="/r",le="([^"]+)"\} (\d+)', text)
+    assert (buckets[0], buckets[4], buckets[-2], buckets[-1]) == (
+        ("0.01", "1"),
+        ("0.5", "2"),
+        ("60.0", "2"),
+        ("+Inf", "3"),
+    )
+    assert 'duration_seconds_count{route="/r"} 3' in text
+
+
+def test_labels_are_escaped() -> None:
+    assert write_sample("m", Sample(1, {"a": 'x"\n\\'})) == 'm{a="x\\"\\n\\\\"} 1\n'
+
+
+def test_the_dashboard_shows_only_metrics_that_exist(ada: Person) -> None:
+    dashboard = json.loads((ROOT / "config/grafana/greenroom.json").read_text())
+    text = ada.get("/metrics").text + ada.get("/metrics").text
+    known = set(re.findall(r"^# TYPE (\S+)", text, re.MULTILINE))
+    used = set(re.findall(r"greenroom_[a-z_]+", json.dumps([one["targets"] for one in dashboard["panels"]])))
+    assert {name.removesuffix("_bucket") for name in used} <= known
+    assert len(dashboard["panels"]) == 12
+
+
+def test_liveness_does_not_depend_on_engines(anonymous: TestClient, state: AppState) -> None:
+    set_engines(state, llm=EngineState.FAILED)
+    assert anonymous.get("/api/health/live").status_code == 200
+
+
+def test_readiness_names_what_is_missing(anonymous: TestClient, state: AppState) -> None:
+    assert anonymous.get("/api/health/ready").status_code == 200
+    set_engines(state, llm=EngineState.STARTING, speech=EngineState.READY, embeddings=EngineState.STOPPED)
+    response = anonymous.get("/api/health/ready")
+    assert (response.status_code, response.json()["waitingFor"]) == (503, ["llm"])
+
+
+@pytest.mark.parametrize(
+    ("sent", "is_kept"), [("proxy-1.a_B", True), ("two words", False), ("x" * 65, False)]
+)
+def test_request_ids_of_proxies_are_kept_if_harmless(
+    anonymous: TestClient, sent: str, *, is_kept: bool
+) -> None:
+    answered = anonymous.get("/api/health/live", headers={"X-Request-Id": sent}).headers["x-request-id"]
+    assert (answered == sent) is is_kept
+    assert re.fullmatch(r"[A-Za-z0-9._-]{1,64}", answered)

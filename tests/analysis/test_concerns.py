@@ -1,0 +1,41 @@
+"""Which sentences can become a concern of a report."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.analysis.concerns import select_concerns
+from app.analysis.exchanges import find_exchanges
+from app.analysis.findings import Background
+from app.analysis.judging import judge_answers
+from app.analysis.lexicon import load_lexicon
+from models.judgement.encoding import Exchange
+from models.judgement.labels import SentenceLabel
+from models.ports import Judgment, Priority
+from tests.analysis.dialogues import to_transcript
+from tests.fakes.engines import FakeJudge, fake_engines, make_judgment
+
+
+def _suspect_every_sentence(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
+    return [make_judgment(*[{SentenceLabel.GAP: 0.6} for _ in exchange.sentences]) for exchange in exchanges]
+
+
+@pytest.mark.parametrize(
+    ("answer", "concerns"),
+    [
+        ("I have only ever watched.", ["I have only ever watched."]),
+        ("And who would train me on it?", []),
+        ("Not so often.", []),
+    ],
+)
+async def test_questions_and_fragments_are_no_concern(answer: str, concerns: list[str]) -> None:
+    lexicon = load_lexicon("en")
+    assert lexicon is not None
+    answers = await judge_answers(
+        fake_engines(judge=FakeJudge(_suspect_every_sentence)),
+        find_exchanges(to_transcript([("How do you set up the crane?", answer)]), lexicon),
+        Background(),
+        lexicon=lexicon,
+        priority=lambda: Priority.INTERACTIVE,
+    )
+    assert [item.quote_text for item in select_concerns(answers)] == concerns

@@ -1,0 +1,92 @@
+"""Rating of an answer from the labels of its sentences."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+
+from app.analysis.analyze import analyze
+from app.analysis.judging import any_of, rate_answer
+from app.analysis.text_cache import TextCache
+from models.judgement.labels import AnswerLabel, SentenceLabel
+from models.judgement.weights import CLAIM_WEIGHTS_FILE, WEIGHTS_FILE, hash_trained_weights
+from models.ports import ModelIdentity
+from tests.analysis.dialogues import STRONG, honest_writer, judge_by_script, to_transcript
+from tests.fakes.engines import FakeJudge, FakeLlm, fake_engines, make_judgment
+
+ACTION = {SentenceLabel.ACTION: 0.9}
+METHOD = {SentenceLabel.METHOD: 0.9}
+GENERIC = {SentenceLabel.GENERIC: 0.9}
+SHORTCUT = {SentenceLabel.METHOD: 0.6, SentenceLabel.SHORTCUT: 0.9}
+GAP = {SentenceLabel.GAP: 0.9}
+
+
+def rate(*sentences: dict[SentenceLabel, float], answer: AnswerLabel = AnswerLabel.FULL) -> float:
+    return rate_answer(make_judgment(*sentences, answer=answer), has_requirement=True).value
+
+
+def test_substance_is_rated_above_emptiness() -> None:
+    assert rate(ACTION, METHOD) > rate(GENERIC, GENERIC) + 0.3
+
+
+def test_a_concern_lowers_an_otherwise_good_answer() -> None:
+    assert rate(ACTION, METHOD, SHORTCUT) < rate(ACTION, METHOD, METHOD) - 0.3
+
+
+def test_an_answer_beside_the_question_is_rated_lower() -> None:
+    assert rate(ACTION, METHOD, answer=AnswerLabel.OFF_TOPIC) < rate(ACTION, METHOD) - 0.2
+
+
+def test_repeating_good_sentences_beyond_the_third_changes_nothing() -> None:
+    assert rate(*[METHOD] * 3) == pytest.approx(rate(*[METHOD] * 12))
+
+
+def test_a_gap_weighs_less_without_a_requirement() -> None:
+    judgment = make_judgment(ACTION, GAP)
+    with_requirement = rate_answer(judgment, has_requirement=True)
+    without = rate_answer(judgment, has_requirement=False)
+    assert with_requirement.concern == pytest.approx(0.9)
+    assert without.concern == pytest.approx(0.45)
+
+
+@pytest.mark.parametrize("sentences", [[GENERIC], [SHORTCUT] * 5, [ACTION] * 9])
+def test_a_rating_stays_between_0_and_1(sentences: list[dict[SentenceLabel, float]]) -> None:
+    assert 0.0 <= rate(*sentences, answer=AnswerLabel.EVASIVE) <= 1.0
+    assert 0.0 <= rate(*sentences) <= 1.0
+
+
+def test_any_of_combines_independent_probabilities() -> None:
+    assert any_of([0.5, 0.5]) == pytest.approx(0.75)
+    assert any_of([]) == 0.0
+
+
+async def test_other_trained_weights_read_the_answers_again() -> None:
+    judge = FakeJudge(judge_by_script)
+    engines = fake_engines(llm=FakeLlm(honest_writer), judge=judge)
+    cache = TextCache()
+    lines = to_transcript(STRONG[:3])
+    await analyze(engines, transcript=lines, cache=cache)
+    await analyze(engines, transcript=lines, cache=cache)
+    assert len(judge.requests) == 1
+    judge.trained = (ModelIdentity("judge.safetensors", "d" * 64),)
+    await analyze(engines, transcript=lines, cache=cache)
+    assert len(judge.requests) == 2
+
+
+async def test_a_report_names_the_models_that_read_it() -> None:
+    judge = FakeJudge(judge_by_script)
+    engines = fake_engines(llm=FakeLlm(honest_writer), judge=judge)
+    analysis = await analyze(engines, transcript=to_transcript(STRONG[:3]))
+    assert [(item.role, item.identity) for item in analysis.used_models] == [
+        ("encoder", judge.identity),
+        ("trained", judge.trained[0]),
+        ("embeddings", engines.embeddings.identity),
+    ]
+
+
+def test_each_file_of_trained_weights_has_its_hash() -> None:
+    assert hash_trained_weights() == {
+        path.name: hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in (WEIGHTS_FILE, CLAIM_WEIGHTS_FILE)
+    }

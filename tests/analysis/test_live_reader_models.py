@@ -1,0 +1,75 @@
+"""The live reading with the trained judge: the report after the interview has nothing left to judge."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from app.analysis.live_reader import SILENCE_SECONDS, LiveReader
+from app.bench.engine_calls import EngineCalls
+from app.candidates.tables import Candidate
+from app.core.database import Database
+from app.core.state import AppState
+from app.interviews.tables import Interview
+from models.config import EnginesConfig
+from models.errors import DownloadRefused, NoNetwork
+from models.judgement.weights import JUDGE_BASE
+from models.ports import Engines
+from models.runtime import build_engines
+from models.store import ModelStore
+from tests.analysis.conftest import Speak
+from tests.analysis.dialogues import STRONG, honest_writer
+from tests.analysis.test_live_reader import read, write_report
+from tests.conftest import FrozenClock
+from tests.fakes.engines import FakeLlm, fake_engines
+
+pytestmark = pytest.mark.models
+
+CV = "Foreman, Aldane Orchards\n2015 - 2021\n- Led the picking team of 14\n- Ran the cold store"
+
+
+@pytest.fixture
+def calls() -> EngineCalls:
+    return EngineCalls()
+
+
+@pytest.fixture
+def engines(tmp_path_factory: pytest.TempPathFactory, calls: EngineCalls) -> Engines:
+    """The trained judge and the encoder, counted, with a scripted language model."""
+    store = ModelStore(tmp_path_factory.mktemp("weights"))
+    try:
+        store.fetch(store.catalog.get(JUDGE_BASE))
+    except (NoNetwork, DownloadRefused) as error:
+        pytest.skip(f"the encoder of the judge cannot be fetched here: {error}")
+    real = build_engines(EnginesConfig(models_dir=store.models_dir))
+    scripted = fake_engines(llm=FakeLlm(honest_writer))
+    return calls.wrap(replace(scripted, judge=real.judge, embeddings=real.embeddings, stop=real.stop))
+
+
+async def test_the_report_makes_no_further_judge_call(
+    state: AppState, database: Database, running_interview: dict[str, Any], speak: Speak, clock: FrozenClock,
+    calls: EngineCalls,
+) -> None:  # fmt: skip
+    interview_id = running_interview["_id"]
+    with database.transaction() as session:
+        interview = session.get_one(Interview, interview_id)
+        candidate = Candidate(owner_id=interview.owner_id, name="Cara", cv_text=CV)
+        session.add(candidate)
+        session.flush()
+        interview.candidate_id = candidate.id
+    try:
+        for count in (7, 2 * len(STRONG)):
+            # A new reader each time: the server was restarted.
+            reader = LiveReader(state)
+            speak(count)
+            await read(reader)
+            clock.advance(seconds=SILENCE_SECONDS)
+            await read(reader)
+        live = {str(row["call"]): row["items"] for row in calls.take()}
+        assert {"judge", "judge, claims"} <= live.keys()
+        await write_report(state, database, interview_id)
+    finally:
+        await state.engines.stop()
+    assert [row["call"] for row in calls.take() if str(row["call"]) != "embeddings"] == []

@@ -1,0 +1,184 @@
+"""The offline speech bench: recorded decodes under a virtual clock, played by the pipeline's own code."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field, replace
+from typing import cast
+
+import pytest
+
+from app.bench.speech_data import Dialogue
+from app.bench.speech_offline import _Player, parse_settings
+from app.bench.speech_recordings import RecordedSpeech, Recordings
+from app.bench.virtual_clock import run_virtually
+from app.transcription.pipeline.settings import WINDOW_SAMPLES
+from models.ports import (
+    SAMPLE_RATE,
+    ModelIdentity,
+    Priority,
+    SpeechRequest,
+    SpeechSegment,
+    SpeechToken,
+    Transcription,
+)
+
+
+@dataclass
+class ScriptedRecordings:
+    """Decodes that all take ``seconds`` and give the same text."""
+
+    seconds: float
+    text: str = "I led the team."
+    identity: ModelIdentity = field(default_factory=lambda: ModelIdentity(name="scripted", sha256=""))
+    decoded: int = 0
+
+    def decode(self, request: SpeechRequest) -> Transcription:
+        self.decoded += 1
+        segment = SpeechSegment(self.text, 0.0, 1.0, -0.2, 0.0)
+        return Transcription(
+            segments=(segment,),
+            language="en",
+            audio_seconds=len(request.pcm) / 2 / SAMPLE_RATE,
+            duration_ms=round(self.seconds * 1000),
+        )
+
+
+def make_speech(recordings: ScriptedRecordings, *, slowdown: float = 1.0) -> RecordedSpeech:
+    return RecordedSpeech(cast("Recordings", recordings), slowdown=slowdown)
+
+
+REQUEST = SpeechRequest(bytes(2 * SAMPLE_RATE))
+
+
+def test_a_decode_takes_as_long_as_it_was_recorded() -> None:
+    async def measure() -> float:
+        await make_speech(ScriptedRecordings(0.5), slowdown=2.5).transcribe(
+            REQUEST, priority=Priority.LIVE_SPEECH
+        )
+        return asyncio.get_running_loop().time()
+
+    assert run_virtually(measure()) == pytest.approx(1.25)
+
+
+def test_an_abandoned_decode_occupies_the_engine_to_its_end() -> None:
+    async def measure() -> tuple[float, float]:
+        speech = make_speech(ScriptedRecordings(1.0))
+        first = asyncio.create_task(speech.transcribe(REQUEST, priority=Priority.LIVE_SPEECH))
+        await asyncio.sleep(0.2)
+        first.cancel()
+        await speech.transcribe(REQUEST, priority=Priority.LIVE_SPEECH)
+        return asyncio.get_running_loop().time(), speech.abandoned_seconds
+
+    ended_at, abandoned_seconds = run_virtually(measure())
+    assert ended_at == pytest.approx(2.0)
+    assert abandoned_seconds == pytest.approx(1.0)
+
+
+def test_a_decode_abandoned_before_its_start_costs_nothing() -> None:
+    async def measure() -> int:
+        recordings = ScriptedRecordings(1.0)
+        speech = make_speech(recordings)
+        running = asyncio.create_task(speech.transcribe(REQUEST, priority=Priority.LIVE_SPEECH))
+        waiting = asyncio.create_task(speech.transcribe(REQUEST, priority=Priority.LIVE_SPEECH))
+        await asyncio.sleep(0.1)
+        waiting.cancel()
+        await running
+        await asyncio.sleep(3.0)
+        return recordings.decoded
+
+    assert run_virtually(measure()) == 1
+
+
+def test_a_dialogue_is_played_with_the_lag_of_its_decodes() -> None:
+    spoken, total = round(2.0 * SAMPLE_RATE), round(6.0 * SAMPLE_RATE)
+    voices = {"recruiter": bytes(2 * total), "candidate": bytes(2 * total)}
+    voiced = [0.95 if n * WINDOW_SAMPLES < spoken else 0.01 for n in range(total // WINDOW_SAMPLES)]
+    voice = {"short": {"recruiter": [0.01] * len(voiced), "candidate": voiced}}
+    settings = parse_settings(["first_interim_seconds=60", "silence_level=0"])
+    player = _Player(cast("Recordings", ScriptedRecordings(0.4)), settings, "en", 1.0, voice)
+    played = run_virtually(player.play_all([Dialogue("short", voices, [])], at_once=1))[0]
+    finals = [line for line in played.lines if line.is_final]
+    assert [(line.role, line.text) for line in finals] == [("candidate", "I led the team.")]
+    # A pause of 0.2 s starts the decode, 0.4 s later its text says that the sentence is over.
+    assert finals[0].arrived_seconds == pytest.approx(2.6, abs=0.2)
+
+
+@dataclass
+class LeavingOut(ScriptedRecordings):
+    """Leaves out what is said between the first and the last second, unless it is decoded alone."""
+
+    def decode(self, request: SpeechRequest) -> Transcription:
+        self.decoded += 1
+        heard = [("one", 0.0), ("two", 0.9), ("five", 4.4)]
+        if request.beam_size > 1:
+            heard = [("three", 0.3), ("four", 1.6)]
+        tokens = tuple(SpeechToken(f" {text}", start, start + 0.7, 0.9) for text, start in heard)
+        text = " ".join(text for text, _ in heard)
+        segment = SpeechSegment(text, heard[0][1], heard[-1][1] + 0.7, -0.2, 0.0, tokens)
+        return Transcription((segment,), "en", 6.0, round(self.seconds * 1000))
+
+
+@pytest.mark.parametrize(
+    ("unheard_seconds", "text", "decodes"),
+    [("0.6", "one two three four five", 2), ("99", "one two five", 1)],
+)
+def test_unheard_voice_costs_one_more_decode(unheard_seconds: str, text: str, decodes: int) -> None:
+    spoken, total = 5.0, round(9.0 * SAMPLE_RATE)
+    voices = {"recruiter": bytes(2 * total), "candidate": bytes(2 * total)}
+    windows = total // WINDOW_SAMPLES
+    voiced = [0.95 if n * WINDOW_SAMPLES < spoken * SAMPLE_RATE else 0.01 for n in range(windows)]
+    voice = {"long": {"recruiter": [0.01] * windows, "candidate": voiced}}
+    settings = parse_settings(
+        ["first_interim_seconds=60", "silence_level=0", f"unheard_seconds={unheard_seconds}"]
+    )
+    recordings = LeavingOut(0.3)
+    player = _Player(cast("Recordings", recordings), settings, "en", 1.0, voice)
+    [played] = run_virtually(player.play_all([Dialogue("long", voices, [])], at_once=1))
+    [final] = [line for line in played.lines if line.is_final]
+    assert final.text == text
+    assert recordings.decoded == decodes
+    # A silence of 0.6 s ends the utterance; its decode is done by then, and another one takes 0.3 s.
+    assert final.arrived_seconds == pytest.approx(spoken + 0.6 + 0.3 * (decodes - 1), abs=0.15)
+
+
+@dataclass
+class WideAndNarrow(ScriptedRecordings):
+    """A narrow window takes a third of the time of the usual one."""
+
+    def decode(self, request: SpeechRequest) -> Transcription:
+        heard = super().decode(request)
+        return replace(heard, duration_ms=heard.duration_ms // 3) if request.audio_context else heard
+
+
+@pytest.mark.parametrize(("interviews", "worst_seconds"), [(1, 5.0), (3, 8.0)])
+def test_a_slow_machine_catches_up_and_loses_no_line(interviews: int, worst_seconds: float) -> None:
+    """At 40 % speed, the usual windows of three interviews would take 1.5 times as long as their speech."""
+    turns, turn_seconds = 30, 4.0
+    total = round(turns * turn_seconds * SAMPLE_RATE)
+    seconds_per_window = WINDOW_SAMPLES / SAMPLE_RATE
+    spoken = [divmod(n * seconds_per_window, turn_seconds) for n in range(total // WINDOW_SAMPLES)]
+    voice = {
+        role: [0.95 if turn % 2 == speaker and at < 3.0 else 0.01 for turn, at in spoken]
+        for speaker, role in enumerate(("recruiter", "candidate"))
+    }
+    names = [f"interview {number}" for number in range(interviews)]
+    player = _Player(
+        cast("Recordings", WideAndNarrow(0.8)),
+        parse_settings(["silence_level=0"]),
+        "en",
+        2.5,
+        dict.fromkeys(names, voice),
+    )
+    dialogues = [Dialogue(name, dict.fromkeys(voice, bytes(2 * total)), []) for name in names]
+    played = run_virtually(player.play_all(dialogues, at_once=interviews))
+    finals = [line for one in played for line in one.lines if line.is_final]
+    assert len(finals) == turns * interviews
+    assert max(line.arrived_seconds - line.end_seconds for line in finals) < worst_seconds
+
+
+def test_a_setting_is_changed_by_name() -> None:
+    assert parse_settings(["end_silence_seconds=0.8"]).end_silence_seconds == pytest.approx(0.8)
+    for change in ("no_such=1", "filler_phrases=1", "end_silence_seconds=soon"):
+        with pytest.raises(ValueError, match=r"no_such|filler_phrases|soon"):
+            parse_settings([change])

@@ -1,0 +1,133 @@
+"""`greenroom upgrade`: backed up, migrated and checked, or as it was before."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from alembic import command
+from sqlalchemy.engine import Engine
+
+from app import upgrading
+from app.backup.database import check_database
+from app.backup.restore import describe_backup
+from app.cli import main
+from app.core.database import make_engine
+from app.core.settings import Settings
+from app.data_folder import lock_data_folder
+from app.migrations import upgrade
+from app.migrations.upgrade import newest_revision
+
+OLD = "0014"
+
+
+@pytest.fixture(autouse=True)
+def keep_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GREENROOM_DATA_DIR", "replaced by the command")
+
+
+@pytest.fixture
+def old_server(tmp_path: Path) -> Path:
+    """The data folder of an earlier version."""
+    folder = tmp_path / "data"
+    folder.mkdir()
+    engine = make_engine(Settings(data_dir=folder).resolved_database_url)
+    with engine.connect() as connection:
+        command.upgrade(upgrade._config(connection), OLD)
+        connection.commit()
+    engine.dispose()
+    return folder
+
+
+def read_revision(data_dir: Path) -> str:
+    engine = make_engine(Settings(data_dir=data_dir).resolved_database_url)
+    (found,) = upgrading.read_heads(engine)
+    engine.dispose()
+    return found
+
+
+def run(data_dir: Path, *options: str) -> int:
+    return main(["upgrade", "--data-dir", str(data_dir), *options])
+
+
+def test_old_data_is_backed_up_and_updated(
+    old_server: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(old_server, "--backup-to", str(tmp_path / "backups"), "--json") == 0
+    result = json.loads(capsys.readouterr().out)
+    assert (result["before"], result["after"]) == (OLD, newest_revision())
+    assert read_revision(old_server) == newest_revision()
+    assert describe_backup(Path(result["backup"])).revision == OLD
+    assert run(old_server) == 0
+    assert "up to date" in capsys.readouterr().out
+
+
+def break_references(engine: Engine) -> None:
+    """A migration that works and leaves the data broken."""
+    upgrade.upgrade(engine)
+    with engine.connect() as connection:
+        connection.exec_driver_sql("DROP TABLE users")
+        connection.commit()
+
+
+def fail(engine: Engine) -> None:
+    """A migration with a bug, which stops in the middle."""
+    with engine.connect() as connection:
+        connection.exec_driver_sql("DROP TABLE users")
+        connection.commit()
+    raise KeyError("a bug")
+
+
+def test_an_update_that_leaves_broken_data_is_undone(
+    old_server: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(upgrading, "upgrade", break_references)
+    assert run(old_server) == 1
+    assert "was undone: the database is as it was" in capsys.readouterr().err
+    assert read_revision(old_server) == OLD
+    assert check_database(old_server / "greenroom.db") is None
+
+
+def test_an_update_that_crashes_is_undone(old_server: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(upgrading, "upgrade", fail)
+    with pytest.raises(KeyError):
+        run(old_server)
+    engine = make_engine(Settings(data_dir=old_server).resolved_database_url)
+    with engine.connect() as connection:
+        assert connection.exec_driver_sql("SELECT count(*) FROM users").scalar() == 0
+    engine.dispose()
+
+
+@pytest.mark.parametrize(
+    ("revision", "sentence"),
+    [("from-the-future", "Install that version"), ("retired", "Install Greenroom 0.8.2, update with that")],
+)
+def test_an_update_that_is_not_possible_says_what_to_do(
+    old_server: Path,
+    revision: str,
+    sentence: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(upgrade.LAST_VERSIONS, "retired", "0.8.2")
+    engine = make_engine(Settings(data_dir=old_server).resolved_database_url)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = ?", (revision,))
+    engine.dispose()
+    assert run(old_server) == 1
+    assert sentence in capsys.readouterr().err
+
+
+def test_nothing_is_updated_below_a_running_server_or_without_a_backup(
+    old_server: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with lock_data_folder(old_server):
+        assert run(old_server) == 1
+    assert "Another Greenroom server" in capsys.readouterr().err
+    (tmp_path / "file").touch()
+    assert run(old_server, "--backup-to", str(tmp_path / "file")) == 1
+    assert "cannot be copied first" in capsys.readouterr().err
+    assert run(tmp_path / "empty") == 1
+    assert "There is no database" in capsys.readouterr().err
+    assert read_revision(old_server) == OLD

@@ -1,0 +1,167 @@
+"""SIGKILL of the server at random moments of an interview and of uploads (fault 16).
+
+Nothing that was acknowledged is lost, nothing is stored or charged twice, and the server serves again.
+FAULT_ROUNDS sets the number of kills; FAULT_SEED repeats a run.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import random
+import time
+from functools import partial
+from pathlib import Path
+
+import pysqlite3.dbapi2 as sqlite
+import pytest
+
+from app.backup.database import check_database
+from tests.documents import samples
+from tests.faults.recruiter import Json, Recruiter, eventually, interrupted
+from tests.server_process import ServerProcess
+
+ROUNDS = int(os.environ.get("FAULT_ROUNDS", "6"))
+MAX_RESTART_SECONDS = 15.0 if "FAULT_ROUNDS" in os.environ else 60.0
+"""Until the server serves again. The short form runs beside other tests."""
+
+
+async def speak(recruiter: Recruiter, interview: Json, prefix: str) -> None:
+    """Append lines one after the other; a line without an answer is sent again, as browsers do."""
+    number = 0
+    while True:
+        with interrupted():
+            if (await recruiter.append(interview, f"{prefix}-{number:04}")).is_success:
+                number += 1
+        await asyncio.sleep(0.01)
+
+
+async def upload(recruiter: Recruiter, prefix: str) -> None:
+    number = 0
+    while True:
+        with interrupted():
+            await recruiter.upload(f"{samples.CV}\n{prefix} {number}")
+            number += 1
+        await asyncio.sleep(0.2)
+
+
+@pytest.mark.timeout(60 + 30 * ROUNDS)
+async def test_killed_servers_lose_and_repeat_nothing(
+    server: ServerProcess, recruiter: Recruiter, chance: random.Random, database_file: Path
+) -> None:
+    interview = await recruiter.start_interview()
+    assert (await recruiter.append(interview, "first")).is_success
+    assert (await recruiter.upload(samples.CV)).is_success
+    restarts: list[float] = []
+    for number in range(ROUNDS):
+        work = [
+            asyncio.create_task(speak(recruiter, interview, f"round-{number}")),
+            asyncio.create_task(upload(recruiter, f"round {number}")),
+        ]
+        if chance.random() < 0.3:
+            work.append(asyncio.create_task(complete(recruiter, interview, after=chance.uniform(0, 0.5))))
+        await asyncio.sleep(chance.uniform(0.05, 1.0))
+        await server.kill()
+        for task in work:
+            task.cancel()
+        await asyncio.gather(*work, return_exceptions=True)
+        let_time_pass(database_file)
+        began = time.monotonic()
+        await server.start()
+        restarts.append(time.monotonic() - began)
+        await check_lines(recruiter, interview)
+        if (await recruiter.read_interview(interview))["status"] == "completed":
+            interview = await start_another(recruiter)
+    await check_documents(recruiter)
+    await asyncio.gather(*(recruiter.complete(interview) for _ in range(5)))
+    await server.stop()
+    check_charges(database_file)
+    assert check_database(database_file) is None
+    assert max(restarts) < MAX_RESTART_SECONDS, restarts
+
+
+async def complete(recruiter: Recruiter, interview: Json, *, after: float) -> None:
+    await asyncio.sleep(after)
+    with interrupted():
+        await recruiter.complete(interview)
+
+
+async def start_another(recruiter: Recruiter) -> Json:
+    recruiter.appended.clear()
+    return await recruiter.start_interview()
+
+
+async def check_lines(recruiter: Recruiter, interview: Json) -> None:
+    """Every acknowledged line is stored, once, in order."""
+    lines = await recruiter.read_lines(interview)
+    stored = [line["_id"] for line in lines]
+    assert len(stored) == len(set(stored))
+    assert [one for one in stored if one in set(recruiter.appended)] == recruiter.appended
+    assert sorted(line["sequence"] for line in lines) == list(range(1, len(lines) + 1))
+
+
+PLENTY = 1_000
+
+
+_MAKE_PLENTY = (
+    "INSERT INTO ledger_entries (user_id, unit, kind, amount, balance, key, created_at)"
+    " SELECT user_id, 'credits', 'adjustment', ? - credits_remaining, ?, 'plenty:' || hex(randomblob(16)),"
+    " datetime('now') FROM billing_accounts",
+    "INSERT INTO ledger_entries (user_id, unit, kind, amount, balance, key, created_at)"
+    " SELECT user_id, 'documents', 'adjustment', ? - documents_remaining, ?,"
+    " 'plenty:' || hex(randomblob(16)), datetime('now') FROM billing_accounts",
+)
+
+
+def let_time_pass(database_file: Path) -> None:
+    """While the server is down: make running interviews cost a credit, and pay for more."""
+    with contextlib.closing(sqlite.connect(str(database_file))) as connection, connection:
+        for statement in _MAKE_PLENTY:
+            connection.execute(statement, (PLENTY, PLENTY))
+        connection.execute(
+            "UPDATE billing_accounts SET credits_remaining = ?, documents_remaining = ?", (PLENTY, PLENTY)
+        )
+        connection.execute(
+            "UPDATE interviews SET started_at = datetime(started_at, '-30 minutes')"
+            " WHERE status = 'in_progress' AND started_at > datetime('now', '-20 minutes')"
+        )
+
+
+def check_charges(database_file: Path) -> None:
+    """Every completed interview is charged as it says, once, however often its end was requested."""
+    with contextlib.closing(sqlite.connect(str(database_file))) as connection:
+        billed = dict(
+            connection.execute(
+                "SELECT id, billed_credits FROM interviews WHERE status = 'completed' AND billed_credits > 0"
+            )
+        )
+        charges = connection.execute(
+            "SELECT subject_id, price FROM ledger_entries"
+            " WHERE kind = 'charge' AND unit = 'credits' AND price > 0"
+        ).fetchall()
+        balances = connection.execute(
+            "SELECT a.credits_remaining, SUM(CASE l.unit WHEN 'credits' THEN l.amount ELSE 0 END),"
+            " a.documents_remaining, SUM(CASE l.unit WHEN 'documents' THEN l.amount ELSE 0 END)"
+            " FROM billing_accounts a JOIN ledger_entries l ON l.user_id = a.user_id GROUP BY a.user_id"
+        ).fetchall()
+    assert billed
+    assert sorted(charges) == sorted(billed.items())
+    assert balances
+    for credits_left, credits_booked, documents_left, documents_booked in balances:
+        assert (credits_left, documents_left) == (credits_booked, documents_booked)
+
+
+async def check_documents(recruiter: Recruiter) -> None:
+    """Every acknowledged document has its file, and its processing ends."""
+
+    async def has_ended(document_id: str) -> bool:
+        response = await recruiter.http.get(f"/api/documents/{document_id}")
+        assert response.status_code == 200, response.text
+        return response.json()["data"]["processingStatus"] in {"completed", "failed"}
+
+    assert recruiter.uploaded
+    for document_id in recruiter.uploaded:
+        file = await recruiter.http.get(f"/api/documents/{document_id}/file")
+        assert file.status_code == 200, file.text
+        await eventually(partial(has_ended, document_id), seconds=120)

@@ -1,0 +1,106 @@
+"""Rules of the matcher: one line one question, announcements, turns, and the trained figures."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from app.question_tracking.matching import CONFIDENCE_THRESHOLD, WEIGHTS_FILE, match_questions
+from app.question_tracking.sessions import (
+    HELD_OUT_FILE,
+    misrecognize,
+    read_sessions,
+    read_training_sessions,
+)
+from app.question_tracking.spoken import SpokenLine, list_units, read_answer
+from app.transcription.pipeline.events import Speaker
+from models.ports import Priority
+from tests.fakes.engines import fake_engines
+from tests.question_tracking.conftest import PUMP, ROSTER, TRAINING
+
+
+def spoken(*lines: str) -> list[SpokenLine]:
+    """Lines written as ``R text`` or ``C text``."""
+    return [
+        SpokenLine(str(index), Speaker.INTERVIEWER if line[0] == "R" else Speaker.CANDIDATE, line[2:])
+        for index, line in enumerate(lines)
+    ]
+
+
+async def find_asked(*lines: str, questions: tuple[str, ...] = (PUMP, ROSTER, TRAINING)) -> dict[int, str]:
+    """Id of the line that asks each question, by index."""
+    matches = await match_questions(
+        fake_engines(), spoken(*lines), questions, language="en", priority=Priority.LIVE_ANALYSIS
+    )
+    return {item.question: item.unit.line.id for item in matches if item.probability >= CONFIDENCE_THRESHOLD}
+
+
+async def test_a_line_asks_one_question_at_most() -> None:
+    twin = PUMP.replace("boiler", "engine")
+    assert len(await find_asked(f"R {PUMP}", "C Yes.", questions=(PUMP, twin, TRAINING))) == 1
+
+
+async def test_a_question_split_over_two_lines_is_found() -> None:
+    asked = await find_asked("R How do you repair", "R a leaking pump in the boiler room?", "C I do.")
+    assert asked == {0: "1"}
+
+
+async def test_an_announcement_asks_nothing() -> None:
+    assert await find_asked("R Later we will talk about pump repair in general.", "C Fine with me.") == {}
+
+
+async def test_small_talk_asks_nothing() -> None:
+    assert await find_asked("R Did you find us easily today?", "C Yes, thank you.") == {}
+
+
+async def test_no_questions_or_no_lines_give_no_match() -> None:
+    assert await find_asked("R Hello there my friend.", questions=()) == {}
+    assert await find_asked() == {}
+
+
+def test_a_backchannel_does_not_end_a_turn() -> None:
+    units = list_units(spoken("R Tell me about pumps.", "C Mhm.", "R How do you repair them?"))
+    assert units[1].windows == (
+        "How do you repair them?",
+        "Tell me about pumps. How do you repair them?",
+    )
+
+
+def test_an_answer_ends_at_the_next_question_but_not_at_a_short_probe() -> None:
+    lines = spoken(
+        "R Q?",
+        "C One.",
+        "R And then?",
+        "C Two.",
+        "R Now let us look at another thing, if that is fine?",
+        "C X.",
+    )
+    assert [line.text for line in read_answer(lines, after=0)] == ["One.", "Two."]
+    assert [line.text for line in read_answer(lines, after=0, asking=frozenset({2}))] == ["One."]
+
+
+def test_training_and_held_out_sessions_share_no_trade() -> None:
+    training, held_out = read_training_sessions(), read_sessions(HELD_OUT_FILE)
+    assert len(training) + len(held_out) >= 60
+    assert not {item.trade for item in training} & {item.trade for item in held_out}
+    assert len(held_out) / (len(training) + len(held_out)) >= 0.2
+
+
+def test_noise_is_the_same_for_the_same_seed_and_keeps_the_labels() -> None:
+    session = read_training_sessions()[0]
+    assert misrecognize(session, seed=3) == misrecognize(session, seed=3)
+    assert misrecognize(session, seed=3).labels == session.labels
+    assert misrecognize(session, seed=3).lines != session.lines
+
+
+def test_a_file_that_is_no_session_says_where(tmp_path: object) -> None:
+    path = HELD_OUT_FILE.__class__(str(tmp_path)) / "bad.txt"
+    path.write_text("== baker | en\n1 Q?\n--\nX what\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="line 4"):
+        read_sessions(path)
+
+
+def test_the_weights_carry_their_figures() -> None:
+    card = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))
+    assert card["heldOutFigures"]["sessions"] == card["data"]["heldOut"]["sessions"]

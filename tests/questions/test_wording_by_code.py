@@ -1,0 +1,239 @@
+"""Questions that code words when the model fails, lines of the recruiter, and the line of each question."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.questions.checks import check_question
+from app.questions.facts import CandidateBrief, Fact, FactChooser, JobBrief, PastPosition, collect_facts
+from app.questions.forms import list_openings, opening_key, word_question
+from app.questions.languages import is_in_language
+from app.questions.rules import MAX_QUESTIONS, Difficulty, even_distribution
+from app.questions.slot_writer import WORDED_BY_CODE
+from app.questions.tables import QuestionCategory
+from app.questions.writing import GenerationResult, generate_questions
+from models.ports import CompletionRequest
+from tests.fakes.engines import FakeEmbeddings, FakeLlm, fake_engines
+from tests.questions import samples
+
+LANGUAGES = ("en", "de", "fr")
+FACTS = [
+    Fact(
+        "cv", "statement", "Rebuilt the kitchen of a school for 400 children", "Head Cook at Fjord Catering"
+    ),
+    Fact("cv", "skill", "Menu planning"),
+    Fact("cv", "career", "Head Cook at Fjord Catering"),
+    Fact("cv", "move", "Cook at Lakeside Inn, 03/2019 – 09/2019"),
+    Fact("job", "responsibility", "Train new kitchen staff"),
+    Fact("job", "requirement", "Allergen management"),
+    Fact("job", "gap", "HACCP audits"),
+    Fact("job", "about", "We cook for twelve hospitals of the region"),
+    Fact("recruiter", "own", "night shifts before holidays"),
+]
+
+
+async def generate(
+    llm: FakeLlm,
+    total: int = 5,
+    *,
+    embeddings: FakeEmbeddings | None = None,
+    language: str = "en",
+    own_lines: tuple[str, ...] = (),
+) -> GenerationResult:
+    return await generate_questions(
+        fake_engines(llm=llm, embeddings=embeddings or FakeEmbeddings(samples.distinct_vectors)),
+        candidate=samples.parse_candidate(),
+        job=samples.parse_job(),
+        distribution=even_distribution(total),
+        difficulty=Difficulty.MID,
+        language=language,
+        own_lines=own_lines,
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_model_that_always_fails_still_gives_every_question(language: str) -> None:
+    result = await generate(FakeLlm(lambda _request: "I cannot."), MAX_QUESTIONS, language=language)
+    texts = [question.question for question in result.questions]
+    assert (len(texts), result.missing) == (MAX_QUESTIONS, 0)
+    assert len({opening_key(text) for text in texts}) == MAX_QUESTIONS
+    assert all(question.fact.text.strip(" .") in question.question for question in result.questions)
+    assert {question.generation.model for question in result.questions} == {WORDED_BY_CODE}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("category", QuestionCategory)
+@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact.kind)
+def test_every_kind_of_line_has_a_wording_in_every_language(
+    language: str, category: QuestionCategory, fact: Fact
+) -> None:
+    for number in range(10):
+        question = word_question(fact, category=category, language=language, taken=frozenset(), number=number)
+        assert question is not None
+        assert fact.text in question
+        assert question.endswith("?")
+        assert "{" not in question
+        assert is_in_language(question.replace(fact.text, "X"), language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("category", QuestionCategory)
+@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact.kind)
+def test_openings_of_a_kind_of_line_begin_differently(
+    language: str, category: QuestionCategory, fact: Fact
+) -> None:
+    openings = list_openings(language, category, fact)
+    assert len({opening_key(f"{opening} one two") for opening in openings}) == len(openings) >= 2
+
+
+async def test_code_asks_about_no_line_that_has_no_place_in_an_interview() -> None:
+    private = CandidateBrief(
+        text="x",
+        skills=("Date of birth: 3 May 1980", "Bazel"),
+        positions=(PastPosition("Engineer", "Fjordline"),),
+    )
+    result = await generate_questions(
+        fake_engines(
+            llm=FakeLlm(lambda _request: "No."), embeddings=FakeEmbeddings(samples.distinct_vectors)
+        ),
+        candidate=private,
+        job=None,
+        distribution={QuestionCategory.TECHNICAL: 3},
+        difficulty=Difficulty.MID,
+    )
+    assert result.questions
+    assert not any("1980" in question.question for question in result.questions)
+
+
+async def test_no_two_questions_begin_alike() -> None:
+    def write(request: CompletionRequest) -> str:
+        return f"How exactly did you go about this: {samples.find_fact(request).rstrip('.')}?"
+
+    result = await generate(FakeLlm(write), 5)
+    assert len({opening_key(question.question) for question in result.questions}) == 5
+    assert [question.generation.model for question in result.questions].count(WORDED_BY_CODE) == 4
+
+
+async def test_the_lines_of_the_recruiter_come_first_and_keep_their_line() -> None:
+    own = ("night shifts before holidays", "the tool that replaced the old scheduler")
+    calls: list[str] = []
+
+    def write(request: CompletionRequest) -> str:
+        calls.append(samples.find_fact(request))
+        return "No." if len(calls) <= 2 else samples.write_question(request)
+
+    result = await generate(FakeLlm(write), 5, own_lines=own)
+    assert [question.fact for question in result.questions[:2]] == [
+        Fact("recruiter", "own", line) for line in own
+    ]
+    assert calls[:3] == [own[0], own[0], own[1]]
+    assert own[0] in result.questions[0].question
+    assert [question.generation.model == WORDED_BY_CODE for question in result.questions[:2]] == [True, False]
+    assert not {question.fact.text for question in result.questions[2:]} & set(own)
+
+
+def _vectors(**close: str) -> FakeEmbeddings:
+    """Embeddings in which a text that starts with a given word equals the given text."""
+
+    def embed(texts: tuple[str, ...]) -> list[list[float]]:
+        return samples.distinct_vectors(
+            tuple(
+                next((line for start, line in close.items() if text.startswith(start)), text)
+                for text in texts
+            )
+        )
+
+    return FakeEmbeddings(embed)
+
+
+KAFKA = "Ran Kafka clusters for the billing of three countries"
+BILLING = "Moved the billing of three countries to Kafka topics"
+
+
+async def _ask_twice(question: str, *, closest_to: str) -> GenerationResult:
+    brief = CandidateBrief(text="x", positions=(PastPosition("Engineer", "Fjordline", (KAFKA, BILLING)),))
+    return await generate_questions(
+        fake_engines(llm=FakeLlm(lambda _request: question), embeddings=_vectors(Which=closest_to)),
+        candidate=brief,
+        job=None,
+        distribution={QuestionCategory.BEHAVIORAL: 2},
+        difficulty=Difficulty.MID,
+    )
+
+
+async def test_a_question_about_another_line_is_shown_with_that_line() -> None:
+    question = "Which surprises came up with Kafka and the billing of three countries?"
+    first = (await _ask_twice(question, closest_to=question)).questions[0].fact.text
+    other = BILLING if first == KAFKA else KAFKA
+    result = await _ask_twice(question, closest_to=other)
+    assert result.questions[0].fact.text == other
+    # The line that was planned for it is free again.
+    assert result.questions[1].fact.text == first
+
+
+def test_a_line_in_use_is_not_given_to_another_question() -> None:
+    first, second = Fact("cv", "statement", KAFKA), Fact("cv", "statement", BILLING)
+    chooser = FactChooser([first, second])
+    chosen = chooser.choose(QuestionCategory.BEHAVIORAL)
+    other = chooser.choose(QuestionCategory.BEHAVIORAL)
+    assert chosen is not None
+    assert other is not None
+    assert not chooser.replace(chosen, other)
+
+
+def test_a_question_that_begins_like_another_is_refused() -> None:
+    fact = Fact("cv", "statement", KAFKA)
+    refusal = check_question(
+        "How exactly did you run Kafka for the billing?",
+        fact=fact,
+        category=QuestionCategory.TECHNICAL,
+        known=KAFKA,
+        language="en",
+        others=["How exactly did you choose a new supplier?"],
+    )
+    assert "begins like" in str(refusal)
+
+
+def test_a_requirement_that_the_cv_does_not_show_is_asked_about_first() -> None:
+    candidate = CandidateBrief(
+        text="Engineer. Built services in Python with Kafka.",
+        skills=("Python", "Kafka"),
+        positions=(PastPosition("Engineer", "Fjordline", ("Built services in Python with Kafka",)),),
+    )
+    job = JobBrief(text="x", requirements=("Python", "Terraform", "Kafka", "Five years of experience"))
+    facts = collect_facts(candidate, job)
+    assert [fact.text for fact in facts if fact.kind == "gap"] == ["Terraform"]
+    first = FactChooser(facts).choose(QuestionCategory.TECHNICAL)
+    assert first is not None
+    assert first.text == "Terraform"
+    assert not [fact for fact in collect_facts(None, job) if fact.kind == "gap"]
+
+
+@pytest.mark.parametrize(
+    ("title", "start", "end", "line"),
+    [
+        ("Nurse", "2021-03", "2021-09", "Nurse at Fjord Clinic, 03/2021 – 09/2021"),
+        ("Nurse", "2019", "2021", "Nurse at Fjord Clinic, 2019 – 2021"),
+        ("Nurse", "2020", "2021", None),
+        ("Nurse", "2021-03", None, None),
+        ("Nurse", None, None, None),
+        ("Nursing intern", "2021-03", "2021-09", None),
+    ],
+)
+def test_a_position_that_was_left_can_be_asked_about(
+    title: str, start: str | None, end: str | None, line: str | None
+) -> None:
+    brief = CandidateBrief(text="x", positions=(PastPosition(title, "Fjord Clinic", (), start, end),))
+    moves = [fact.text for fact in collect_facts(brief, None) if fact.kind == "move"]
+    assert moves == ([] if line is None else [line])
+
+
+def test_a_short_stay_is_asked_about_before_a_long_one() -> None:
+    positions = (
+        PastPosition("Nurse", "North Clinic", (), "2016-01", "2020-12"),
+        PastPosition("Nurse", "South Clinic", (), "2015-01", "2015-06"),
+    )
+    facts = collect_facts(CandidateBrief(text="x", positions=positions), None)
+    chosen = FactChooser([fact for fact in facts if fact.kind == "move"]).choose(QuestionCategory.MOTIVATION)
+    assert chosen is not None
+    assert "South Clinic" in chosen.text

@@ -1,0 +1,1 @@
+"""Tests of exported files and shared reports."""

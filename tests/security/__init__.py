@@ -1,0 +1,1 @@
+"""Tests of the defenses against hostile input and failing processes."""

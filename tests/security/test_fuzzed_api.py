@@ -1,0 +1,115 @@
+"""Generated requests to every operation of the OpenAPI document, over HTTP, as a recruiter and as an admin.
+
+No answer is a 5xx, and none has a status that the document does not list. The short form tries the same
+few examples in every run; FUZZ_FACTOR=50 tries fifty times as many, and others each time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from anyio.from_thread import BlockingPortal
+from fastapi import FastAPI
+from hypothesis import given, seed
+from hypothesis.errors import FlakyStrategyDefinition
+from schemathesis.core.result import Ok
+from schemathesis.generation.case import Case
+from schemathesis.generation.stateful import run_state_machine_as_test
+from schemathesis.schemas import APIOperation, BaseSchema
+
+from app.core.state import AppState
+from app.users.tables import Role
+from models.ports import Engines
+from tests.conftest import Person
+from tests.contract.records import create_records
+from tests.fakes.engines import FakeLlm, FakeSpeech, fake_engines
+from tests.security.api_server import LONG, Caller, bounded, make_machine, serving
+
+log = logging.getLogger(__name__)
+
+pytestmark = [
+    pytest.mark.timeout(3600),
+    # Of the libraries that generate and send the requests.
+    pytest.mark.filterwarnings("ignore"),
+]
+
+EXAMPLES = 2
+PASSES = 4
+SCENARIOS = 6
+"""In each pass."""
+STEPS = 12
+MIN_OPERATIONS = 12
+"""That succeed at least once in sequences."""
+
+
+@pytest.fixture
+def engines() -> Engines:
+    """Models that have an answer to everything."""
+    words = "Plain words without any meaning."
+    return fake_engines(llm=FakeLlm(lambda _request: words), speech=FakeSpeech(lambda _request: words))
+
+
+@pytest.fixture
+def url(api: FastAPI, portal: BlockingPortal) -> Iterator[str]:
+    with serving(api, portal) as url:
+        yield url
+
+
+@pytest.fixture(params=[Role.RECRUITER, Role.ADMIN])
+def caller(
+    request: pytest.FixtureRequest, state: AppState, enroll: Callable[..., Person], url: str
+) -> Iterator[Caller]:
+    del url  # The server runs before records are made.
+    person = enroll("alice", request.param)
+    caller = Caller(state, person.id, request.param, create_records(state, person))
+    yield caller
+    answers: Counter[int] = Counter()
+    for (_, status), count in caller.statuses.items():
+        answers[status] += count
+    log.info("answers to %s: %s", request.param, sorted(answers.items()))
+
+
+@pytest.fixture
+def schema(caller: Caller, api: FastAPI, url: str) -> BaseSchema:
+    return caller.load(api, url)
+
+
+def list_operations(schema: BaseSchema) -> list[APIOperation[Any, Any, Any, Any]]:
+    """All operations; those that delete records come last, so that the others find them."""
+    results = list(schema.get_all_operations())
+    operations = [result.ok() for result in results if isinstance(result, Ok)]
+    assert len(operations) == len(results)
+    return sorted(operations, key=lambda operation: operation.method == "delete")
+
+
+def test_no_operation_fails_or_surprises(schema: BaseSchema, caller: Caller) -> None:
+    operations = list_operations(schema)
+    for operation in operations:
+
+        @bounded(EXAMPLES)
+        @given(case=operation.as_strategy())
+        def send(case: Case[Any]) -> None:
+            caller.check(case, caller.call(case))
+
+        send()
+    assert not caller.failures, "\n\n".join(caller.failures)
+    assert {label for label, _ in caller.statuses} == {operation.label for operation in operations}
+
+
+def test_no_sequence_of_calls_fails_or_surprises(schema: BaseSchema, caller: Caller) -> None:
+    """Calls that take the ids of the answers before them."""
+    machine = make_machine(caller, schema)
+    for number in range(PASSES):
+        # The answers depend on what earlier sequences have stored. Hypothesis ends a pass when it notices.
+        with contextlib.suppress(FlakyStrategyDefinition):
+            seed(number if LONG == 1 else random.randrange(2**32))(machine)
+            run_state_machine_as_test(machine, settings=bounded(SCENARIOS, stateful_step_count=STEPS))
+    assert not caller.failures, "\n\n".join(caller.failures)
+    succeeded = {label for label, status in caller.statuses if status < 400}
+    assert len(succeeded) > MIN_OPERATIONS

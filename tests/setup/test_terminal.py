@@ -1,0 +1,111 @@
+"""The setup in a terminal: what is asked, and what is asked again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import pytest
+
+from app.cli import main
+from app.core.settings import Settings
+from app.setup.plan import SetupPlan
+from app.setup.steps import Step
+from app.setup.terminal import Console, ask_setup
+
+PASSWORD = "correct horse staple"
+ACCOUNT = ["ada", "Ada", PASSWORD, PASSWORD]
+SKIP = "n"
+
+
+@dataclass
+class Typist:
+    """Answers in order, and everything that was shown."""
+
+    answers: list[str]
+    shown: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._left: Iterator[str] = iter(self.answers)
+
+    def read(self, question: str) -> str:
+        self.shown.append(question)
+        try:
+            return next(self._left)
+        except StopIteration:
+            raise EOFError from None
+
+    @property
+    def console(self) -> Console:
+        return Console(read=self.read, read_secret=self.read, write=self.shown.append)
+
+
+async def ask(settings: Settings, typist: Typist, *, has_admin: bool = False) -> SetupPlan:
+    return await ask_setup(typist.console, base=settings, saved={}, has_admin=has_admin)
+
+
+async def test_every_step_but_the_account_can_be_skipped(settings: Settings) -> None:
+    plan = await ask(settings, Typist([*ACCOUNT, *[SKIP] * 6]))
+    assert plan.account is not None
+    assert (plan.account.username, plan.values, plan.steps) == ("ada", {}, (Step.ACCOUNT,))
+
+
+async def test_with_an_administrator_no_account_is_asked_for(settings: Settings) -> None:
+    plan = await ask(settings, Typist([SKIP] * 6), has_admin=True)
+    assert plan.account is None
+
+
+async def test_a_short_password_and_two_different_ones_are_asked_for_again(settings: Settings) -> None:
+    typist = Typist(["ada", "", "a", "b", "ada", "", "short", "short", *ACCOUNT, *[SKIP] * 6])
+    plan = await ask(settings, typist)
+    assert plan.account is not None
+    assert plan.account.password.get_secret_value() == PASSWORD
+    assert "  The passwords differ." in typist.shown
+    assert any(line.startswith("  account.password: ") for line in typist.shown)
+
+
+async def test_an_invalid_answer_is_asked_for_again(settings: Settings) -> None:
+    typist = Typist(["y", "nonsense", "https://interviews.example.com", *[SKIP] * 5])
+    plan = await ask(settings, typist, has_admin=True)
+    assert plan.values == {"public_url": "https://interviews.example.com"}
+    assert "  ok: Camera and microphone will work at https://interviews.example.com." in typist.shown
+
+
+async def test_what_does_not_work_can_be_entered_again_or_kept(settings: Settings) -> None:
+    first, second = "http://a.example.com", "http://b.example.com"
+    typist = Typist(["y", first, "y", second, SKIP, *[SKIP] * 5])
+    plan = await ask(settings, typist, has_admin=True)
+    assert plan.values == {"public_url": second}
+
+
+async def test_yes_and_no_become_switches_and_empty_answers_keep_the_setting(settings: Settings) -> None:
+    typist = Typist([*[SKIP] * 5, "y", "no", "yes", "", "180"])
+    plan = await ask(settings, typist, has_admin=True)
+    assert plan.values == {
+        "consistency_check": False,
+        "recording_allowed": True,
+        "interview_retention_days": "180",
+    }
+    assert plan.settings.interview_retention_days == 180
+
+
+async def test_keys_of_stripe_are_asked_for_in_its_mode_only(settings: Settings) -> None:
+    typist = Typist([*[SKIP] * 4, "y", "off", SKIP])
+    await ask(settings, typist, has_admin=True)
+    assert not any("stripe secret key" in line for line in typist.shown)
+
+
+async def test_a_setting_of_the_environment_is_not_asked_for(settings: Settings) -> None:
+    fixed = Settings(**{**settings.model_dump(exclude_unset=True), "billing_mode": "off"})
+    typist = Typist([*[SKIP] * 4, "y", SKIP])
+    await ask(fixed, typist, has_admin=True)
+    assert not any("billing mode" in line for line in typist.shown)
+
+
+def test_without_a_terminal_a_file_must_be_named(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("GREENROOM_DATA_DIR", str(settings.data_dir))
+    monkeypatch.setattr("sys.stdin.isatty", lambda: False)
+    assert main(["setup"]) == 1
+    assert "--from" in capsys.readouterr().err

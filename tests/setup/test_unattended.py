@@ -1,0 +1,154 @@
+"""Command ``greenroom setup --from``: what a file may say, and what it changes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from app.cli import main
+from app.core.settings import Settings
+from app.core.state import AppState
+from app.data_folder import lock_data_folder
+from tests.conftest import Person
+from tests.users.steps import sign_in
+
+FILE = """
+[account]
+username = "ada"
+password_file = "password"
+name = "Ada"
+
+[address]
+public_url = "https://interviews.example.com"
+
+[billing]
+billing_mode = "off"
+
+[privacy]
+interview_retention_days = 180
+"""
+PASSWORD = "correct horse staple"
+
+Run = Callable[..., tuple[int, dict[str, Any]]]
+
+
+@pytest.fixture
+def run(settings: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs the command with a file; its exit status and what it prints as JSON."""
+
+    def call(text: str, *options: str) -> tuple[int, dict[str, Any]]:
+        file = tmp_path / "setup.toml"
+        file.write_text(text, encoding="utf-8")
+        (tmp_path / "password").write_text(f"{PASSWORD}\n", encoding="utf-8")
+        status = main(
+            ["setup", "--from", str(file), "--data-dir", str(settings.data_dir), "--json", *options]
+        )
+        printed: dict[str, Any] = json.loads(capsys.readouterr().out)
+        return status, printed
+
+    return call
+
+
+@pytest.fixture(autouse=True)
+def keep_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command writes its data folder into the environment, for child processes."""
+    monkeypatch.setenv("GREENROOM_DATA_DIR", "replaced by the command")
+
+
+def test_a_file_creates_the_account_and_saves_the_settings(
+    run: Run, api: Any, state: AppState, anonymous: TestClient
+) -> None:
+    status, printed = run(FILE)
+    assert (status, printed["is_saved"], printed["is_account_created"]) == (0, True, True)
+    signed_in = sign_in(anonymous, "ada", PASSWORD)
+    assert signed_in.status_code == 200
+    bearer = {"Authorization": f"Bearer {signed_in.json()['token']}"}
+    assert anonymous.get("/api/billing/summary", headers=bearer).json()["data"]["plan"] == "growth"
+    groups = anonymous.get("/api/admin/settings", headers=bearer).json()["data"]["groups"]
+    stored = {one["key"] for group in groups for one in group["settings"] if one["source"] == "stored"}
+    assert stored == {"public_url", "billing_mode", "interview_retention_days"}
+    assert anonymous.get("/api/admin/setup", headers=bearer).json()["data"]["isUnfinished"] is False
+
+
+def test_a_second_run_leaves_the_account_alone(run: Run, anonymous: TestClient, api: Any) -> None:
+    run(FILE)
+    changed = FILE.replace('"ada"', '"eve"')
+    status, printed = run(changed)
+    assert (status, printed["is_saved"], printed["is_account_created"]) == (0, True, False)
+    assert sign_in(anonymous, "eve", PASSWORD).status_code == 401
+
+
+def test_check_changes_nothing(run: Run, anonymous: TestClient, api: Any) -> None:
+    status, printed = run(FILE, "--check")
+    assert (status, printed["is_saved"]) == (0, False)
+    assert [finding["code"] for finding in printed["findings"]] == ["address_secure", "payments_off"]
+    assert anonymous.get("/api/setup").json()["data"]["required"] is True
+
+
+def test_everything_that_is_wrong_is_named_at_once(run: Run) -> None:
+    status, printed = run(
+        """
+[account]
+username = "ada"
+password = "short"
+
+[mail]
+smtp_port = 70000
+smtp_hosts = "mail.example"
+smtp_password_file = "missing"
+
+[weather]
+"""
+    )
+    assert status == 1
+    lines = printed["error"].splitlines()[1:]
+    assert [line.partition(":")[0] for line in lines] == [
+        "weather",
+        "account.password",
+        "mail.smtp_hosts",
+        "mail.smtp_password_file",
+        "mail.smtp_port",
+    ]
+
+
+def test_a_common_password_is_refused(run: Run) -> None:
+    status, printed = run('[account]\nusername = "ada"\npassword = "password123456"\n')
+    assert status == 1
+    assert "account.password" in printed["error"]
+
+
+def test_a_setting_that_does_not_work_is_not_saved(run: Run, ada: Person) -> None:
+    file = '[address]\npublic_url = "http://interviews.example.com"\n'
+    status, printed = run(file)
+    assert (status, printed["is_saved"]) == (1, False)
+    assert ada.get("/api/admin/setup").json()["data"]["steps"][1]["outcome"] is None
+
+
+def test_offline_saves_without_asking_other_servers(run: Run) -> None:
+    file = '[address]\npublic_url = "http://interviews.example.com"\n'
+    status, printed = run(file, "--offline")
+    assert (status, printed["is_saved"], printed["findings"]) == (0, True, [])
+
+
+def test_a_setting_of_the_environment_is_refused(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GREENROOM_BILLING_MODE", "internal")
+    status, printed = run(FILE)
+    assert status == 1
+    assert "GREENROOM_BILLING_MODE" in printed["error"]
+
+
+def test_a_running_server_is_not_changed(run: Run, settings: Settings) -> None:
+    with lock_data_folder(settings.data_dir):
+        status, printed = run(FILE)
+    assert status == 1
+    assert "Another Greenroom server uses the data folder" in printed["error"]
+
+
+@pytest.mark.parametrize("text", ["account", "[account\n", "account = 3\n", "\x00"])
+def test_what_is_no_setup_file_is_refused(run: Run, text: str) -> None:
+    assert run(text)[0] == 1

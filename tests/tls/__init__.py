@@ -1,0 +1,1 @@
+"""Tests of HTTPS: the certificate, the local certificate authority and the command."""
