@@ -13,16 +13,28 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Spinner } from "@/components/ui/spinner";
 import { paths } from "@/config/paths";
 
+import { usePortalReturn } from "../hooks/use-portal-return";
 import { AllowanceCard } from "./allowance-card";
+import { BuyCreditsButton } from "./buy-credits-button";
 import { CancelledNotice } from "./cancelled-notice";
 import { CreditExamples } from "./credit-examples";
+import { HowToChange } from "./how-to-change";
+import { LedgerSection } from "./ledger-section";
 import { PlanCard } from "./plan-card";
+import { PortalSection } from "./portal-section";
 import { Unmetered } from "./unmetered";
 
-function Usage({ billing }: { billing: BillingSummary }) {
+interface UsageProps {
+  billing: BillingSummary;
+  /** Billing mode `stripe`. */
+  takesPayments: boolean;
+}
+
+function Usage({ billing, takesPayments }: UsageProps) {
   const { t } = useTranslation("account");
   const credits = { remaining: billing.creditsRemaining, included: billing.creditsIncluded };
   const { documents } = billing;
+  const isUsedUp = credits.remaining <= 0 || documents.remaining <= 0;
   return (
     <>
       {billing.isCancelled && <CancelledNotice billing={billing} />}
@@ -44,8 +56,11 @@ function Usage({ billing }: { billing: BillingSummary }) {
         >
           <p>{t("documents.note")}</p>
         </AllowanceCard>
-        <PlanCard billing={billing} />
+        <PlanCard billing={billing} isGranted={!takesPayments} />
       </div>
+      {isUsedUp && !takesPayments && <HowToChange isUsedUp />}
+      {takesPayments && billing.hadPaidPlan && <PortalSection />}
+      <LedgerSection />
     </>
   );
 }
@@ -54,11 +69,13 @@ export function AccountPage() {
   const { t } = useTranslation(["account", "common"]);
   const site = useQuery(siteQuery);
   const isOff = site.data?.billingMode === "off";
+  const takesPayments = site.data?.billingMode === "stripe";
   const billing = useQuery({ ...billingSummaryQuery, enabled: !site.isPending && !isOff });
+  usePortalReturn();
 
   const body = () => {
     if (isOff || isApiError(billing.error, "BILLING_OFF")) return <Unmetered />;
-    if (billing.data) return <Usage billing={billing.data} />;
+    if (billing.data) return <Usage billing={billing.data} takesPayments={takesPayments} />;
     if (billing.isError) {
       return (
         <ErrorState
@@ -82,9 +99,12 @@ export function AccountPage() {
         actions={
           billing.data &&
           !isOff && (
-            <Link to={paths.plans} className={buttonClass("primary")}>
-              {billing.data.plan === "free" ? t("choosePlan") : t("managePlan")}
-            </Link>
+            <>
+              {takesPayments && billing.data.plan !== "free" && <BuyCreditsButton />}
+              <Link to={paths.plans} className={buttonClass("primary")}>
+                {billing.data.plan === "free" ? t("choosePlan") : t("managePlan")}
+              </Link>
+            </>
           )
         }
       />

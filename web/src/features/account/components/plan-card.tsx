@@ -4,7 +4,13 @@ import { useTranslation } from "react-i18next";
 import type { BillingSummary } from "@/api/types";
 import { formatDate, formatDollars } from "@/lib/format";
 
-export function PlanCard({ billing }: { billing: BillingSummary }) {
+interface PlanCardProps {
+  billing: BillingSummary;
+  /** Whether administrators grant plans. */
+  isGranted: boolean;
+}
+
+export function PlanCard({ billing, isGranted }: PlanCardProps) {
   const { t } = useTranslation("account");
   const isPaid = billing.plan !== "free";
   const start = formatDate(billing.periodStart);
@@ -37,7 +43,7 @@ export function PlanCard({ billing }: { billing: BillingSummary }) {
           )}
         </dl>
       )}
-      <p className="mt-4 text-base text-pretty text-muted">{t("plan.granted")}</p>
+      {isGranted && <p className="mt-4 text-base text-pretty text-muted">{t("plan.granted")}</p>}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 /** Card of one plan: price and allowances. */
 import { Check } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { Plan } from "@/api/plans";
@@ -10,9 +11,11 @@ import { formatDollars, formatNumber } from "@/lib/format";
 interface PlanOfferProps {
   plan: Plan;
   isCurrent: boolean;
+  /** Buttons below the allowances. */
+  children?: ReactNode;
 }
 
-export function PlanOffer({ plan, isCurrent }: PlanOfferProps) {
+export function PlanOffer({ plan, isCurrent, children }: PlanOfferProps) {
   const { t } = useTranslation("account");
   const allowance = (key: "starting" | "monthly", what: "credits" | "documents", count: number) =>
     t(`plans.${key}.${what}`, { count, number: formatNumber(count) });
@@ -52,6 +55,7 @@ export function PlanOffer({ plan, isCurrent }: PlanOfferProps) {
           </li>
         ))}
       </ul>
+      {children && <div className="mt-auto flex flex-wrap gap-2 pt-5">{children}</div>}
     </li>
   );
 }

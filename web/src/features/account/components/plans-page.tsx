@@ -1,50 +1,26 @@
 /** Plans: all plans and how to change to another. */
 import { useQuery } from "@tanstack/react-query";
-import { ExternalLink } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
-import { billingSummaryQuery, currentUserQuery } from "@/api/current-user";
+import { billingSummaryQuery } from "@/api/current-user";
 import { plansQuery } from "@/api/plans";
 import { siteQuery } from "@/api/site";
-import { buttonClass } from "@/components/ui/button-styles";
 import { ErrorState } from "@/components/ui/error-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Spinner } from "@/components/ui/spinner";
 
+import { CancelledNotice } from "./cancelled-notice";
+import { ChoosePlanButton } from "./choose-plan-button";
+import { HowToChange } from "./how-to-change";
+import { PlanActions } from "./plan-actions";
 import { PlanOffer } from "./plan-offer";
 import { Unmetered } from "./unmetered";
-
-/** Explains that administrators grant plans on this server. */
-function HowToChange() {
-  const { t } = useTranslation("account");
-  const site = useQuery(siteQuery);
-  const user = useQuery(currentUserQuery);
-  const contactUrl = site.data?.contactUrl ?? null;
-  const isAdmin = user.data?.role === "admin";
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg border border-line bg-sunken px-5 py-4">
-      <div className="max-w-prose">
-        <h2 className="font-semibold">{t("plans.howTitle")}</h2>
-        <p className="mt-0.5 text-base text-muted">{t(isAdmin ? "plans.howAdmin" : "plans.how")}</p>
-      </div>
-      {contactUrl !== null && !isAdmin && (
-        <a
-          href={contactUrl}
-          target="_blank"
-          rel="noopener noreferrer"
-          className={buttonClass("primary")}
-        >
-          <ExternalLink size={16} aria-hidden /> {t("plans.contact")}
-        </a>
-      )}
-    </div>
-  );
-}
 
 export function PlansPage() {
   const { t } = useTranslation(["account", "common"]);
   const site = useQuery(siteQuery);
   const isOff = site.data?.billingMode === "off";
+  const takesPayments = site.data?.billingMode === "stripe";
   const plans = useQuery(plansQuery);
   const billing = useQuery({ ...billingSummaryQuery, enabled: !site.isPending && !isOff });
 
@@ -53,12 +29,23 @@ export function PlansPage() {
     if (plans.data) {
       return (
         <>
+          {billing.data?.isCancelled && <CancelledNotice billing={billing.data} />}
           <ul className="grid gap-4 md:grid-cols-3">
             {plans.data.map((plan) => (
-              <PlanOffer key={plan.key} plan={plan} isCurrent={plan.key === billing.data?.plan} />
+              <PlanOffer key={plan.key} plan={plan} isCurrent={plan.key === billing.data?.plan}>
+                {plan.key === billing.data?.plan && <PlanActions billing={billing.data} />}
+                {takesPayments &&
+                  billing.data &&
+                  plan.key !== billing.data.plan &&
+                  plan.key !== "free" && <ChoosePlanButton plan={plan} />}
+              </PlanOffer>
             ))}
           </ul>
-          <HowToChange />
+          {takesPayments ? (
+            <p className="max-w-prose text-base text-pretty text-muted">{t("plans.payment")}</p>
+          ) : (
+            <HowToChange />
+          )}
         </>
       );
     }

@@ -1,4 +1,4 @@
-/** Queries for scheduled jobs and their runs, and starting a run. */
+/** Queries for scheduled jobs and their runs, and starting a run or a dry run. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
@@ -22,8 +22,8 @@ export const jobRunsQuery = queryOptions({
 export function useRunJob() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (jobKey: string) =>
-      api.post("/api/jobs/{key}/run", { params: { key: jobKey }, body: { dryRun: false } }),
+    mutationFn: ({ key, dryRun }: { key: string; dryRun: boolean }) =>
+      api.post("/api/jobs/{key}/run", { params: { key }, body: { dryRun } }),
     // Also after a refusal: the job is then running already, and the list shows it.
     onSettled: () => client.invalidateQueries({ queryKey: jobRunsQuery.queryKey }),
   });

@@ -12,14 +12,30 @@ export type UserChange = Schemas["UserPatch"];
 /** Shown once: the server stores neither the password nor the link. */
 export type IssuedAccess = Schemas["IssuedAccess"];
 
+export type UserRecords = Schemas["UserRecords"];
+
+export type UserUsage = Schemas["UserUsageView"];
+export type SourceUsage = Schemas["SourceUsage"];
+export type DayTotal = Schemas["DayTotal"];
+
 export type BillingAccount = Schemas["AdminAccountView"];
 
 export type RegisteredJob = Schemas["RegisteredJob"];
 export type JobSchedule = RegisteredJob["schedule"];
 export type JobRun = Schemas["JobRunView"];
 
+export type Engine = Schemas["EngineView"];
+
 export type Setting = Schemas["SettingView"];
 export type SettingsGroup = Schemas["SettingGroup"];
 export type SettingsResponse = Schemas["SettingsView"];
 
+export type SecurityEvent = Schemas["SecurityEventView"];
+
 export type DemoRequest = Schemas["DemoRequestView"];
+
+export type Setup = Schemas["SetupView"];
+export type SetupStep = Setup["steps"][number];
+export type StepKey = SetupStep["key"];
+export type StepOutcome = Schemas["StepOutcome"];
+export type Finding = Schemas["SetupFinding"];

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
 
-import type { Delivery, NewUser, UserChange } from "./types";
+import type { Delivery, NewUser, UserChange, UserRecords } from "./types";
 
 /** Any action on a user may change every admin list. */
 function useRefresh(): () => Promise<void> {
@@ -61,6 +61,18 @@ export function useResetSecondFactor(userId: string) {
   return useMutation({
     mutationFn: () =>
       api.post("/api/admin/users/{user_id}/reset-second-factor", { params: { user_id: userId } }),
+    onSuccess: refresh,
+  });
+}
+
+export function useDeleteUser(userId: string) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ records, handOverTo }: { records: UserRecords; handOverTo: string | null }) =>
+      api.delete("/api/admin/users/{user_id}", {
+        params: { user_id: userId },
+        query: { records, ...(handOverTo !== null && { handOverTo }) },
+      }),
     onSuccess: refresh,
   });
 }

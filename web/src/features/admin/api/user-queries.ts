@@ -18,6 +18,20 @@ export function userListQuery(filters: UserFilters) {
   });
 }
 
+/** A few active users whose name, username or email contains `search`. */
+export function activeUsersQuery(search: string) {
+  return queryOptions({
+    queryKey: [...USERS_KEY, "active", search],
+    queryFn: async ({ signal }) =>
+      (
+        await api.get("/api/admin/users", {
+          query: { search, status: "active", limit: 10 },
+          signal,
+        })
+      ).data,
+  });
+}
+
 export function adminUserQuery(userId: string) {
   return queryOptions({
     queryKey: [...USERS_KEY, "one", userId],
@@ -36,5 +50,18 @@ export function billingAccountQuery(userId: string) {
           signal,
         })
       ).data,
+  });
+}
+
+export function userLedgerQuery(userId: string, page: number) {
+  return queryOptions({
+    queryKey: ["admin", "ledger", userId, page],
+    queryFn: ({ signal }) =>
+      api.get("/api/billing/admin/accounts/{user_id}/ledger", {
+        params: { user_id: userId },
+        query: { page },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
   });
 }

@@ -10,8 +10,11 @@ import { cn } from "@/lib/cn";
 const PAGES = [
   { to: paths.admin, key: "overview", exact: true },
   { to: paths.adminUsers, key: "users", exact: false },
+  { to: paths.adminModels, key: "models", exact: false },
+  { to: paths.adminPlans, key: "plans", exact: false },
   { to: paths.adminDemoRequests, key: "demoRequests", exact: false },
   { to: paths.adminJobs, key: "jobs", exact: false },
+  { to: paths.adminSecurity, key: "security", exact: false },
   { to: paths.adminSettings, key: "settings", exact: false },
 ] as const;
 

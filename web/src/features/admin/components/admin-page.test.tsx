@@ -23,7 +23,7 @@ const alice: DashboardUser = {
   stats: { interviews: 3, candidates: 1, jobs: 0, usage: { totalCost: 0 } },
 };
 
-function dashboard(users: DashboardUser[], totalCost: number | null) {
+function dashboard(users: DashboardUser[], totalCost: number) {
   return {
     json: {
       success: true,
@@ -41,8 +41,13 @@ function dashboard(users: DashboardUser[], totalCost: number | null) {
   };
 }
 
-function show(response: Parameters<typeof stubFetch>[0][string]) {
-  stubFetch({ "GET /api/admin/dashboard": response });
+function show(response: Parameters<typeof stubFetch>[0][string], { isUnfinished = false } = {}) {
+  stubFetch({
+    "GET /api/admin/dashboard": response,
+    "GET /api/admin/setup": {
+      json: { success: true, data: { steps: [], isUnfinished, capacity: null } },
+    },
+  });
   return renderWithApp(<AdminPage />, {
     path: "/admin",
     routes: [{ path: "/admin/users/:userId", element: <p>The user</p> }],
@@ -59,20 +64,30 @@ describe("AdminPage", () => {
     expect(screen.getByText("Total Usage Cost ($)").closest("div")).toHaveTextContent("$12.50");
   });
 
-  it("shows a dash and the reason for an unknown cost, and no number", async () => {
-    show(
-      dashboard(
-        [{ ...alice, credits: null, stats: { ...alice.stats, usage: { totalCost: null } } }],
-        null,
-      ),
+  it("reminds of a setup that was begun and not finished", async () => {
+    show(dashboard([alice], 0), { isUnfinished: true });
+    expect(await screen.findByRole("link", { name: "Continue setup" })).toHaveAttribute(
+      "href",
+      "/admin/setup",
     );
-    const tile = (await screen.findByText("Usage of remote models is not metered yet")).closest(
-      "div",
-    )!;
-    expect(tile).toHaveTextContent("–");
-    expect(tile).not.toHaveTextContent("$0");
-    expect(screen.getByText("Not metered")).toBeInTheDocument();
+  });
+
+  it("does not remind of a setup that is finished", async () => {
+    show(dashboard([alice], 12.5));
+    await screen.findByText("1,284");
+    expect(screen.queryByRole("link", { name: "Continue setup" })).not.toBeInTheDocument();
+  });
+
+  it("explains why nothing has cost anything", async () => {
+    show(dashboard([{ ...alice, credits: null }], 0));
+    const tile = (await screen.findByText(/^Local models cost nothing/u)).closest("div")!;
+    expect(tile).toHaveTextContent("$0.00");
     expect(screen.getByText("No credits on record")).toBeInTheDocument();
+  });
+
+  it("shows the cost of each user", async () => {
+    show(dashboard([{ ...alice, stats: { ...alice.stats, usage: { totalCost: 1234.5 } } }], 1300));
+    expect(await screen.findByRole("cell", { name: "$1,234.50" })).toBeVisible();
   });
 
   it("labels a user without a name by username and opens the user by keyboard", async () => {
@@ -105,8 +120,11 @@ describe("AdminPage", () => {
     expect(nav.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
       "/admin",
       "/admin/users",
+      "/admin/models",
+      "/admin/plans",
       "/admin/demo-requests",
       "/admin/jobs",
+      "/admin/security",
       "/admin/settings",
     ]);
   });

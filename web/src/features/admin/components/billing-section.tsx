@@ -10,6 +10,8 @@ import { formatDate, formatNumber } from "@/lib/format";
 
 import type { BillingAccount } from "../api/types";
 import { billingAccountQuery } from "../api/user-queries";
+import { BillingControls } from "./billing-controls";
+import { UserLedger } from "./user-ledger";
 
 function Tile({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
   return (
@@ -63,9 +65,11 @@ function Tiles({ account, status }: BillingAccount) {
           </span>
         }
         note={
-          status.nextRenewalDate
-            ? t("user.renewsOn", { date: formatDate(status.nextRenewalDate) })
-            : null
+          status.isCancelled
+            ? t("user.endsOn", { date: formatDate(status.cancellationEffectiveDate) })
+            : status.nextRenewalDate
+              ? t("user.renewsOn", { date: formatDate(status.nextRenewalDate) })
+              : null
         }
       />
     </dl>
@@ -102,7 +106,11 @@ export function BillingSection({ userId }: { userId: string }) {
               : t("user.billingError")}
         </p>
       ) : (
-        <Tiles {...billing.data} />
+        <>
+          <Tiles {...billing.data} />
+          <BillingControls userId={userId} data={billing.data} />
+          <UserLedger userId={userId} />
+        </>
       )}
     </Card>
   );

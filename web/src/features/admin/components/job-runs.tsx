@@ -15,7 +15,7 @@ const TONES: Partial<Record<string, BadgeTone>> = {
   timeout: "warning",
 };
 const STATUSES = ["success", "failed", "timeout", "running"] as const;
-const TRIGGERS = ["schedule", "manual"] as const;
+const TRIGGERS = ["schedule", "manual", "dry_run"] as const;
 
 function RunRow({ run }: { run: JobRun }) {
   const { t } = useTranslation("admin");

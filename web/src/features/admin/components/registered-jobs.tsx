@@ -1,4 +1,4 @@
-/** Table of registered jobs with 'Run now'. */
+/** Table of registered jobs with 'Run now' and, where a job supports it, 'Dry run'. */
 import { Play } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
@@ -12,7 +12,7 @@ import { KNOWN_JOBS } from "../lib/known-jobs";
 import { formatSchedule } from "../lib/schedule";
 
 function JobRow({ job }: { job: RegisteredJob }) {
-  const { t } = useTranslation("admin");
+  const { t, i18n } = useTranslation("admin");
   const run = useRunJob();
   const known = KNOWN_JOBS.find((key) => key === job.key);
   return (
@@ -20,7 +20,7 @@ function JobRow({ job }: { job: RegisteredJob }) {
       <Cell>
         <span className="font-mono text-sm break-words">{job.key}</span>
         <span className="mt-1 flex flex-wrap gap-x-2 text-sm tabular-nums sm:hidden">
-          {formatSchedule(job.schedule, t)}
+          {formatSchedule(job.schedule, t, i18n.language)}
           <span className="text-muted">
             {t("jobs.enabled")}: {job.enabledByDefault ? t("jobs.yes") : t("jobs.no")}
           </span>
@@ -28,23 +28,35 @@ function JobRow({ job }: { job: RegisteredJob }) {
         {known && <span className="block text-sm text-muted">{t(`jobs.names.${known}`)}</span>}
       </Cell>
       <Cell className="whitespace-nowrap tabular-nums max-sm:hidden">
-        {formatSchedule(job.schedule, t)}
+        {formatSchedule(job.schedule, t, i18n.language)}
       </Cell>
       <Cell className="max-sm:hidden">
         <Badge tone={job.enabledByDefault ? "success" : "neutral"}>
           {job.enabledByDefault ? t("jobs.yes") : t("jobs.no")}
         </Badge>
       </Cell>
-      <Cell className="text-right">
-        <Button
-          size="sm"
-          icon={Play}
-          busy={run.isPending}
-          aria-label={t("jobs.runNowOf", { job: job.key })}
-          onClick={() => run.mutate(job.key)}
-        >
-          {run.isPending ? t("jobs.running") : t("jobs.runNow")}
-        </Button>
+      <Cell>
+        <span className="flex flex-wrap justify-end gap-2">
+          {job.hasDryRun && (
+            <Button
+              size="sm"
+              disabled={run.isPending}
+              aria-label={t("jobs.dryRunOf", { job: job.key })}
+              onClick={() => run.mutate({ key: job.key, dryRun: true })}
+            >
+              {t("jobs.dryRun")}
+            </Button>
+          )}
+          <Button
+            size="sm"
+            icon={Play}
+            busy={run.isPending}
+            aria-label={t("jobs.runNowOf", { job: job.key })}
+            onClick={() => run.mutate({ key: job.key, dryRun: false })}
+          >
+            {run.isPending ? t("jobs.running") : t("jobs.runNow")}
+          </Button>
+        </span>
       </Cell>
     </Row>
   );

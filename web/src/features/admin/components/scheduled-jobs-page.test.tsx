@@ -13,6 +13,7 @@ const job: RegisteredJob = {
   key: "remove-expired-records",
   schedule: { dailyAtUtc: { hour: 3, minute: 30 } },
   enabledByDefault: true,
+  hasDryRun: true,
 };
 const run: JobRun = {
   _id: "r1",
@@ -84,6 +85,22 @@ describe("ScheduledJobsPage", () => {
     const sent = calls.find((call) => call.method === "POST")!;
     expect(sent.body).toEqual({ dryRun: false });
     expect(calls.filter((call) => call.url.startsWith("/api/jobs?"))).toHaveLength(2);
+  });
+
+  it("only counts in a dry run, and offers none where a job has none", async () => {
+    const other = { ...job, key: "send-reminders", hasDryRun: false };
+    const calls = stubFetch({
+      "GET /api/jobs/registry": data([job, other]),
+      "GET /api/jobs": data([{ ...run, trigger: "dry_run" }]),
+      [`POST /api/jobs/${job.key}/run`]: { json: { success: true, data: run } },
+    });
+    renderWithApp(<ScheduledJobsPage />);
+    await userEvent.click(
+      await screen.findByRole("button", { name: "Dry run of remove-expired-records" }),
+    );
+    expect(calls.find((call) => call.method === "POST")!.body).toEqual({ dryRun: true });
+    expect(screen.queryByRole("button", { name: "Dry run of send-reminders" })).toBeNull();
+    expect(await screen.findByRole("cell", { name: "Dry run" })).toBeVisible();
   });
 
   it("keeps the last loaded data when refreshing fails", async () => {

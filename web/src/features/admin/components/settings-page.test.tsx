@@ -42,6 +42,7 @@ function buildSettings(change: Record<string, Partial<Setting>> = {}, mailReady 
       { key: "language_model", settings: all([model]) },
     ],
     mailReady,
+    scansReady: true,
     redirectUri: "/auth/callback",
   };
   return { json: { success: true, data } };
@@ -66,6 +67,21 @@ const sent = (calls: ReturnType<typeof show>["calls"]) =>
   calls.filter((call) => call.method === "PATCH").map((call) => call.body);
 
 describe("SettingsPage", () => {
+  it("says where scanned documents are refused and what to install", async () => {
+    const settings = buildSettings();
+    const { data } = settings.json;
+    const days = aSetting({ key: "unimported_document_days", kind: "number", value: 30 });
+    show({
+      "GET /api/admin/settings": {
+        json: {
+          success: true,
+          data: { ...data, scansReady: false, groups: [{ key: "interviews", settings: [days] }] },
+        },
+      },
+    });
+    expect(await screen.findByText(/^Scanned documents are refused/u)).toBeVisible();
+  });
+
   it("locks values set by environment variables and names the variable", async () => {
     show();
     const signIn = await group("Sign-in");

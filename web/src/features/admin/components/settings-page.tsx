@@ -3,32 +3,24 @@ import { useQuery } from "@tanstack/react-query";
 import { Search, SearchX } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
 
+import { buttonClass } from "@/components/ui/button-styles";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Input } from "@/components/ui/input";
 import { UnsavedGuard } from "@/components/unsaved-guard";
+import { paths } from "@/config/paths";
 
 import { settingsQuery } from "../api/settings";
 import type { SettingsResponse } from "../api/types";
+import { useDrafts } from "../hooks/use-drafts";
 import { useSettingTexts } from "../hooks/use-setting-texts";
-import { withoutDrafts, type SettingDraft, type SettingDrafts } from "../lib/setting-draft";
 import { matches } from "../lib/setting-search";
 import { AdminFrame } from "./admin-frame";
 import { GroupNav } from "./group-nav";
 import { ListSkeleton } from "./list-skeleton";
 import { SettingsSection } from "./settings-section";
-
-function useDrafts() {
-  const [drafts, setDrafts] = useState<SettingDrafts>({});
-  return {
-    drafts,
-    change: (key: string, draft: SettingDraft | undefined) =>
-      setDrafts((now) => (draft ? { ...now, [key]: draft } : withoutDrafts(now, [key]))),
-    drop: (keys: readonly string[]) => setDrafts((now) => withoutDrafts(now, keys)),
-  };
-}
 
 function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useTranslation("admin");
@@ -51,7 +43,13 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
   );
 }
 
-function SettingsBody({ response }: { response: SettingsResponse }) {
+interface SettingsBodyProps {
+  response: SettingsResponse;
+  /** Keys of the groups to show; all without it. */
+  only: readonly string[] | undefined;
+}
+
+function SettingsBody({ response, only }: SettingsBodyProps) {
   const { t } = useTranslation("admin");
   const words = useSettingTexts();
   const { drafts, change, drop } = useDrafts();
@@ -65,6 +63,7 @@ function SettingsBody({ response }: { response: SettingsResponse }) {
   }, []);
 
   const groups = response.groups
+    .filter((group) => only === undefined || only.includes(group.key))
     .map((group) => ({
       ...group,
       shown: group.settings.filter((setting) =>
@@ -117,24 +116,37 @@ function SettingsBody({ response }: { response: SettingsResponse }) {
   );
 }
 
-export function SettingsPage() {
+/** Settings with search and navigation: all groups, or `only` some. */
+export function SettingGroups({ only }: { only?: readonly string[] }) {
   const { t } = useTranslation("admin");
   const settings = useQuery(settingsQuery);
+  if (settings.data) return <SettingsBody response={settings.data} only={only} />;
+  return settings.isError ? (
+    <ErrorState
+      title={t("settings.errorTitle")}
+      error={settings.error}
+      retrying={settings.isFetching}
+      onRetry={() => void settings.refetch()}
+      className="rounded-lg border border-line bg-surface"
+    />
+  ) : (
+    <ListSkeleton label={t("settings.loading")} />
+  );
+}
+
+export function SettingsPage() {
+  const { t } = useTranslation("admin");
   return (
-    <AdminFrame title={t("settings.title")} description={t("settings.description")}>
-      {settings.data ? (
-        <SettingsBody response={settings.data} />
-      ) : settings.isError ? (
-        <ErrorState
-          title={t("settings.errorTitle")}
-          error={settings.error}
-          retrying={settings.isFetching}
-          onRetry={() => void settings.refetch()}
-          className="rounded-lg border border-line bg-surface"
-        />
-      ) : (
-        <ListSkeleton label={t("settings.loading")} />
-      )}
+    <AdminFrame
+      title={t("settings.title")}
+      description={t("settings.description")}
+      actions={
+        <Link to={paths.adminSetup.to()} className={buttonClass("secondary")}>
+          {t("settings.openSetup")}
+        </Link>
+      }
+    >
+      <SettingGroups />
     </AdminFrame>
   );
 }

@@ -1,23 +1,18 @@
 /** One group of settings with its unsaved changes. */
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { errorText, isApiError } from "@/api/errors";
+import { errorText } from "@/api/errors";
 import { FormError } from "@/components/form-error";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast-context";
 
-import { useSaveSettings } from "../api/settings";
 import type { Setting, SettingsResponse, SettingsGroup } from "../api/types";
 import { useSettingTexts } from "../hooks/use-setting-texts";
-import {
-  collectChanges,
-  problemOfSetting,
-  type SettingDraft,
-  type SettingDrafts,
-} from "../lib/setting-draft";
+import { useSettingsForm } from "../hooks/use-settings-form";
+import { type SettingDraft, type SettingDrafts } from "../lib/setting-draft";
 import { LogoSetting } from "./logo-setting";
 import { ProviderHelp } from "./provider-help";
+import { ScansNotice } from "./scans-notice";
 import { SettingRow } from "./setting-row";
 import { TestMail } from "./test-mail";
 
@@ -43,6 +38,7 @@ function GroupExtra({
 }) {
   if (groupKey === "sign_in") return <ProviderHelp redirectUri={response.redirectUri} />;
   if (groupKey === "branding") return <LogoSetting />;
+  if (groupKey === "interviews" && !response.scansReady) return <ScansNotice />;
   if (groupKey === "mail") return <TestMail isReady={response.mailReady} isChanged={isChanged} />;
   return null;
 }
@@ -58,58 +54,17 @@ export function SettingsSection({
   const { t } = useTranslation("admin");
   const words = useSettingTexts();
   const toast = useToast();
-  const save = useSaveSettings();
-  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
-  // Counts saves and discards, to reset the controls afterwards.
-  const [round, setRound] = useState(0);
-  const keys = group.settings.map((setting) => setting.key);
-  const changed = keys.filter((key) => key in drafts);
-  const isChanged = changed.length > 0;
+  const form = useSettingsForm({ settings: group.settings, drafts, onChange, onDrop });
+  const isChanged = form.changed.length > 0;
   const help = words.groupHelp(group.key);
   const titleId = `${group.key}-title`;
-
-  const change = (key: string, draft: SettingDraft | undefined) => {
-    setProblems((now) =>
-      Object.fromEntries(Object.entries(now).filter(([other]) => other !== key)),
-    );
-    onChange(key, draft);
-  };
-  const discard = () => {
-    setProblems({});
-    save.reset();
-    setRound(round + 1);
-    onDrop(keys);
-  };
-  const send = () => {
-    const changes = collectChanges(group.settings, drafts);
-    const wrong = Object.entries(changes.problems);
-    setProblems(
-      Object.fromEntries(wrong.map(([key, problem]) => [key, t(`settings.problems.${problem}`)])),
-    );
-    if (wrong.length > 0) return;
-    save.mutate(changes.values, {
-      onSuccess: (next) => {
-        onDrop(changed);
-        setRound(round + 1);
-        const waits = next.groups
-          .flatMap((other) => other.settings)
-          .some((setting) => changed.includes(setting.key) && setting.isPending);
-        toast.show(waits ? t("settings.savedForLater") : t("settings.saved"));
-      },
-      onError: (error) => {
-        const fields = isApiError(error) ? error.fields : [];
-        setProblems(
-          Object.fromEntries(
-            keys.flatMap((key) => {
-              const problem = problemOfSetting(fields, key);
-              return problem ? [[key, problem]] : [];
-            }),
-          ),
-        );
-      },
+  const send = () =>
+    form.send((next) => {
+      const waits = next.groups
+        .flatMap((other) => other.settings)
+        .some((setting) => form.changed.includes(setting.key) && setting.isPending);
+      toast.show(waits ? t("settings.savedForLater") : t("settings.saved"));
     });
-  };
-  const isUnexplained = save.isError && changed.every((key) => !(key in problems));
 
   return (
     <section
@@ -133,27 +88,25 @@ export function SettingsSection({
         {shown.map((setting) => (
           <SettingRow
             key={setting.key}
-            round={round}
+            round={form.round}
             setting={setting}
             draft={drafts[setting.key]}
-            problem={problems[setting.key]}
-            onChange={(draft) => change(setting.key, draft)}
+            problem={form.problems[setting.key]}
+            onChange={(draft) => form.change(setting.key, draft)}
           />
         ))}
         {isChanged && (
           <div className="sticky bottom-0 z-10 flex flex-col gap-2 rounded-b-lg border-t border-line bg-surface px-4 py-3 shadow-pop sm:px-5">
-            {isUnexplained && (
-              <FormError>{errorText(save.error, t("settings.saveFailed"))}</FormError>
-            )}
+            {form.error && <FormError>{errorText(form.error, t("settings.saveFailed"))}</FormError>}
             <div className="flex flex-wrap items-center justify-end gap-2">
               <p role="status" className="grow text-base text-muted">
-                {t("settings.unsavedCount", { count: changed.length })}
+                {t("settings.unsavedCount", { count: form.changed.length })}
               </p>
-              <Button onClick={discard} disabled={save.isPending}>
+              <Button onClick={form.discard} disabled={form.isSaving}>
                 {t("settings.discard")}
               </Button>
-              <Button type="submit" variant="primary" busy={save.isPending}>
-                {save.isPending ? t("settings.saving") : t("settings.save")}
+              <Button type="submit" variant="primary" busy={form.isSaving}>
+                {form.isSaving ? t("settings.saving") : t("settings.save")}
               </Button>
             </div>
           </div>

@@ -44,14 +44,12 @@ export function SummaryCards({ summary }: { summary: Dashboard["summary"] | unde
             <Skeleton className="h-7 w-16" />
           ) : (
             <>
-              {cost === null ? "–" : formatDollars(cost)}
-              <span className="block text-xs font-normal tracking-normal text-muted">
-                {cost === null
-                  ? t("overview.costUnknown")
-                  : cost === 0
-                    ? t("overview.costLocal")
-                    : null}
-              </span>
+              {formatDollars(cost)}
+              {cost === 0 && (
+                <span className="block text-xs font-normal tracking-normal text-muted">
+                  {t("overview.costNone")}
+                </span>
+              )}
             </>
           )}
         </dd>

@@ -2,6 +2,7 @@
 import type { UserAction } from "../lib/user-actions";
 import type { ActionDialogProps } from "./action-dialog-props";
 import { ConfirmUserAction } from "./confirm-user-action";
+import { DeleteUserDialog } from "./delete-user-dialog";
 import { EditUserDialog } from "./edit-user-dialog";
 import { ResetPasswordDialog } from "./reset-password-dialog";
 import { RoleDialog } from "./role-dialog";
@@ -23,5 +24,7 @@ export function UserActionDialog({ action, ...rest }: UserActionDialogProps) {
     case "deactivate":
     case "activate":
       return <ConfirmUserAction action={action} {...rest} />;
+    case "delete":
+      return <DeleteUserDialog {...rest} />;
   }
 }

@@ -6,11 +6,17 @@ import { describe, expect, it } from "vitest";
 import { stubFetch } from "@/testing/fetch-stub";
 import { renderWithApp } from "@/testing/render-with-app";
 
+import { aUsage } from "../testing/a-usage";
 import { ada, aUser } from "../testing/a-user";
 import { UserDetailPage } from "./user-detail-page";
 
 const account = {
-  account: { plan: "growth", creditsIncludedPerMonth: 60, nextRenewalDate: "2026-12-01T00:00:00Z" },
+  account: {
+    plan: "growth",
+    creditsIncludedPerMonth: 60,
+    documentsIncludedPerMonth: 1000,
+    nextRenewalDate: "2026-12-01T12:00:00Z",
+  },
   status: {
     planDisplayName: "Growth",
     creditsRemaining: 41,
@@ -19,6 +25,8 @@ const account = {
     periodStart: "2026-11-01T12:00:00Z",
     periodEnd: "2026-12-01T12:00:00Z",
     nextRenewalDate: "2026-12-01T12:00:00Z",
+    isCancelled: false,
+    cancellationEffectiveDate: null,
   },
 };
 const refusal = (status: number, code: string, error = "") => ({
@@ -31,6 +39,7 @@ function show(routes: Parameters<typeof stubFetch>[0] = {}) {
     "GET /api/auth/me": { json: { success: true, data: ada } },
     "GET /api/admin/users/u1": { json: { success: true, data: aUser() } },
     "GET /api/billing/admin/accounts/u1": { json: { success: true, data: account } },
+    "GET /api/admin/users/u1/usage": { json: { success: true, data: aUsage() } },
     ...routes,
   });
   renderWithApp(<UserDetailPage />, { path: "/admin/users/:userId", at: "/admin/users/u1" });

@@ -17,6 +17,7 @@ import { getDisplayName } from "../lib/user-filters";
 import { AccountFacts } from "./account-facts";
 import { RoleBadge, UserStatusBadge } from "./badges";
 import { BillingSection } from "./billing-section";
+import { UsageSection } from "./usage/usage-section";
 import { UserActionDialog } from "./user-action-dialog";
 import { UserMenu } from "./user-menu";
 
@@ -105,6 +106,7 @@ function UserDetail({ userId }: { userId: string }) {
         <UserMenu user={user} isSelf={isSelf} onAction={actions.open} />
       </header>
       <BillingSection userId={userId} />
+      <UsageSection userId={userId} />
       <AccountFacts user={user} isSelf={isSelf} onAction={actions.open} />
       {actions.chosen && (
         <UserActionDialog {...actions.chosen} isSelf={isSelf} onClose={actions.close} />

@@ -1,15 +1,11 @@
 /** Search and filters of the user list. */
-import { Search } from "lucide-react";
-import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Input } from "@/components/ui/input";
+import { RecordSearch } from "@/components/record-search";
 import { Select } from "@/components/ui/select";
-import { useDebounced } from "@/hooks/use-debounced";
 
 import { ROLES, USER_STATUSES, type UserFilters } from "../lib/user-filters";
 
-const SEARCH_DELAY_MS = 300;
 /** Radix reserves the empty value for "nothing selected". */
 const ANY = "any";
 
@@ -20,35 +16,15 @@ interface UserFilterBarProps {
 
 export function UserFilterBar({ filters, onChange }: UserFilterBarProps) {
   const { t } = useTranslation("admin");
-  const [text, setText] = useState(filters.search);
-  const [applied, setApplied] = useState(filters.search);
-  if (applied !== filters.search) {
-    // Cleared by a button or by browser navigation: the field follows the URL.
-    setApplied(filters.search);
-    if (text.trim() !== filters.search) setText(filters.search);
-  }
-  const settled = useDebounced(text, SEARCH_DELAY_MS).trim();
-  const apply = useEffectEvent((search: string) => {
-    if (search === text.trim() && search !== filters.search) onChange({ search });
-  });
-  useEffect(() => apply(settled), [settled]);
-
   return (
-    <search className="flex flex-wrap gap-2">
-      <div className="relative w-full sm:w-80">
-        <Search
-          size={16}
-          className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-faint"
-          aria-hidden
-        />
-        <Input
-          type="search"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+    <div className="flex flex-wrap gap-2">
+      <div className="flex w-full sm:w-80">
+        <RecordSearch
+          label={t("users.searchLabel")}
           placeholder={t("users.searchPlaceholder")}
-          aria-label={t("users.searchLabel")}
-          className="pl-9"
-          maxLength={200}
+          value={filters.search}
+          onSearch={(search) => onChange({ search })}
+          isSearching={false}
         />
       </div>
       <Select
@@ -71,6 +47,6 @@ export function UserFilterBar({ filters, onChange }: UserFilterBarProps) {
         aria-label={t("users.statusFilter")}
         className="w-auto min-w-36 max-sm:grow max-sm:basis-0"
       />
-    </search>
+    </div>
   );
 }

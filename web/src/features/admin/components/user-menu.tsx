@@ -5,6 +5,7 @@ import {
   MoreHorizontal,
   Pencil,
   ShieldOff,
+  Trash2,
   UserCheck,
   UserCog,
   UserX,
@@ -28,6 +29,7 @@ const ICONS: Record<UserAction, LucideIcon> = {
   resetSecondFactor: ShieldOff,
   deactivate: UserX,
   activate: UserCheck,
+  delete: Trash2,
 };
 
 interface UserMenuProps {

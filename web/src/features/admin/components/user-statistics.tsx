@@ -8,7 +8,6 @@ import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Pagination } from "@/components/ui/pagination";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import { Tooltip } from "@/components/ui/tooltip";
 import { paths } from "@/config/paths";
 import { formatDate, formatDollars, formatNumber } from "@/lib/format";
 
@@ -119,41 +118,29 @@ export function UserStatistics({ users }: { users: readonly DashboardUser[] }) {
           </tr>
         </thead>
         <tbody>
-          {users.slice((page - 1) * LIMIT, page * LIMIT).map((user) => {
-            const cost = user.stats.usage.totalCost;
-            return (
-              <Row key={user._id} className="group relative focus-within:bg-sunken">
-                <Cell className="max-w-0">
-                  <UserCell user={user} />
-                </Cell>
-                <Cell>
-                  <RoleBadge role={user.role} />
-                </Cell>
-                <Cell>{user.planDisplayName ?? "–"}</Cell>
-                <Cell className="text-right tabular-nums">
-                  <Credits credits={user.credits} />
-                </Cell>
-                <Cell className="tabular-nums">
-                  <Activity stats={user.stats} />
-                </Cell>
-                <Cell className="text-right tabular-nums">
-                  {cost === null ? (
-                    <Tooltip text={t("overview.costUnknown")}>
-                      <span>
-                        <span aria-hidden>–</span>
-                        <span className="sr-only">{t("overview.costUnknownShort")}</span>
-                      </span>
-                    </Tooltip>
-                  ) : (
-                    formatDollars(cost)
-                  )}
-                </Cell>
-                <Cell className="whitespace-nowrap text-muted tabular-nums">
-                  {formatDate(user.createdAt)}
-                </Cell>
-              </Row>
-            );
-          })}
+          {users.slice((page - 1) * LIMIT, page * LIMIT).map((user) => (
+            <Row key={user._id} className="group relative focus-within:bg-sunken">
+              <Cell className="max-w-0">
+                <UserCell user={user} />
+              </Cell>
+              <Cell>
+                <RoleBadge role={user.role} />
+              </Cell>
+              <Cell>{user.planDisplayName ?? "–"}</Cell>
+              <Cell className="text-right tabular-nums">
+                <Credits credits={user.credits} />
+              </Cell>
+              <Cell className="tabular-nums">
+                <Activity stats={user.stats} />
+              </Cell>
+              <Cell className="text-right tabular-nums">
+                {formatDollars(user.stats.usage.totalCost)}
+              </Cell>
+              <Cell className="whitespace-nowrap text-muted tabular-nums">
+                {formatDate(user.createdAt)}
+              </Cell>
+            </Row>
+          ))}
         </tbody>
       </Table>
       <Pagination

@@ -54,7 +54,7 @@ describe("UsersPage", () => {
     expect(calls.map((call) => call.url)).toContain(
       "/api/admin/users?search=ali&role=admin&status=invited&page=1&limit=20",
     );
-    expect(screen.getByRole("searchbox", { name: "Search users" })).toHaveValue("ali");
+    expect(screen.getByRole("textbox", { name: "Search users" })).toHaveValue("ali");
   });
 
   it("puts the search into the URL on the first page, and follows when it is cleared", async () => {
@@ -65,7 +65,7 @@ describe("UsersPage", () => {
       "/admin/users",
     );
     await screen.findByRole("table", { name: "Users" });
-    const field = screen.getByRole("searchbox", { name: "Search users" });
+    const field = screen.getByRole("textbox", { name: "Search users" });
     await userEvent.type(field, "zoe");
     await waitFor(() => expect(router.state.location.search).toBe("?search=zoe"));
     expect(await screen.findByText("No users match your filters")).toBeVisible();

@@ -1,12 +1,13 @@
 /** Jobs that have a description in the catalogs; a newer server may have more. */
 export const KNOWN_JOBS = [
-  "end-overdue-interviews",
-  "watch-speech-engine",
-  "check-room-access",
-  "deliver-mails",
-  "embed-records",
+  "daily-renewal-check",
+  "check-ledger",
   "send-reminders",
-  "write-answer-points",
+  "roll-up-usage",
   "remove-old-batches",
+  "remove-old-interviews",
+  "remove-old-recordings",
   "remove-expired-records",
+  "back-up",
+  "rehearse-restore",
 ] as const;

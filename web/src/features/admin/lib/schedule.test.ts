@@ -14,8 +14,10 @@ describe("formatSchedule", () => {
     [{ everyMs: 90_000 }, "Every 90 s"],
     [{ dailyAtUtc: { hour: 3, minute: 5 } }, "Daily @ 03:05 UTC"],
     [{ dailyAtUtc: { hour: 0, minute: 0 } }, "Daily @ 00:00 UTC"],
+    [{ weeklyAtUtc: { weekday: 0, hour: 4, minute: 0 } }, "Monday @ 04:00 UTC"],
+    [{ weeklyAtUtc: { weekday: 6, hour: 4, minute: 0 } }, "Sunday @ 04:00 UTC"],
   ])("writes %j as %s", (schedule, words) => {
-    expect(formatSchedule(schedule, t)).toBe(words);
+    expect(formatSchedule(schedule, t, "en")).toBe(words);
   });
 });
 

@@ -5,8 +5,25 @@ import type { JobSchedule } from "../api/types";
 
 const two = (value: number) => String(value).padStart(2, "0");
 
-/** 'Every N min' (under a minute: 'Every N s') or 'Daily @ HH:MM UTC'. */
-export function formatSchedule(schedule: JobSchedule, t: TFunction<"admin">): string {
+// 2024-01-01 was a Monday, which the server counts as 0.
+const nameWeekday = (weekday: number, language: string) =>
+  new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" }).format(
+    Date.UTC(2024, 0, 1 + weekday),
+  );
+
+/** 'Every N min' (under a minute: 'Every N s'), 'Daily @ HH:MM UTC' or 'Sunday @ HH:MM UTC'. */
+export function formatSchedule(
+  schedule: JobSchedule,
+  t: TFunction<"admin">,
+  language: string,
+): string {
+  if ("weeklyAtUtc" in schedule) {
+    const { hour, minute, weekday } = schedule.weeklyAtUtc;
+    return t("jobs.weekly", {
+      day: nameWeekday(weekday, language),
+      time: `${two(hour)}:${two(minute)}`,
+    });
+  }
   if ("dailyAtUtc" in schedule) {
     const { hour, minute } = schedule.dailyAtUtc;
     return t("jobs.daily", { time: `${two(hour)}:${two(minute)}` });

@@ -10,7 +10,8 @@ export type UserAction =
   | "endSessions"
   | "resetSecondFactor"
   | "deactivate"
-  | "activate";
+  | "activate"
+  | "delete";
 
 export interface ActionGroups {
   normal: UserAction[];
@@ -27,7 +28,11 @@ export function actionsFor(user: AdminUser, isSelf: boolean): ActionGroups {
   if (user.activeSessions > 0) normal.push("endSessions");
   if (user.hasSecondFactor) normal.push("resetSecondFactor");
   if (!user.isActive) normal.push("activate");
-  return { normal, danger: user.isActive ? ["deactivate"] : [] };
+  const danger: UserAction[] = [];
+  if (user.isActive) danger.push("deactivate");
+  // The server refuses to delete the caller's own account.
+  if (!isSelf) danger.push("delete");
+  return { normal, danger };
 }
 
 export function isLastAdmin(error: unknown): boolean {

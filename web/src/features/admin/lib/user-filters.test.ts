@@ -43,7 +43,7 @@ describe("actionsFor", () => {
   it("offers only actions that would change something", () => {
     const { normal, danger } = actionsFor(aUser({ activeSessions: 0 }), false);
     expect(normal).toEqual(["edit", "role", "resetPassword"]);
-    expect(danger).toEqual(["deactivate"]);
+    expect(danger).toEqual(["deactivate", "delete"]);
     expect(actionsFor(aUser({ hasSecondFactor: true }), false).normal).toEqual([
       "edit",
       "role",
@@ -56,7 +56,11 @@ describe("actionsFor", () => {
   it("offers activation to a deactivated user, but no sign-in resets", () => {
     const { normal, danger } = actionsFor(aUser({ isActive: false, activeSessions: 0 }), false);
     expect(normal).toEqual(["edit", "role", "activate"]);
-    expect(danger).toEqual([]);
+    expect(danger).toEqual(["delete"]);
+  });
+
+  it("does not offer the deletion of one's own account, which the server refuses", () => {
+    expect(actionsFor(aUser(), true).danger).toEqual(["deactivate"]);
   });
 
   it("offers no reset of one's own password, because it would end the session that shows the new one", () => {

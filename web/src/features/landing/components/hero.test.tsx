@@ -16,6 +16,7 @@ const SITE: Site = {
   billingMode: "internal",
   providerLabel: null,
   selfRegistration: false,
+  recordingAllowed: false,
   contactUrl: null,
   captcha: { kind: "altcha", siteKey: null },
 };

@@ -1,12 +1,12 @@
 /** Tests of the proof-of-work check. */
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
+import { CheckNotLoaded, solveInWorker } from "@/lib/proof-of-work";
 import { stubFetch } from "@/testing/fetch-stub";
 
 import { runProofOfWork } from "./altcha-check";
-import { CheckNotLoaded, solveInWorker } from "./proof-of-work";
 
-vi.mock("./proof-of-work", { spy: true });
+vi.mock("@/lib/proof-of-work", { spy: true });
 
 const CHALLENGE = {
   parameters: {

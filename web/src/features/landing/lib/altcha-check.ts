@@ -1,9 +1,9 @@
 /** ALTCHA proof of work: challenge, solution and payload. */
 import { isApiError, NETWORK_ERROR, TIMEOUT } from "@/api/errors";
+import { CheckNotLoaded, solveInWorker } from "@/lib/proof-of-work";
 
 import { readChallenge } from "../api/demo-request";
 import { CheckFailed } from "./humans-check";
-import { CheckNotLoaded, solveInWorker } from "./proof-of-work";
 
 /**
  * Fetches a challenge, calls `onLoaded`, and resolves to the payload for the server.

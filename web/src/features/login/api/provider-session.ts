@@ -1,17 +1,13 @@
-/** Stores the session from an identity provider sign-in and loads its user. */
+/** Exchanges the token of an identity provider sign-in for a session; the cookie of this browser is sent along. */
 import { useMutation } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
-import { clearSession, storeSession } from "@/api/session-token";
+import { storeSession } from "@/api/session-token";
 
 export function useProviderSession() {
   return useMutation({
-    mutationFn: async (token: string) => {
-      storeSession(token, null);
-      const { data } = await api.get("/api/auth/me", { keepSession: true });
-      storeSession(token, data);
-      return data;
-    },
-    onError: () => clearSession("expired"),
+    mutationFn: (token: string) =>
+      api.post("/auth/session", { body: { token }, keepSession: true }),
+    onSuccess: (response) => storeSession(response.token, response.admin),
   });
 }

@@ -20,6 +20,8 @@ describe("LoginPage's second step", () => {
       challenge: "challenge-1",
     },
   };
+  /** Arrival from the identity provider, which the server answers with the second step. */
+  const ARRIVED = { ...SITE, "POST /auth/session": ASKS };
   const DONE = { json: { success: true, token: "jwt", admin: aUser() } };
 
   it("asks for the code after a correct password and sends it once complete", async () => {
@@ -45,38 +47,38 @@ describe("LoginPage's second step", () => {
 
   it("reports a wrong code and accepts the next one", async () => {
     stubFetch({
-      ...SITE,
+      ...ARRIVED,
       "POST /api/auth/second-factor": {
         status: 401,
         json: { success: false, error: "That code is not right.", code: "INVALID_CODE" },
       },
     });
-    renderWithApp(<LoginPage />, { path: "/login", at: "/login?challenge=challenge-2" });
+    renderWithApp(<LoginPage />, { path: "/login", at: "/login?token=once" });
     await userEvent.type(await screen.findByLabelText("Six-digit code"), "000000");
     expect(await screen.findByRole("alert")).toHaveTextContent("That code is not right.");
     expect(screen.getByLabelText("Six-digit code")).toHaveValue("");
   });
 
   it("accepts a recovery code", async () => {
-    const calls = stubFetch({ ...SITE, "POST /api/auth/second-factor": DONE });
-    renderWithApp(<LoginPage />, { path: "/login", at: "/login?challenge=c", routes: ROUTES });
+    const calls = stubFetch({ ...ARRIVED, "POST /api/auth/second-factor": DONE });
+    renderWithApp(<LoginPage />, { path: "/login", at: "/login?token=once", routes: ROUTES });
     const user = userEvent.setup();
     await user.click(await screen.findByRole("button", { name: "Use a recovery code instead" }));
     await user.type(screen.getByLabelText("Recovery code"), "abcde-fghjk");
     await user.click(screen.getByRole("button", { name: "Verify" }));
     expect(await screen.findByText("The list")).toBeVisible();
-    expect(withoutSite(calls)[0]!.body).toEqual({ challenge: "c", code: "abcde-fghjk" });
+    expect(withoutSite(calls)[1]!.body).toEqual({ challenge: "challenge-1", code: "abcde-fghjk" });
   });
 
   it("starts again after a timeout", async () => {
     stubFetch({
-      ...SITE,
+      ...ARRIVED,
       "POST /api/auth/second-factor": {
         status: 401,
         json: { success: false, error: "The sign-in took too long.", code: "CHALLENGE_EXPIRED" },
       },
     });
-    renderWithApp(<LoginPage />, { path: "/login", at: "/login?challenge=old" });
+    renderWithApp(<LoginPage />, { path: "/login", at: "/login?token=once" });
     await userEvent.type(await screen.findByLabelText("Six-digit code"), "123456");
     expect(await screen.findByLabelText("Username")).toBeVisible();
     expect(screen.getByRole("alert")).toHaveTextContent("The sign-in took too long.");
@@ -84,18 +86,18 @@ describe("LoginPage's second step", () => {
 
   it("counts down the wait after too many codes", async () => {
     const calls = stubFetch({
-      ...SITE,
+      ...ARRIVED,
       "POST /api/auth/second-factor": {
         status: 429,
         headers: { "Retry-After": "60" },
         json: { success: false, error: "Too many failed attempts.", code: "TOO_MANY_ATTEMPTS" },
       },
     });
-    renderWithApp(<LoginPage />, { path: "/login", at: "/login?challenge=c" });
+    renderWithApp(<LoginPage />, { path: "/login", at: "/login?token=once" });
     await userEvent.type(await screen.findByLabelText("Six-digit code"), "123456");
     expect(await screen.findByText(/Try again in \d:\d\d/u)).toBeVisible();
     expect(screen.getByRole("button", { name: "Verify" })).toBeDisabled();
     await userEvent.type(screen.getByLabelText("Six-digit code"), "123456");
-    await waitFor(() => expect(withoutSite(calls)).toHaveLength(1));
+    await waitFor(() => expect(withoutSite(calls)).toHaveLength(2));
   });
 });

@@ -1,15 +1,18 @@
 /** Tests of sign-in by password. */
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { readSessionToken } from "@/api/session-token";
+import { solveInWorker } from "@/lib/proof-of-work";
 import { aSite, aUser } from "@/testing/account";
 import { stubFetch } from "@/testing/fetch-stub";
 import { renderWithApp } from "@/testing/render-with-app";
 
 import { ROUTES, signIn, SITE, withoutSite } from "../testing/sign-in";
 import { LoginPage } from "./login-page";
+
+vi.mock("@/lib/proof-of-work", { spy: true });
 
 const REFUSAL = "Invalid username or password.";
 
@@ -40,6 +43,29 @@ describe("LoginPage", () => {
     });
     await signIn();
     expect(await screen.findByText("Interview HQ")).toBeVisible();
+  });
+
+  it("solves the task that the server sets while the account is under attack", async () => {
+    vi.mocked(solveInWorker).mockResolvedValue("solution");
+    const calls = stubFetch({
+      ...SITE,
+      "POST /api/admin/login": ({ body }) =>
+        (body as { proofOfWork?: string }).proofOfWork === "solution"
+          ? { json: { success: true, token: "jwt", admin: {} } }
+          : {
+              status: 428,
+              json: {
+                success: false,
+                code: "PROOF_OF_WORK_REQUIRED",
+                proofOfWork: { signature: "s" },
+              },
+            },
+    });
+    renderWithApp(<LoginPage />, { path: "/login", routes: ROUTES });
+    await signIn();
+    expect(await screen.findByText("The list")).toBeVisible();
+    expect(vi.mocked(solveInWorker).mock.calls[0]![0]).toEqual({ signature: "s" });
+    expect(withoutSite(calls)).toHaveLength(2);
   });
 
   it("shows the server's message and clears only the password", async () => {

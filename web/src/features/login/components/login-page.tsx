@@ -26,12 +26,10 @@ export function LoginPage() {
   const { t } = useTranslation("auth");
   const [search] = useSearchParams();
   const [arrival] = useState(() => readArrival(search));
-  const [challenge, setChallenge] = useState(
-    arrival.kind === "challenge" ? arrival.challenge : null,
-  );
+  const [challenge, setChallenge] = useState<string | null>(null);
   const [notice, setNotice] = useState<string | null>(null);
   const [isAlertRead, setIsAlertRead] = useState(false);
-  const providerReturn = useProviderReturn(arrival);
+  const providerReturn = useProviderReturn(arrival, setChallenge);
   const enter = useEnter();
   const site = useQuery(siteQuery);
 

@@ -12,24 +12,28 @@ import { ROUTES, SITE, withoutSite } from "../testing/sign-in";
 import { LoginPage } from "./login-page";
 
 describe("LoginPage after the identity provider", () => {
-  const ME = { "GET /api/auth/me": { json: { success: true, data: aUser({ role: "admin" }) } } };
+  const SESSION = {
+    "POST /auth/session": {
+      json: { success: true, token: "session", admin: aUser({ role: "admin" }) },
+    },
+  };
 
-  it("stores the session, loads its user and opens the interviews", async () => {
-    const calls = stubFetch({ ...SITE, ...ME });
+  it("exchanges the token for a session and opens the interviews", async () => {
+    const calls = stubFetch({ ...SITE, ...SESSION });
     const { router } = renderWithApp(<LoginPage />, {
       path: "/login",
       at: "/login?token=jwt",
       routes: ROUTES,
     });
     expect(await screen.findByText("The list")).toBeVisible();
-    expect(withoutSite(calls)[0]!.headers.get("Authorization")).toBe("Bearer jwt");
-    expect(localStorage.getItem("authToken")).toBe("jwt");
+    expect(withoutSite(calls)[0]!.body).toEqual({ token: "jwt" });
+    expect(localStorage.getItem("authToken")).toBe("session");
     expect(JSON.parse(localStorage.getItem("admin")!)).toMatchObject({ role: "admin" });
     expect(router.state.location.search).toBe("");
   });
 
   it("opens the requested page, on this site only", async () => {
-    stubFetch({ ...SITE, ...ME });
+    stubFetch({ ...SITE, ...SESSION });
     renderWithApp(<LoginPage />, {
       path: "/login",
       at: "/login?token=jwt&next=%2Finterview-hq%2Fa",
@@ -38,10 +42,27 @@ describe("LoginPage after the identity provider", () => {
     expect(await screen.findByText("Interview HQ")).toBeVisible();
   });
 
-  it("shows an alert and cleans the URL for an invalid session", async () => {
+  it("asks for the code if the server requires one", async () => {
     stubFetch({
       ...SITE,
-      "GET /api/auth/me": { status: 401, json: { success: false, code: "UNAUTHORIZED" } },
+      "POST /auth/session": {
+        status: 401,
+        json: { success: false, code: "SECOND_FACTOR_REQUIRED", challenge: "c" },
+      },
+    });
+    const { router } = renderWithApp(<LoginPage />, { path: "/login", at: "/login?token=jwt" });
+    expect(await screen.findByLabelText("Six-digit code")).toBeVisible();
+    expect(screen.queryByText("Authentication failed. Please try again.")).toBeNull();
+    expect(router.state.location.search).toBe("");
+  });
+
+  it("shows an alert and cleans the URL for the token of another browser", async () => {
+    stubFetch({
+      ...SITE,
+      "POST /auth/session": {
+        status: 401,
+        json: { success: false, code: "PROVIDER_SESSION_REFUSED" },
+      },
     });
     const { router } = renderWithApp(<LoginPage />, { path: "/login", at: "/login?token=forged" });
     expect(await screen.findByText("Authentication failed. Please try again.")).toBeVisible();

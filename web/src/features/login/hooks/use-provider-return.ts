@@ -7,8 +7,13 @@ import { returnPath } from "@/lib/return-path";
 
 import { useProviderSession } from "../api/provider-session";
 import { withoutArrival, type Arrival } from "../lib/arrival";
+import { getChallenge } from "../lib/challenge";
 
-export function useProviderReturn(arrival: Arrival) {
+export function useProviderReturn(
+  arrival: Arrival,
+  /** Called if the provider confirmed the user and a code is required. */
+  onChallenge: (challenge: string) => void,
+) {
   const navigate = useNavigate();
   const enter = useEnter();
   const [search] = useSearchParams();
@@ -22,7 +27,13 @@ export function useProviderReturn(arrival: Arrival) {
     // Before storing the session: the page's loader redirects signed-in users.
     await navigate({ search: withoutArrival(search).toString() }, { replace: true });
     if (arrival.kind === "session") {
-      session.mutate(arrival.token, { onSuccess: (user) => void enter(user, destination) });
+      session.mutate(arrival.token, {
+        onSuccess: (response) => void enter(response.admin, destination),
+        onError: (error) => {
+          const challenge = getChallenge(error);
+          if (challenge !== null) onChallenge(challenge);
+        },
+      });
     }
   });
   useEffect(() => {
@@ -31,6 +42,7 @@ export function useProviderReturn(arrival: Arrival) {
 
   return {
     isTakingSession: arrival.kind === "session" && !session.isError,
-    hasFailed: arrival.kind === "refusal" || session.isError,
+    hasFailed:
+      arrival.kind === "refusal" || (session.isError && getChallenge(session.error) === null),
   };
 }

@@ -11,7 +11,6 @@ describe("readArrival", () => {
     ["next=/jobs", { kind: "visit" }],
     ["token=", { kind: "visit" }],
     ["token=jwt&next=/jobs", { kind: "session", token: "jwt" }],
-    ["challenge=c", { kind: "challenge", challenge: "c" }],
     ["error=unknown", { kind: "refusal", code: "unknown" }],
     ["error=", { kind: "refusal", code: "" }],
   ])("reads %j", (text, arrival) => {
@@ -21,9 +20,7 @@ describe("readArrival", () => {
 
 describe("withoutArrival", () => {
   it("keeps only the requested page", () => {
-    expect(withoutArrival(search("token=a&challenge=b&error=c&next=/jobs")).toString()).toBe(
-      "next=%2Fjobs",
-    );
+    expect(withoutArrival(search("token=a&error=c&next=/jobs")).toString()).toBe("next=%2Fjobs");
   });
 });
 

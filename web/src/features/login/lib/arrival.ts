@@ -3,16 +3,11 @@ import { returnPath, withReturn } from "@/lib/return-path";
 
 /** Arrival at the sign-in page: directly, or returning from the identity provider. */
 export type Arrival =
-  | { kind: "visit" }
-  | { kind: "session"; token: string }
-  | { kind: "challenge"; challenge: string }
-  | { kind: "refusal"; code: string };
+  { kind: "visit" } | { kind: "session"; token: string } | { kind: "refusal"; code: string };
 
 export function readArrival(search: URLSearchParams): Arrival {
   const token = search.get("token");
   if (token) return { kind: "session", token };
-  const challenge = search.get("challenge");
-  if (challenge) return { kind: "challenge", challenge };
   const code = search.get("error");
   if (code !== null) return { kind: "refusal", code };
   return { kind: "visit" };
@@ -21,7 +16,7 @@ export function readArrival(search: URLSearchParams): Arrival {
 /** The query without the provider's parameters, which must not stay in the URL. */
 export function withoutArrival(search: URLSearchParams): URLSearchParams {
   const clean = new URLSearchParams(search);
-  for (const name of ["token", "challenge", "error"]) clean.delete(name);
+  for (const name of ["token", "error"]) clean.delete(name);
   return clean;
 }
 

@@ -21,6 +21,7 @@ describe("ProfilePage: about you", () => {
     await user.clear(name);
     await user.type(name, "Alice B");
     await user.clear(screen.getByLabelText("Email"));
+    await user.type(screen.getAllByLabelText("Current password")[0]!, "wonderland-1");
     await user.click(screen.getByRole("button", { name: "Save changes" }));
     await waitFor(() =>
       expect(screen.getByRole("button", { name: "Save changes" })).toBeDisabled(),
@@ -29,20 +30,51 @@ describe("ProfilePage: about you", () => {
       name: "Alice B",
       email: null,
       timezone: null,
+      currentPassword: "wonderland-1",
     });
     expect(screen.getByLabelText("Name")).toHaveValue("Alice B");
   });
 
-  it("shows a taken address at its field and keeps the input", async () => {
-    stubFetch({ ...READS, "PATCH /api/profile": refusal(409, "EMAIL_TAKEN", "Taken by another.") });
+  it("asks for the password with a new address and keeps the input if it is wrong", async () => {
+    const calls = stubFetch({
+      ...READS,
+      "PATCH /api/profile": refusal(403, "WRONG_PASSWORD", "That is not your password."),
+    });
+    openProfile();
+    const email = await screen.findByLabelText("Email");
+    expect(screen.getAllByLabelText("Current password")).toHaveLength(1);
+    await userEvent.clear(email);
+    await userEvent.type(email, "bob@agency.example");
+    const [password] = screen.getAllByLabelText("Current password");
+    await userEvent.click(screen.getByRole("button", { name: "Save changes" }));
+    expect(calls.filter((call) => call.method === "PATCH")).toHaveLength(0);
+    await userEvent.type(password!, "wrong");
+    await userEvent.click(screen.getByRole("button", { name: "Save changes" }));
+    expect(await screen.findByText("That is not your password.")).toBeVisible();
+    expect(password).toBeInvalid();
+    expect(email).toHaveValue("bob@agency.example");
+  });
+
+  it("offers to sign in again where there is no password to ask for", async () => {
+    stubFetch({
+      ...READS,
+      "GET /api/auth/me": data(aUser({ isBasicAuth: false })),
+      "PATCH /api/profile": refusal(
+        403,
+        "REAUTHENTICATION_REQUIRED",
+        "Please sign in again first.",
+      ),
+    });
     openProfile();
     const email = await screen.findByLabelText("Email");
     await userEvent.clear(email);
     await userEvent.type(email, "bob@agency.example");
     await userEvent.click(screen.getByRole("button", { name: "Save changes" }));
-    expect(await screen.findByText("Taken by another.")).toBeVisible();
-    expect(email).toBeInvalid();
-    expect(email).toHaveValue("bob@agency.example");
+    expect(await screen.findByText(/Please sign in again first/u)).toBeVisible();
+    expect(screen.getByRole("link", { name: "Sign in again" })).toHaveAttribute(
+      "href",
+      "/auth/google?next=%2Fprofile",
+    );
   });
 
   it("asks before unsaved changes are left and keeps them on Stay", async () => {

@@ -1,33 +1,42 @@
 /** Name, email and timezone of the user. */
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect } from "react";
-import { Controller, useForm } from "react-hook-form";
+import { Controller, useForm, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
 
-import { errorText, isApiError } from "@/api/errors";
+import { isApiError } from "@/api/errors";
 import { findProblem } from "@/api/field-problems";
 import type { User } from "@/api/types";
-import { FormError } from "@/components/form-error";
 import { TimezoneSelect } from "@/components/timezone-select";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { PasswordInput } from "@/components/ui/password-input";
 import { useToast } from "@/components/ui/toast-context";
+import { useRetryWait } from "@/hooks/use-retry-wait";
 
 import { useSaveProfile } from "../api/profile";
+import { ProfileError } from "./profile-error";
 import { ProfileSection } from "./profile-section";
 
 interface Details {
   name: string;
   email: string;
   timezone: string | null;
+  /** Required to change the email address. */
+  currentPassword: string;
 }
 
 const FIELDS = ["name", "email", "timezone"] as const;
 
 function toDetails(user: User): Details {
-  return { name: user.name, email: user.email ?? "", timezone: user.timezone };
+  return {
+    name: user.name,
+    email: user.email ?? "",
+    timezone: user.timezone,
+    currentPassword: "",
+  };
 }
 
 interface DetailsSectionProps {
@@ -51,6 +60,7 @@ export function DetailsSection({ user, onUnsaved }: DetailsSectionProps) {
           .trim()
           .regex(/^([^\s@<>]+@[^\s@<>]+)?$/u, t("problems.email")),
         timezone: z.string().nullable(),
+        currentPassword: z.string(),
       }),
     ),
     values: toDetails(user),
@@ -58,14 +68,24 @@ export function DetailsSection({ user, onUnsaved }: DetailsSectionProps) {
     resetOptions: { keepDirtyValues: true },
   });
   const { errors, isDirty } = form.formState;
+  const email = useWatch({ control: form.control, name: "email" });
+  const isPasswordDue = user.isBasicAuth && email.trim() !== (user.email ?? "");
+  const wait = useRetryWait(save);
   useEffect(() => {
     onUnsaved(isDirty);
     return () => onUnsaved(false);
   }, [isDirty, onUnsaved]);
 
+  const saved = save.data;
+  const { reset } = form;
+  useEffect(() => {
+    // After the form has taken the new profile, which keeps the typed password.
+    if (saved) reset(toDetails(saved));
+  }, [saved, reset]);
+
   const showProblems = (error: Error) => {
-    if (isApiError(error, "EMAIL_TAKEN")) {
-      form.setError("email", { message: error.message }, { shouldFocus: true });
+    if (isApiError(error, "WRONG_PASSWORD")) {
+      form.setError("currentPassword", { message: error.message }, { shouldFocus: true });
     } else if (isApiError(error, "VALIDATION_ERROR")) {
       for (const name of FIELDS) {
         const message = findProblem(error.fields, name);
@@ -73,24 +93,38 @@ export function DetailsSection({ user, onUnsaved }: DetailsSectionProps) {
       }
     }
   };
-  const submit = form.handleSubmit((details) =>
+  const submit = form.handleSubmit(({ currentPassword, ...details }) => {
+    if (isPasswordDue && currentPassword === "") {
+      form.setError(
+        "currentPassword",
+        { message: t("password.currentMissing") },
+        { shouldFocus: true },
+      );
+      return;
+    }
     save.mutate(
-      { ...details, email: details.email === "" ? null : details.email },
       {
-        onSuccess: (saved) => {
-          form.reset(toDetails(saved));
+        ...details,
+        email: details.email === "" ? null : details.email,
+        ...(isPasswordDue && { currentPassword }),
+      },
+      {
+        onSuccess: () => {
           toast.show(t("details.saved"));
         },
         onError: showProblems,
       },
-    ),
-  );
-  const isUnexplained = save.isError && !isApiError(save.error, "EMAIL_TAKEN", "VALIDATION_ERROR");
+    );
+  });
+  const isUnexplained =
+    save.isError && !isApiError(save.error, "WRONG_PASSWORD", "VALIDATION_ERROR");
 
   return (
     <ProfileSection title={t("details.title")} description={t("details.description")}>
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-        {isUnexplained && <FormError>{errorText(save.error, t("details.failed"))}</FormError>}
+        {isUnexplained && (
+          <ProfileError error={save.error} fallback={t("details.failed")} wait={wait} />
+        )}
         <Field label={t("details.name")} hint={t("details.nameHint")} error={errors.name?.message}>
           {(control) => (
             <Input {...control} {...form.register("name")} autoComplete="name" dir="auto" />
@@ -101,6 +135,21 @@ export function DetailsSection({ user, onUnsaved }: DetailsSectionProps) {
             <Input {...control} {...form.register("email")} type="email" autoComplete="email" />
           )}
         </Field>
+        {isPasswordDue && (
+          <Field
+            label={t("password.current")}
+            hint={t("details.passwordHint")}
+            error={errors.currentPassword?.message}
+          >
+            {(control) => (
+              <PasswordInput
+                {...control}
+                {...form.register("currentPassword")}
+                autoComplete="current-password"
+              />
+            )}
+          </Field>
+        )}
         <Field
           label={t("details.timezone")}
           hint={t("details.timezoneHint")}

@@ -5,10 +5,9 @@ import { useForm, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
 
-import { errorText, isApiError } from "@/api/errors";
+import { isApiError } from "@/api/errors";
 import { findProblem } from "@/api/field-problems";
 import type { User } from "@/api/types";
-import { FormError } from "@/components/form-error";
 import { NewPasswordField } from "@/components/new-password-field";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -16,9 +15,9 @@ import { PasswordInput } from "@/components/ui/password-input";
 import { useToast } from "@/components/ui/toast-context";
 import { MIN_PASSWORD_LENGTH } from "@/config/constants";
 import { useRetryWait } from "@/hooks/use-retry-wait";
-import { formatElapsed } from "@/lib/format";
 
 import { useChangePassword } from "../api/password";
+import { ProfileError } from "./profile-error";
 import { ProfileSection } from "./profile-section";
 
 interface PasswordSectionProps {
@@ -91,10 +90,7 @@ export function PasswordSection({ user, onUnsaved }: PasswordSectionProps) {
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         {isUnexplained && (
-          <FormError>
-            {errorText(change.error, t("password.failed"))}
-            {wait > 0 && ` ${t("nextTry", { time: formatElapsed(wait) })}`}
-          </FormError>
+          <ProfileError error={change.error} fallback={t("password.failed")} wait={wait} />
         )}
         {/* Username for the browser's password manager. */}
         <input

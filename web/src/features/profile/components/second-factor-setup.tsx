@@ -4,7 +4,6 @@ import { useRef, useState, type SyntheticEvent } from "react";
 import { useTranslation } from "react-i18next";
 
 import { errorText, isApiError } from "@/api/errors";
-import { FormError } from "@/components/form-error";
 import { OneTimeCodeInput } from "@/components/one-time-code-input";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -13,7 +12,6 @@ import { TOAST_MS } from "@/config/constants";
 import { useRetryWait } from "@/hooks/use-retry-wait";
 import { useTransient } from "@/hooks/use-transient";
 import { copyText } from "@/lib/clipboard";
-import { formatElapsed } from "@/lib/format";
 import { CODE_LENGTH } from "@/lib/one-time-code";
 
 import {
@@ -22,6 +20,7 @@ import {
   type SecondFactorOffer,
 } from "../api/second-factor";
 import { groupsOfFour } from "../lib/secret";
+import { ProfileError } from "./profile-error";
 
 interface SecondFactorSetupProps {
   /** False for users who only sign in through an identity provider. */
@@ -88,10 +87,7 @@ function PasswordStep(props: {
   return (
     <form onSubmit={send} noValidate className="flex flex-col gap-4">
       {begin.isError && !isWrong && (
-        <FormError>
-          {errorText(begin.error, t("secondFactor.failed"))}
-          {wait > 0 && ` ${t("nextTry", { time: formatElapsed(wait) })}`}
-        </FormError>
+        <ProfileError error={begin.error} fallback={t("secondFactor.failed")} wait={wait} />
       )}
       {hasPassword && (
         <Field
@@ -155,10 +151,7 @@ export function SecondFactorSetup({ hasPassword, onConfirmed, onCancel }: Second
     <form onSubmit={send} noValidate className="flex flex-col gap-5">
       <Secret offer={begin.data} />
       {confirm.isError && (
-        <FormError>
-          {errorText(confirm.error, t("secondFactor.failed"))}
-          {wait > 0 && ` ${t("nextTry", { time: formatElapsed(wait) })}`}
-        </FormError>
+        <ProfileError error={confirm.error} fallback={t("secondFactor.failed")} wait={wait} />
       )}
       <Field
         label={t("secondFactor.code")}

@@ -16,7 +16,7 @@ async function fillAndSend(password = "a long password") {
   await user.click(screen.getByRole("button", { name: "Create administrator" }));
 }
 
-const ROUTES = [{ path: "/interviews", element: <p>The list</p> }];
+const ROUTES = [{ path: "/admin/setup", element: <p>The next step</p> }];
 
 describe("SetupPage", () => {
   it("creates the first administrator and signs in", async () => {
@@ -25,7 +25,7 @@ describe("SetupPage", () => {
     });
     renderWithApp(<SetupPage />, { path: "/setup", routes: ROUTES });
     await fillAndSend();
-    expect(await screen.findByText("The list")).toBeVisible();
+    expect(await screen.findByText("The next step")).toBeVisible();
     expect(calls[0]!.body).toMatchObject({ code: "ABCD-1234", username: "ada" });
     expect(localStorage.getItem("token")).toBe("jwt");
   });

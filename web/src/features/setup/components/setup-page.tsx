@@ -67,7 +67,7 @@ export function SetupPage() {
 
   const submit = form.handleSubmit((admin) =>
     setUp.mutate(admin, {
-      onSuccess: (response) => void enter(response.admin, paths.interviews),
+      onSuccess: (response) => void enter(response.admin, paths.adminSetup.to()),
       onError: showProblems,
     }),
   );

@@ -1,0 +1,74 @@
+/** Table of the AI engines: state, model and queue of each. */
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+
+import { Badge } from "@/components/ui/badge";
+import { ErrorState } from "@/components/ui/error-state";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { formatNumber } from "@/lib/format";
+
+import { enginesQuery } from "../api/engines";
+import type { Engine } from "../api/types";
+import { ListSkeleton } from "./list-skeleton";
+
+const TONES = {
+  ready: "success",
+  starting: "warning",
+  stopped: "neutral",
+  failed: "danger",
+} as const;
+
+function EngineRow({ engine }: { engine: Engine }) {
+  const { t } = useTranslation("admin");
+  const count = (value: number | null | undefined) => formatNumber(value ?? 0);
+  return (
+    <Row>
+      <Cell className="h-11 font-medium">{t(`models.kinds.${engine.kind}`)}</Cell>
+      <Cell className="h-11">
+        <Badge tone={TONES[engine.state]}>{t(`models.states.${engine.state}`)}</Badge>
+        {engine.detail && <p className="mt-1 text-sm text-muted">{engine.detail}</p>}
+      </Cell>
+      <Cell className="h-11 break-words">{engine.model}</Cell>
+      <Cell className="h-11 text-right tabular-nums">{count(engine.running)}</Cell>
+      <Cell className="h-11 text-right tabular-nums">{count(engine.queued)}</Cell>
+      <Cell className="h-11 text-right tabular-nums">{count(engine.restarts)}</Cell>
+    </Row>
+  );
+}
+
+export function EngineTable() {
+  const { t } = useTranslation("admin");
+  const engines = useQuery(enginesQuery);
+  if (engines.data) {
+    return (
+      <Table aria-label={t("models.engines")} className="min-w-3xl">
+        <thead>
+          <tr>
+            <HeadCell>{t("models.engine")}</HeadCell>
+            <HeadCell>{t("models.state")}</HeadCell>
+            <HeadCell>{t("models.model")}</HeadCell>
+            <HeadCell className="text-right">{t("models.running")}</HeadCell>
+            <HeadCell className="text-right">{t("models.queued")}</HeadCell>
+            <HeadCell className="text-right">{t("models.restarts")}</HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {engines.data.map((engine) => (
+            <EngineRow key={engine.kind} engine={engine} />
+          ))}
+        </tbody>
+      </Table>
+    );
+  }
+  return engines.isError ? (
+    <ErrorState
+      title={t("models.errorTitle")}
+      error={engines.error}
+      retrying={engines.isFetching}
+      onRetry={() => void engines.refetch()}
+      className="rounded-lg border border-line bg-surface"
+    />
+  ) : (
+    <ListSkeleton label={t("models.loading")} />
+  );
+}

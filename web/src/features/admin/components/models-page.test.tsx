@@ -1,0 +1,47 @@
+/** Tests of the models page. */
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+
+import { stubFetch } from "@/testing/fetch-stub";
+import { renderWithApp } from "@/testing/render-with-app";
+
+import { aSetting } from "../testing/a-setting";
+import { ModelsPage } from "./models-page";
+
+const engine = {
+  kind: "speech",
+  state: "failed",
+  model: "whisper-small",
+  detail: "The weights are missing.",
+  queued: 3,
+  running: 0,
+  restarts: 2,
+};
+
+it("shows the engines, and the settings of models and prices alone", async () => {
+  stubFetch({
+    "GET /api/health": { json: { success: true, status: "degraded", engines: [engine] } },
+    "GET /api/admin/settings": {
+      json: {
+        success: true,
+        data: {
+          groups: [
+            { key: "server", settings: [aSetting({ key: "public_url" })] },
+            { key: "usage", settings: [aSetting({ key: "speech_price" })] },
+          ],
+          mailReady: false,
+          scansReady: true,
+          redirectUri: "",
+        },
+      },
+    },
+  });
+  renderWithApp(<ModelsPage />, { path: "/admin/models" });
+  const table = within(await screen.findByRole("table", { name: "AI engines" }));
+  expect(table.getByText("Speech recognition")).toBeVisible();
+  expect(table.getByText("Failed")).toBeVisible();
+  expect(table.getByText("The weights are missing.")).toBeVisible();
+  expect(table.getByRole("cell", { name: "whisper-small" })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "Usage and prices" })).toBeVisible();
+  expect(screen.queryByRole("heading", { name: "Server" })).toBeNull();
+});

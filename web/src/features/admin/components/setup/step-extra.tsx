@@ -1,0 +1,62 @@
+/** What a setup page shows beside its settings. */
+import { useTranslation } from "react-i18next";
+
+import { Button } from "@/components/ui/button";
+
+import type { SettingsResponse } from "../../api/types";
+import { ProviderHelp } from "../provider-help";
+import { TestMail } from "../test-mail";
+import { ModelTests } from "./model-tests";
+import type { PageKey } from "./step-names";
+
+interface StepExtraProps {
+  page: PageKey;
+  settings: SettingsResponse;
+  isChanged: boolean;
+  /** Enters an address as the public one. */
+  onAddress: (address: string) => void;
+}
+
+export function StepExtra({ page, settings, isChanged, onAddress }: StepExtraProps) {
+  switch (page) {
+    case "address":
+      return <PresentAddress onUse={onAddress} settings={settings} />;
+    case "models":
+      return <ModelTests />;
+    case "mail":
+      return <TestMail isReady={settings.mailReady} isChanged={isChanged} />;
+    case "sign_in":
+      return <ProviderHelp redirectUri={settings.redirectUri} />;
+    case "billing":
+    case "privacy":
+    case "demo":
+    case "finish":
+      return null;
+  }
+}
+
+/** The address in the browser, and whether camera and microphone work there. */
+function PresentAddress({
+  settings,
+  onUse,
+}: {
+  settings: SettingsResponse;
+  onUse: (address: string) => void;
+}) {
+  const { t } = useTranslation("setup");
+  const { origin } = window.location;
+  const setting = settings.groups
+    .flatMap((group) => group.settings)
+    .find((one) => one.key === "public_url");
+  const canUse = setting !== undefined && !setting.isLocked && setting.value !== origin;
+  return (
+    <div className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-4 sm:px-5">
+      <p className="max-w-prose min-w-0 grow text-base break-words">
+        {t(window.isSecureContext ? "address.secureHere" : "address.insecureHere", {
+          address: origin,
+        })}
+      </p>
+      {canUse && <Button onClick={() => onUse(origin)}>{t("address.use")}</Button>}
+    </div>
+  );
+}
