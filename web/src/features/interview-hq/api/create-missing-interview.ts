@@ -3,15 +3,18 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
 import { INTERVIEW_LISTS } from "@/api/create-interview";
+import { announceInterviewCreated } from "@/api/interview-created";
+
+import type { InterviewChange } from "./interview";
 
 /**
  * Creates an interview for a URL that leads to none. The server creates one per `sessionId`, so a
- * second click opens the first one's.
+ * second click opens the first one's. `change` is what was chosen before there was an interview.
  */
 export function useCreateMissingInterview(sessionId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async () => {
+    mutationFn: async (change: InterviewChange | undefined) => {
       const body = {
         sessionId,
         candidateName: "New Interview",
@@ -20,8 +23,15 @@ export function useCreateMissingInterview(sessionId: string) {
         position: "",
         language: "en",
       } as const;
-      return (await api.post("/api/interviews", { body })).interview;
+      const { interview } = await api.post("/api/interviews", { body });
+      if (change === undefined) return interview;
+      const params = { interview_id: interview._id };
+      return (await api.patch("/api/interviews/{interview_id}", { params, body: change }))
+        .interview;
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: INTERVIEW_LISTS }),
+    onSuccess: ({ _id }) => {
+      announceInterviewCreated(_id);
+      return client.invalidateQueries({ queryKey: INTERVIEW_LISTS });
+    },
   });
 }

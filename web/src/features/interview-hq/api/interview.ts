@@ -41,6 +41,9 @@ export type InterviewChange = Partial<
     | "scheduledDate"
     | "scheduledDuration"
     | "scheduledTimezone"
+    | "language"
+    | "reportLanguage"
+    | "isRecorded"
   >
 >;
 

@@ -13,7 +13,11 @@ import { isKnownTimezone } from "@/lib/zoned-time";
 
 import { useInvites } from "../hooks/use-invites";
 import { keepCandidateTimezone, readCandidateTimezone } from "../lib/candidate-timezone";
+import { ConsentSummary } from "./consent-summary";
 import { Invitations } from "./invitations";
+import { LanguageSelect } from "./language-select";
+import { RecordingChoice } from "./recording-choice";
+import { ReportLanguageSelect } from "./report-language-select";
 import { ScheduleDialog } from "./schedule-dialog";
 import { ScheduleSummary } from "./schedule-summary";
 import { StatusSelect } from "./status-select";
@@ -51,6 +55,18 @@ export function DetailsCard({ interview }: { interview: Interview }) {
           </dd>
         </div>
         <div>
+          <dt className="mb-1 text-xs text-muted">{t("details.language")}</dt>
+          <dd>
+            <LanguageSelect interview={interview} />
+          </dd>
+        </div>
+        <div>
+          <dt className="mb-1 text-xs text-muted">{t("details.reportLanguage")}</dt>
+          <dd>
+            <ReportLanguageSelect interview={interview} />
+          </dd>
+        </div>
+        <div>
           <dt className="mb-0.5 flex items-center justify-between gap-3 text-xs text-muted">
             {t("details.schedule")}
             {isOpen && (
@@ -68,9 +84,16 @@ export function DetailsCard({ interview }: { interview: Interview }) {
             />
           </dd>
         </div>
+        <div>
+          <dt className="mb-0.5 text-xs text-muted">{t("details.consent")}</dt>
+          <dd>
+            <ConsentSummary interview={interview} />
+          </dd>
+        </div>
         {isDated && (isOpen || invites.invitations.length > 0) && (
           <Invitations interview={interview} isOpen={isOpen} invites={invites} />
         )}
+        <RecordingChoice interview={interview} />
       </dl>
       {isScheduling && (
         <ScheduleDialog

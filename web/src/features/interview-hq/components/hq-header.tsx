@@ -1,13 +1,17 @@
 /** Header of Interview HQ with room and candidate link. */
-import { Link2, Video } from "lucide-react";
+import { Link2, MoreHorizontal, RefreshCw, Video } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { getPosition } from "@/api/interview-position";
+import { canReplaceLink } from "@/api/replace-link";
 import { getClosedReason } from "@/api/room-access";
 import type { Interview } from "@/api/types";
+import { NewLinkDialog } from "@/components/new-link-dialog";
 import { AlertMessage } from "@/components/ui/alert-message";
+import { DropdownMenu, MenuItem } from "@/components/ui/dropdown-menu";
 import { GatedButton } from "@/components/ui/gated-button";
+import { IconButton } from "@/components/ui/icon-button";
 import { PageHeader } from "@/components/ui/page-header";
 import { useToast } from "@/components/ui/toast-context";
 import { candidateLink, roomPath } from "@/config/paths";
@@ -25,6 +29,7 @@ export function HqHeader({ interview, noCredits }: HqHeaderProps) {
   const { t } = useTranslation(["hq", "common"]);
   const toast = useToast();
   const [alert, setAlert] = useState<string | null>(null);
+  const [isReplacing, setIsReplacing] = useState(false);
   const closed = getClosedReason(interview.status, noCredits);
   const reason = closed && t(`common:closed.${closed}`);
   const copyLink = async () => {
@@ -55,8 +60,28 @@ export function HqHeader({ interview, noCredits }: HqHeaderProps) {
             >
               {t("joinRoom")}
             </GatedButton>
+            {canReplaceLink(interview) && (
+              <DropdownMenu
+                trigger={
+                  <IconButton
+                    label={t("common:newLink.more")}
+                    icon={MoreHorizontal}
+                    tooltip={false}
+                  />
+                }
+              >
+                <MenuItem icon={RefreshCw} onSelect={() => setIsReplacing(true)}>
+                  {t("common:newLink.action")}
+                </MenuItem>
+              </DropdownMenu>
+            )}
           </>
         }
+      />
+      <NewLinkDialog
+        interview={interview}
+        open={isReplacing}
+        onClose={() => setIsReplacing(false)}
       />
       <AlertMessage message={alert} onClose={() => setAlert(null)} />
     </div>

@@ -3,7 +3,7 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 
 import type { Interview } from "@/api/types";
-import { aUser } from "@/testing/account";
+import { aSite, aUser } from "@/testing/account";
 import { stubFetch } from "@/testing/fetch-stub";
 import { anInterview } from "@/testing/interview";
 import { renderWithApp } from "@/testing/render-with-app";
@@ -28,8 +28,10 @@ export function showDetails(
   const interview = anInterview(part);
   const calls = stubFetch({
     "GET /api/auth/me": { json: { success: true, data: aUser({ timezone: "Europe/Berlin" }) } },
+    "GET /api/site": { json: { success: true, data: aSite() } },
     "GET /api/interviews/clashes": { json: { success: true, data: [] } },
     "GET /api/interviews/i1/invitations": { json: { success: true, data: [] } },
+    "GET /api/transcription/languages": { json: { success: true, data: ["en", "de"] } },
     "PATCH /api/interviews/i1": ({ body }) => ({
       json: { success: true, interview: { ...interview, ...(body as object) } },
     }),

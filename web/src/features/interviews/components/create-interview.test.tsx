@@ -34,6 +34,7 @@ type Routes = Parameters<typeof stubFetch>[0];
 
 function show(routes: Routes) {
   const calls = stubFetch({
+    "GET /api/billing/can-start": { json: { success: true, data: { canStart: true } } },
     "GET /api/site": { json: { success: true, data: aSite({ billingMode: "off" }) } },
     "GET /api/auth/me": { json: { success: true, data: aUser() } },
     "GET /api/interviews": { json: EMPTY },

@@ -1,5 +1,5 @@
 /** 'Create New' button and its menu. */
-import { ChevronDown, FilePlus2, LibraryBig, Plus } from "lucide-react";
+import { ChevronDown, FileInput, FilePlus2, LibraryBig, Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -11,6 +11,10 @@ import type { InterviewStart } from "../hooks/use-interview-start";
 
 const TemplatePicker = lazy(async () => ({
   default: (await import("./template-picker")).TemplatePicker,
+}));
+
+const ImportDialog = lazy(async () => ({
+  default: (await import("./import-dialog")).ImportDialog,
 }));
 
 /** Creates a blank interview. */
@@ -33,6 +37,7 @@ export function CreateButton({ start, className }: { start: InterviewStart; clas
 export function CreateInterview({ start }: { start: InterviewStart }) {
   const { t } = useTranslation("interviews");
   const [isPicking, setIsPicking] = useState(false);
+  const [isImporting, setIsImporting] = useState(false);
   return (
     <div className="flex">
       <CreateButton start={start} className="rounded-r-none" />
@@ -54,7 +59,15 @@ export function CreateInterview({ start }: { start: InterviewStart }) {
         <MenuItem icon={LibraryBig} onSelect={() => setIsPicking(true)}>
           {t("templates.from")}
         </MenuItem>
+        <MenuItem icon={FileInput} onSelect={() => setIsImporting(true)}>
+          {t("import.action")}
+        </MenuItem>
       </DropdownMenu>
+      {isImporting && (
+        <Suspense>
+          <ImportDialog onClose={() => setIsImporting(false)} />
+        </Suspense>
+      )}
       {isPicking && (
         <Suspense>
           <TemplatePicker start={start} onClose={() => setIsPicking(false)} />

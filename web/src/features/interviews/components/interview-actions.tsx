@@ -1,11 +1,13 @@
 /** Actions of an interview in the list. */
-import { ClipboardList, Link2, MoreHorizontal, Trash2, Video } from "lucide-react";
+import { ClipboardList, Link2, MoreHorizontal, RefreshCw, Trash2, Video } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
+import { canReplaceLink } from "@/api/replace-link";
 import { getClosedReason } from "@/api/room-access";
 import type { Interview } from "@/api/types";
+import { NewLinkDialog } from "@/components/new-link-dialog";
 import { AlertMessage } from "@/components/ui/alert-message";
 import { buttonClass } from "@/components/ui/button-styles";
 import { DropdownMenu, MenuItem } from "@/components/ui/dropdown-menu";
@@ -30,6 +32,7 @@ export function InterviewActions({ interview, noCredits, align, onDelete }: Inte
   const { t } = useTranslation(["interviews", "common"]);
   const toast = useToast();
   const [alert, setAlert] = useState<string | null>(null);
+  const [isReplacing, setIsReplacing] = useState(false);
   const name = interview.candidateName;
   const closed = getClosedReason(interview.status, noCredits);
   const reason = closed && t(`common:closed.${closed}`);
@@ -89,10 +92,20 @@ export function InterviewActions({ interview, noCredits, align, onDelete }: Inte
           />
         }
       >
+        {canReplaceLink(interview) && (
+          <MenuItem icon={RefreshCw} onSelect={() => setIsReplacing(true)}>
+            {t("common:newLink.action")}
+          </MenuItem>
+        )}
         <MenuItem icon={Trash2} tone="danger" onSelect={askToDelete}>
           {t("delete.action")}
         </MenuItem>
       </DropdownMenu>
+      <NewLinkDialog
+        interview={interview}
+        open={isReplacing}
+        onClose={() => setIsReplacing(false)}
+      />
       <AlertMessage message={alert} onClose={() => setAlert(null)} />
     </div>
   );

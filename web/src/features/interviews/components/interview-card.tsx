@@ -4,7 +4,7 @@ import { Link } from "react-router";
 
 import { getPosition } from "@/api/interview-position";
 import type { Interview } from "@/api/types";
-import { InterviewStatusBadge } from "@/components/interview-status-badge";
+import { ImportedBadge, InterviewStatusBadge } from "@/components/interview-status-badge";
 import { paths } from "@/config/paths";
 import { formatScheduled } from "@/lib/format";
 
@@ -28,7 +28,10 @@ export function InterviewCard({ interview, timezone, actions }: InterviewCardPro
           </Link>
           <p className="text-sm break-words text-muted">{interview.candidateEmail}</p>
         </div>
-        <InterviewStatusBadge status={interview.status} />
+        <span className="flex flex-wrap justify-end gap-1.5">
+          <InterviewStatusBadge status={interview.status} />
+          <ImportedBadge origin={interview.origin} />
+        </span>
       </div>
       <p className="mt-2 text-base break-words">{getPosition(interview)}</p>
       <p className="text-sm text-muted tabular-nums">

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { getPosition } from "@/api/interview-position";
 import type { Interview } from "@/api/types";
-import { InterviewStatusBadge } from "@/components/interview-status-badge";
+import { ImportedBadge, InterviewStatusBadge } from "@/components/interview-status-badge";
 import { RecordList } from "@/components/record-list";
 import { paths } from "@/config/paths";
 import { useProfileTimezone } from "@/hooks/use-profile-timezone";
@@ -78,7 +78,12 @@ export function InterviewList({
         },
         {
           heading: t("columns.status"),
-          render: ({ status }) => <InterviewStatusBadge status={status} />,
+          render: ({ status, origin }) => (
+            <span className="inline-flex flex-wrap gap-1.5">
+              <InterviewStatusBadge status={status} />
+              <ImportedBadge origin={origin} />
+            </span>
+          ),
           sort: "status",
           firstOrder: INTERVIEW_SORTS.status,
         },

@@ -51,6 +51,7 @@ type Routes = Parameters<typeof stubFetch>[0];
 
 function show(routes: Routes, at = "/interviews") {
   const calls = stubFetch({
+    "GET /api/billing/can-start": { json: { success: true, data: { canStart: true } } },
     "GET /api/site": { json: { success: true, data: aSite() } },
     "GET /api/auth/me": { json: { success: true, data: aUser() } },
     "GET /api/billing/summary": summary(3),
@@ -119,6 +120,35 @@ describe("InterviewsPage", () => {
     expect(
       await screen.findByText("Failed to create interview. Please try again."),
     ).toBeInTheDocument();
+  });
+
+  it("explains the credit limit instead of creating an interview without a credit", async () => {
+    const { calls } = show({
+      "GET /api/interviews": buildList([]),
+      "GET /api/billing/can-start": {
+        status: 402,
+        json: { success: false, error: "None.", message: "None.", code: "NO_CREDITS" },
+      },
+    });
+    await userEvent.click(screen.getByRole("button", { name: "Create New" }));
+    expect(await screen.findByText("Upgrade your plan")).toBeVisible();
+    expect(
+      screen.getByText(
+        "You have reached your interview credit limit for this period. Upgrade your plan to get more credits.",
+      ),
+    ).toBeVisible();
+    expect(screen.getByRole("link", { name: "View Plans" })).toHaveAttribute("href", "/plans");
+    expect(calls.some((call) => call.method === "POST")).toBe(false);
+  });
+
+  it("creates an interview if the credits cannot be read", async () => {
+    show({
+      "GET /api/interviews": buildList([]),
+      "GET /api/billing/can-start": { status: 500, json: {} },
+      "POST /api/interviews": { json: { success: true, interview: interview({ _id: "new" }) } },
+    });
+    await userEvent.click(screen.getByRole("button", { name: "Create New" }));
+    expect(await screen.findByText("Interview HQ")).toBeVisible();
   });
 
   it("copies the candidate's link", async () => {

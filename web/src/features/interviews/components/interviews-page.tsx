@@ -1,7 +1,7 @@
 /** Interviews page: list or calendar. */
 import { useQuery } from "@tanstack/react-query";
 import { CalendarPlus, SearchX } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { hasNoCredits } from "@/api/current-user";
@@ -25,12 +25,18 @@ import { CreateButton, CreateInterview } from "./create-interview";
 import { DeleteInterviewDialog } from "./delete-interview-dialog";
 import { InterviewList } from "./interview-list";
 import { InterviewToolbar } from "./interview-toolbar";
+import { RecordingImports } from "./recording-imports";
 
 const InterviewCalendar = lazy(async () => ({
   default: (await import("./interview-calendar")).InterviewCalendar,
 }));
 
-export function InterviewsPage() {
+interface InterviewsPageProps {
+  /** Interviews of other users, above the list. */
+  shared?: ReactNode;
+}
+
+export function InterviewsPage({ shared }: InterviewsPageProps) {
   const { t } = useTranslation(["interviews", "records"]);
   const [view, setView] = useInterviewsView();
   const start = useInterviewStart();
@@ -53,6 +59,8 @@ export function InterviewsPage() {
   return (
     <div className="flex flex-col gap-5">
       <PageHeader title={t("title")} actions={<CreateInterview start={start} />} />
+      {shared}
+      <RecordingImports />
       <div className="flex flex-col gap-3">
         {(isSelected || !hasNothing || view.page > 1) && (
           <InterviewToolbar view={view} onView={setView} isFetching={list.isFetching} />

@@ -1,10 +1,10 @@
-/** The line of the CV or job description that a question is based on. */
-import { BriefcaseBusiness, FileText } from "lucide-react";
+/** The line of the CV, of the job description or of the recruiter that a question is based on. */
+import { BriefcaseBusiness, FileText, PenLine } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
 import type { BasedOn } from "../api/types";
 
-export const BASIS_ICONS = { cv: FileText, job: BriefcaseBusiness };
+export const BASIS_ICONS = { cv: FileText, job: BriefcaseBusiness, recruiter: PenLine };
 
 export function BasisLine({ basedOn }: { basedOn: BasedOn }) {
   const { t } = useTranslation("questions");

@@ -10,6 +10,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Slider } from "@/components/ui/slider";
+import { Textarea } from "@/components/ui/textarea";
 
 import { CATEGORIES } from "../lib/categories";
 import {
@@ -18,10 +19,14 @@ import {
   EMPTY_DISTRIBUTION,
   MAX_QUESTIONS,
   parseFocusAreas,
+  parseLines,
   sliderCap,
   withCategory,
 } from "../lib/distribution";
 import type { GenerationChoice } from "../lib/generation-choice";
+
+const MAX_OWN_LINES = 5;
+const MAX_OWN_LINE_CHARACTERS = 200;
 
 interface GenerateDialogProps {
   open: boolean;
@@ -40,9 +45,14 @@ export function GenerateDialog(props: GenerateDialogProps) {
   const [distribution, setDistribution] = useState(EMPTY_DISTRIBUTION);
   const [difficulty, setDifficulty] = useState<Difficulty>("mid");
   const [focus, setFocus] = useState("");
+  const [own, setOwn] = useState("");
   const [wantsProfile, setWantsProfile] = useState(true);
   const [wantsJob, setWantsJob] = useState(true);
   const total = countTotal(distribution);
+  const ownLines = parseLines(own)
+    .slice(0, MAX_OWN_LINES)
+    .map((line) => line.slice(0, MAX_OWN_LINE_CHARACTERS));
+  const hasTooManyLines = ownLines.length > total && total > 0;
 
   return (
     <Dialog
@@ -57,12 +67,13 @@ export function GenerateDialog(props: GenerateDialogProps) {
           <Button
             variant="primary"
             busy={isGenerating}
-            disabled={total === 0}
+            disabled={total === 0 || hasTooManyLines}
             onClick={() =>
               onGenerate({
                 distribution,
                 difficulty,
                 focusAreas: parseFocusAreas(focus),
+                ownLines,
                 usesProfile: hasProfile && wantsProfile,
                 usesJob: hasJob && wantsJob,
               })
@@ -132,6 +143,22 @@ export function GenerateDialog(props: GenerateDialogProps) {
             )}
           </Field>
         </div>
+        <Field
+          label={t("generate.own")}
+          optional
+          hint={t("generate.ownHint")}
+          {...(hasTooManyLines ? { error: t("generate.ownTooMany") } : {})}
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={2}
+              maxLength={MAX_OWN_LINES * MAX_OWN_LINE_CHARACTERS}
+              value={own}
+              onChange={(event) => setOwn(event.target.value)}
+            />
+          )}
+        </Field>
         <fieldset className="flex flex-col gap-2.5">
           <legend className="mb-2 text-sm font-medium">{t("generate.from")}</legend>
           <Checkbox

@@ -26,7 +26,9 @@ export function QuestionDetails({ question, number, readAt }: QuestionDetailsPro
   const isComing = isAnswerComing(question, readAt);
   if (basedOn === null && goodAnswer === null && !isComing) return null;
   const Icon = basedOn ? BASIS_ICONS[basedOn.source] : ListChecks;
-  const title = basedOn ? t(`row.basis.${basedOn.source}`) : t("answer.title");
+  const title = basedOn
+    ? t(`row.basis.${basedOn.kind === "gap" ? "gap" : basedOn.source}`)
+    : t("answer.title");
   return (
     <div className="mt-1.5 text-sm">
       <Tooltip

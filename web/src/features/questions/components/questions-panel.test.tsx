@@ -105,6 +105,27 @@ describe("questions of an interview", () => {
     expect(within(dialog).getByText("Limit reached (max 20).")).toBeInTheDocument();
   });
 
+  it("sends the recruiter's own lines, at most as many as questions", async () => {
+    const calls = showPanel([], {
+      "POST /api/questions/generate": listResponse([], { missing: 0 }),
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Custom Add" }));
+    const dialog = screen.getByRole("dialog", { name: "Generate Interview Questions" });
+    within(dialog).getByRole("slider", { name: "Technical" }).focus();
+    await userEvent.keyboard("{ArrowRight}");
+    const lines = within(dialog).getByLabelText(/^Your own lines/);
+    await userEvent.type(lines, "night shifts{enter}{enter}the year abroad");
+    expect(within(dialog).getByRole("alert")).toHaveTextContent(
+      "You have more lines than questions.",
+    );
+    const confirm = within(dialog).getByRole("button", { name: "Generate 1 Question" });
+    expect(confirm).toBeDisabled();
+    await userEvent.type(lines, "{Backspace>16/}");
+    await userEvent.click(confirm);
+    const sent = () => calls.find(({ url }) => url === "/api/questions/generate")?.body;
+    await waitFor(() => expect(sent()).toMatchObject({ options: { ownLines: ["night shifts"] } }));
+  });
+
   it("adds a question manually only if it is not blank", async () => {
     const calls = showPanel([], {
       [`POST ${EDITS}`]: { json: { success: true, question: aQuestion("n") } },

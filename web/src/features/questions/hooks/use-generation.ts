@@ -88,6 +88,7 @@ function toRequest(
       totalQuestions: countTotal(distribution),
       difficulty: choice.difficulty,
       focusAreas: choice.focusAreas,
+      ownLines: choice.ownLines,
     },
   };
 }
@@ -117,7 +118,9 @@ export function useGeneration(context: Context): Generation {
     const operationId = newOperationId();
     const toRetryAfter = (written: readonly Question[]): GenerationChoice | null => {
       const distribution = unwritten(requested, written);
-      return countTotal(distribution) === 0 ? null : { ...choice, distribution };
+      const asked = written.map((question) => question.basedOn?.text);
+      const ownLines = choice.ownLines.filter((line) => !asked.includes(line));
+      return countTotal(distribution) === 0 ? null : { ...choice, distribution, ownLines };
     };
     /** The questions that an interrupted run did not write. */
     const findMissing = async () => {
@@ -169,6 +172,7 @@ export function useGeneration(context: Context): Generation {
         distribution: SMART_ADD,
         difficulty: "mid",
         focusAreas: [],
+        ownLines: [],
         usesProfile: true,
         usesJob: true,
       }),

@@ -69,6 +69,14 @@ export function clampDistribution(distribution: Distribution, capacity: number):
   return clamped;
 }
 
+/** Splits into lines, trims, and drops empty ones. */
+export function parseLines(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
+
 /** Splits on commas, trims, and drops empty entries. */
 export function parseFocusAreas(text: string): string[] {
   return text

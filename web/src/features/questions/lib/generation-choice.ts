@@ -7,6 +7,8 @@ export interface GenerationChoice {
   distribution: Distribution;
   difficulty: Difficulty;
   focusAreas: string[];
+  /** What the recruiter wants to ask about; each line gets a question. */
+  ownLines: string[];
   usesProfile: boolean;
   usesJob: boolean;
 }

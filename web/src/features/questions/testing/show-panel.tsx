@@ -21,7 +21,7 @@ export function aQuestion(id: string, part: Partial<Question> = {}): Question {
     basedOn: { source: "cv", text: "Ran the ledger" },
     goodAnswer: ["Names the ledger's size", "Says what broke first"],
     position: 1,
-    aiTracking: { status: "pending" },
+    aiTracking: { status: "pending", confidence: null, segmentId: null, quote: null },
     generation: null,
     createdAt: "2026-11-01T09:00:00Z",
     updatedAt: "2026-11-01T09:00:00Z",

@@ -4,16 +4,18 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/api/client";
 import { isApiError } from "@/api/errors";
 
-import type { AnalysisResponse, Segment } from "./types";
+import type { AnalysisResponse, Gap, Segment } from "./types";
 
 const POLL_MS = 2000;
 
 const NO_ANALYSIS: AnalysisResponse = {
   success: true,
   hasAnalysis: false,
+  isConcealed: false,
   analysis: null,
   status: "none",
   problem: null,
+  isOutdated: false,
   fit: null,
 };
 
@@ -49,6 +51,21 @@ export function transcriptQuery(interviewId: string) {
         signal,
       });
       return response.data.segments;
+    },
+  });
+}
+
+/** Where the sound of a speaker is missing; empty while that is not known. */
+export function transcriptGapsQuery(interviewId: string) {
+  return queryOptions({
+    queryKey: ["transcript-gaps", interviewId],
+    queryFn: async ({ signal }): Promise<Gap[]> => {
+      const response = await api.get("/api/interview/{interview_id}/transcript", {
+        params: { interview_id: interviewId },
+        query: { includeSegments: false },
+        signal,
+      });
+      return response.data.gaps ?? [];
     },
   });
 }

@@ -1,11 +1,13 @@
 /** Assessment overview of a report: scores and tone. */
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { TitledSection } from "@/components/ui/titled-section";
 
 import type { Analysis, Sentiment } from "../api/types";
+import { isJudged } from "../lib/judged-questions";
 import { missingReason } from "../lib/missing";
-import { ReportSection } from "./report-section";
 import { ScoreCard } from "./score-card";
 
 const SENTIMENT_TONES: Record<Sentiment, BadgeTone> = {
@@ -16,11 +18,20 @@ const SENTIMENT_TONES: Record<Sentiment, BadgeTone> = {
   very_negative: "danger",
 };
 
-export function AssessmentOverview({ analysis }: { analysis: Analysis }) {
+interface AssessmentOverviewProps {
+  analysis: Analysis;
+  /** Shows the scores by question; null if there are none. */
+  onShowQuestions: (() => void) | null;
+  /** Shown below the scores. */
+  children?: ReactNode;
+}
+
+export function AssessmentOverview(props: AssessmentOverviewProps) {
   const { t } = useTranslation("report");
+  const { analysis, onShowQuestions, children } = props;
   const { scores, scoreBasis, missing, sentiment } = analysis;
   return (
-    <ReportSection
+    <TitledSection
       heading={t("overview.title")}
       aside={
         sentiment && (
@@ -37,17 +48,24 @@ export function AssessmentOverview({ analysis }: { analysis: Analysis }) {
         <ScoreCard
           name={t("categories.technical")}
           score={scores.technical}
+          range={scores.technicalRange ?? null}
           basis={scoreBasis.technical}
           reason={missingReason(t, missing, "scores.technical")}
+          onShowQuestions={onShowQuestions}
         />
         <ScoreCard
           name={t("categories.communication")}
           score={scores.communication}
+          range={scores.communicationRange ?? null}
           basis={scoreBasis.communication}
           reason={missingReason(t, missing, "scores.communication")}
+          onShowQuestions={onShowQuestions}
         />
       </div>
-      <p className="mt-4 max-w-prose text-sm text-muted print:hidden">{t("overview.hint")}</p>
-    </ReportSection>
+      <p className="mt-4 max-w-prose text-sm text-muted print:hidden">
+        {t(isJudged(analysis) ? "overview.judgedHint" : "overview.hint")}
+      </p>
+      {children}
+    </TitledSection>
   );
 }

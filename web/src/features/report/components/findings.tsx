@@ -2,11 +2,14 @@
 import { useTranslation } from "react-i18next";
 
 import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { TitledSection } from "@/components/ui/titled-section";
+import { cn } from "@/lib/cn";
 
 import type { Concern, Finding, FollowUpQuestion, KeyQuote, Severity } from "../api/types";
 import { findingTitle, purposeText } from "../lib/codes";
+import { AmendmentNote, FindingActions } from "./finding-actions";
+import { LeftOut } from "./prose";
 import { Quotes } from "./quotes";
-import { LeftOut, ReportSection } from "./report-section";
 import { SegmentLink } from "./segment-link";
 
 const SEVERITY_TONES: Record<Severity, BadgeTone> = {
@@ -26,22 +29,31 @@ const CONTEXT_TONES: Record<KeyQuote["context"], BadgeTone> = {
   personality: "neutral",
 };
 
-export function Strengths({ items, reason }: { items: readonly Finding[]; reason: string | null }) {
+interface FindingsProps<Item> {
+  /** Null in a shared report, whose findings cannot be changed. */
+  interviewId: string | null;
+  items: readonly Item[];
+  /** Why some or all are missing. */
+  reason: string | null;
+}
+
+export function Strengths({ interviewId, items, reason }: FindingsProps<Finding>) {
   const { t } = useTranslation("report");
   if (items.length === 0 && reason === null) return null;
   return (
-    <ReportSection heading={t("sections.strengths")}>
-      <FindingList items={items} badge={() => null} />
+    <TitledSection heading={t("sections.strengths")}>
+      <FindingList interviewId={interviewId} items={items} badge={() => null} />
       <LeftOut reason={reason} />
-    </ReportSection>
+    </TitledSection>
   );
 }
 
-export function Concerns({ items, reason }: { items: readonly Concern[]; reason: string | null }) {
+export function Concerns({ interviewId, items, reason }: FindingsProps<Concern>) {
   const { t } = useTranslation("report");
   return (
-    <ReportSection heading={t("sections.concerns")}>
+    <TitledSection heading={t("sections.concerns")}>
       <FindingList
+        interviewId={interviewId}
         items={items}
         badge={({ severity }) => (
           <Badge tone={SEVERITY_TONES[severity]}>{t(`levels.${severity}`)}</Badge>
@@ -49,38 +61,59 @@ export function Concerns({ items, reason }: { items: readonly Concern[]; reason:
       />
       {items.length === 0 && reason === null && <p className="text-muted">{t("noConcerns")}</p>}
       <LeftOut reason={reason} />
-    </ReportSection>
+    </TitledSection>
   );
 }
 
 function FindingList<Item extends Finding>({
+  interviewId,
   items,
   badge,
 }: {
+  interviewId: string | null;
   items: readonly Item[];
   badge: (item: Item) => React.ReactNode;
 }) {
   const { t } = useTranslation("report");
   return (
     <ul className="flex flex-col gap-5">
-      {items.map((item) => (
-        <li key={getKey(item)} className="print:break-inside-avoid">
-          <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            <span className="text-md font-medium">{findingTitle(t, item)}</span>
-            {badge(item)}
-            <span className="text-sm text-muted">{t(`categories.${item.category}`)}</span>
-          </p>
-          {item.description && <p className="mt-1 max-w-prose text-md">{item.description}</p>}
-          <Quotes evidence={item.evidence} startsOpen={!item.description} />
-        </li>
-      ))}
+      {items.map((item) => {
+        const isStruck = item.amendment?.isStruck ?? false;
+        const title = findingTitle(t, item);
+        return (
+          <li key={item.key} className={cn("print:break-inside-avoid", isStruck && "print:hidden")}>
+            <div className="flex items-start justify-between gap-3">
+              <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+                {isStruck ? (
+                  <del className="text-md text-muted">{title}</del>
+                ) : (
+                  <span className="text-md font-medium">{title}</span>
+                )}
+                {!isStruck && badge(item)}
+                <span className="text-sm text-muted">{t(`categories.${item.category}`)}</span>
+              </p>
+              {interviewId !== null && (
+                <FindingActions
+                  interviewId={interviewId}
+                  finding={{
+                    key: item.key,
+                    name: title,
+                    wording: { title: item.title, description: item.description },
+                    amendment: item.amendment ?? null,
+                  }}
+                />
+              )}
+            </div>
+            {!isStruck && item.description && (
+              <p className="mt-1 max-w-prose text-md">{item.description}</p>
+            )}
+            {item.amendment && <AmendmentNote amendment={item.amendment} />}
+            <Quotes evidence={item.evidence} startsOpen={!item.description && !isStruck} />
+          </li>
+        );
+      })}
     </ul>
   );
-}
-
-/** Two findings may have the same title, but never the same evidence. */
-function getKey(item: Finding): string {
-  return item.title + item.evidence.map(({ segmentId, quote }) => segmentId + quote).join();
 }
 
 export function KeyQuotes({
@@ -93,7 +126,7 @@ export function KeyQuotes({
   const { t } = useTranslation("report");
   if (quotes.length === 0) return null;
   return (
-    <ReportSection heading={t("sections.keyQuotes")}>
+    <TitledSection heading={t("sections.keyQuotes")}>
       <ul className="flex flex-col gap-5">
         {quotes.map((quote) => (
           <li
@@ -115,7 +148,7 @@ export function KeyQuotes({
         ))}
       </ul>
       <LeftOut reason={reason} />
-    </ReportSection>
+    </TitledSection>
   );
 }
 
@@ -129,7 +162,7 @@ export function FollowUps({
   const { t } = useTranslation("report");
   if (questions.length === 0) return null;
   return (
-    <ReportSection heading={t("sections.followUpQuestions")}>
+    <TitledSection heading={t("sections.followUpQuestions")}>
       <ol className="flex flex-col gap-4">
         {questions.map((item) => (
           <li key={item.question} className="print:break-inside-avoid">
@@ -144,6 +177,6 @@ export function FollowUps({
         ))}
       </ol>
       <LeftOut reason={reason} />
-    </ReportSection>
+    </TitledSection>
   );
 }

@@ -2,11 +2,15 @@
 import { useTranslation } from "react-i18next";
 
 import { Badge } from "@/components/ui/badge";
+import { TitledSection } from "@/components/ui/titled-section";
 import { formatPercent } from "@/lib/format";
 
-import type { JobFit } from "../api/types";
+import type { JobFit, SkillScore } from "../api/types";
 import { scoreBand, type ScoreBand } from "../lib/scores";
-import { ReportSection } from "./report-section";
+import { ChartPlace, LazyFitChart } from "./charts/lazy-charts";
+import { SkillEvidence } from "./skill-evidence";
+
+const CHART_ROW_PX = 34;
 
 const INK: Record<ScoreBand, string> = {
   green: "text-success-ink",
@@ -17,14 +21,17 @@ const INK: Record<ScoreBand, string> = {
 
 export function JobFitSection({ fit }: { fit: JobFit }) {
   const { t } = useTranslation("report");
+  const missing = new Set(fit.missingCritical);
+  const found = fit.skills.filter(({ skill }) => !missing.has(skill));
   return (
-    <ReportSection heading={t("fit.title")}>
+    <TitledSection heading={t("fit.title")}>
       {fit.overall === null || fit.label === null || fit.recommendation === null ? (
         <p className="text-muted">{t("fit.unknown")}</p>
       ) : (
         <p className="flex flex-wrap items-baseline gap-x-3">
           <span className="font-mono text-xl font-semibold tabular-nums">
-            {formatPercent(Math.round(fit.overall))}
+            {/* Rounded down: 84.9% is not yet the label of 85%. */}
+            {formatPercent(Math.floor(fit.overall))}
           </span>
           <span className={`text-md font-medium ${INK[scoreBand(fit.overall / 10)]}`}>
             {t(`fit.labels.${fit.label}`)}
@@ -37,11 +44,30 @@ export function JobFitSection({ fit }: { fit: JobFit }) {
         <SkillLine
           name={t("fit.skills.matched")}
           tone="success"
-          skills={fit.skills.filter(({ score }) => score >= 50).map(({ skill }) => skill)}
+          skills={found.filter(({ source }) => source !== "interview")}
         />
-        <SkillLine name={t("fit.skills.missing")} tone="warning" skills={fit.missingCritical} />
-        <SkillLine name={t("fit.skills.beyond")} tone="neutral" skills={fit.bonusSkills} />
+        <SkillLine
+          name={t("fit.skills.interview")}
+          tone="success"
+          skills={found.filter(({ source }) => source === "interview")}
+        />
+        <SkillLine
+          name={t("fit.skills.missing")}
+          tone="warning"
+          skills={fit.skills.filter(({ skill }) => missing.has(skill))}
+        />
+        <SkillLine
+          name={t("fit.skills.beyond")}
+          tone="neutral"
+          skills={fit.bonusSkills.map((skill) => ({ skill, match: null, source: null, words: "" }))}
+        />
+        <SkillEvidence skills={found.filter(({ words }) => words !== "")} />
       </div>
+      {fit.skills.length > 1 && (
+        <ChartPlace heightPx={fit.skills.length * CHART_ROW_PX + 36}>
+          <LazyFitChart skills={fit.skills} />
+        </ChartPlace>
+      )}
       {fit.notCounted.length > 0 && (
         <p className="mt-3 text-sm text-muted italic">
           {[t("fit.notCounted"), ...fit.notCounted.map((part) => t(`fit.missing.${part}`))].join(
@@ -49,9 +75,11 @@ export function JobFitSection({ fit }: { fit: JobFit }) {
           )}
         </p>
       )}
-    </ReportSection>
+    </TitledSection>
   );
 }
+
+type MarkedSkill = Pick<SkillScore, "skill" | "match" | "source" | "words">;
 
 function SkillLine({
   name,
@@ -60,21 +88,45 @@ function SkillLine({
 }: {
   name: string;
   tone: "success" | "warning" | "neutral";
-  skills: readonly string[];
+  skills: readonly MarkedSkill[];
 }) {
   if (skills.length === 0) return null;
   return (
     <div>
       <p className="mb-1 text-sm text-muted">{name}</p>
       <ul className="flex flex-wrap gap-1.5">
-        {skills.map((skill) => (
-          <li key={skill}>
-            <Badge tone={tone} className="h-auto min-h-5.5 whitespace-normal">
-              {skill}
+        {skills.map((item) => (
+          <li key={item.skill} className="max-w-full">
+            <Badge
+              tone={tone}
+              className="h-auto min-h-5.5 max-w-full flex-wrap gap-y-0 wrap-anywhere whitespace-normal"
+            >
+              {item.skill}
+              <SkillMark item={item} />
             </Badge>
           </li>
         ))}
       </ul>
     </div>
+  );
+}
+
+/** How the skill was found, in small print; a sentence for screen readers. */
+function SkillMark({ item: { match, source, words } }: { item: MarkedSkill }) {
+  const { t } = useTranslation("report");
+  if (match === null) {
+    return words === "" ? null : (
+      <span className="text-2xs font-normal">
+        {t(source === "interview" ? "fit.mentioned" : "fit.similar", { words })}
+      </span>
+    );
+  }
+  return (
+    <>
+      <span aria-hidden className="text-2xs font-normal">
+        {t(`fit.marks.${match}`)}
+      </span>
+      <span className="sr-only">{t(`fit.markHelp.${match}`)}</span>
+    </>
   );
 }

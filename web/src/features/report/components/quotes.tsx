@@ -1,11 +1,8 @@
 /** The quotes a claim is based on: one click away on screen, always shown in print. */
-import { ChevronRight } from "lucide-react";
-import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { cn } from "@/lib/cn";
-
 import type { Evidence } from "../api/types";
+import { DisclosureList } from "./disclosure-list";
 import { SegmentLink } from "./segment-link";
 
 export function Quotes({
@@ -16,26 +13,14 @@ export function Quotes({
   startsOpen?: boolean;
 }) {
   const { t } = useTranslation("report");
-  const id = useId();
-  const [isOpen, setIsOpen] = useState(startsOpen);
   if (evidence.length === 0) return null;
   return (
     <div className="mt-2">
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setIsOpen(!isOpen)}
-        className="touch-target flex items-center gap-1 rounded-sm text-sm font-medium text-accent-ink print:hidden"
+      <DisclosureList
+        label={t("quotes", { count: evidence.length })}
+        startsOpen={startsOpen}
+        className="gap-2"
       >
-        <ChevronRight
-          size={14}
-          aria-hidden
-          className={cn("transition-transform", isOpen && "rotate-90")}
-        />
-        {t("quotes", { count: evidence.length })}
-      </button>
-      <ul id={id} className={cn("mt-2 flex flex-col gap-2 print:flex", !isOpen && "hidden")}>
         {evidence.map((item) => (
           <li key={item.segmentId + item.quote} className="border-l-2 border-accent/50 pl-3">
             <blockquote className="max-w-prose">{t("quote", { text: item.quote })}</blockquote>
@@ -49,7 +34,7 @@ export function Quotes({
             </p>
           </li>
         ))}
-      </ul>
+      </DisclosureList>
     </div>
   );
 }

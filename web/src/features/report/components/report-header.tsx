@@ -1,9 +1,9 @@
 /** Header of a report: candidate, position, date, model and actions. */
 import type { TFunction } from "i18next";
-import { Printer, RefreshCw } from "lucide-react";
+import { Printer } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { formatDate } from "@/lib/format";
 
@@ -12,8 +12,8 @@ interface ReportHeaderProps {
   position: string;
   createdAt: string;
   modelName: string | null;
-  isRefreshing: boolean;
-  onRefresh: () => void;
+  /** Actions before printing, which everyone may do. */
+  children?: ReactNode;
 }
 
 export function ReportHeader(props: ReportHeaderProps) {
@@ -32,10 +32,8 @@ export function ReportHeader(props: ReportHeaderProps) {
         <p className="mt-0.5 text-md">{props.position || t("header.notSpecified")}</p>
         <p className="mt-1 text-sm text-muted">{written.filter(Boolean).join(" · ")}</p>
       </div>
-      <div className="flex items-center gap-1 print:hidden">
-        <Button icon={RefreshCw} busy={props.isRefreshing} onClick={props.onRefresh}>
-          {t("header.refresh")}
-        </Button>
+      <div className="flex flex-wrap items-center gap-2 print:hidden">
+        {props.children}
         <IconButton icon={Printer} label={t("header.print")} onClick={() => window.print()} />
       </div>
     </header>

@@ -6,7 +6,8 @@ import { describe, expect, it } from "vitest";
 import { stubFetch } from "@/testing/fetch-stub";
 import { renderWithApp } from "@/testing/render-with-app";
 
-import type { Analysis, AnalysisResponse, Segment } from "../api/types";
+import type { Analysis, AnalysisResponse, ConsistencyCheck, Segment } from "../api/types";
+import { aJudgedQuestion } from "../testing/a-judged-question";
 import { ReportPanel } from "./report-panel";
 
 const SEGMENTS: Segment[] = Array.from({ length: 8 }, (_, index) => ({
@@ -18,6 +19,7 @@ const SEGMENTS: Segment[] = Array.from({ length: 8 }, (_, index) => ({
   startSeconds: index * 10,
   endSeconds: index * 10 + 8,
   source: "whisper",
+  origin: "live",
 }));
 
 const ANALYSIS: Analysis = {
@@ -34,11 +36,13 @@ const ANALYSIS: Analysis = {
     ],
     communication: [],
   },
+  instructions: 0,
   summary: "A specific candidate.",
   technicalAssessment: "",
   communicationAssessment: "Clear.",
   strengths: [
     {
+      key: "f1",
       kind: "strength",
       title: "Cut the batch",
       description: "From six hours to forty minutes.",
@@ -65,12 +69,54 @@ const ANALYSIS: Analysis = {
     { section: "technicalAssessment", code: "no_findings", params: {} },
   ],
   generation: { model: "m", modelSha256: "", promptVersion: "1", durationMs: 1 },
+  deceptionAnalysis: null,
+  hasStruckFindings: false,
   createdAt: "2026-11-01T10:00:00Z",
 };
 
-function show(response: Partial<AnalysisResponse>, routes: Parameters<typeof stubFetch>[0] = {}) {
+const CHECK: ConsistencyCheck = {
+  overallRisk: "medium",
+  analysisConfidence: 0.34,
+  metrics: {
+    consistencyScore: 7.5,
+    evasivenessScore: null,
+    authenticityScore: null,
+    stressIndicators: null,
+  },
+  evidence: Array.from({ length: 5 }, (_, index) => ({
+    kind: "team_size" as const,
+    key: `c${index}`,
+    amendment: null,
+    subject: `Shop ${index + 1}`,
+    description: "Possible difference from the CV: the size of a team.",
+    quote: "It held.",
+    severity: "significant" as const,
+    timestamp: 70,
+    segmentId: "s7",
+    counterpart: {
+      origin: "cv" as const,
+      quote: `Led ${index + 2} people`,
+      segmentId: null,
+      timestamp: null,
+    },
+  })),
+  patterns: [{ pattern: "team_size", frequency: 5, significance: "significant" }],
+  recommendations: [
+    { action: "ask_candidate", priority: "high", rationale: "team_size", subject: "Shop 1" },
+  ],
+  hasCv: true,
+  statementsFound: 9,
+  statementsCompared: 6,
+};
+
+function show(
+  response: Partial<AnalysisResponse>,
+  routes: Parameters<typeof stubFetch>[0] = {},
+  props: Partial<Parameters<typeof ReportPanel>[0]> = {},
+) {
   const json = {
     hasAnalysis: false,
+    isConcealed: false,
     analysis: null,
     status: "none",
     problem: null,
@@ -80,6 +126,7 @@ function show(response: Partial<AnalysisResponse>, routes: Parameters<typeof stu
   const calls = stubFetch({
     "GET /api/site": { json: { success: true, data: { billingMode: "internal" } } },
     "GET /api/aisense/analysis/i1": { json: { success: true, ...json } },
+    "GET /api/interviews/i1/recording": { json: { success: true, data: null } },
     "GET /api/interview/i1/transcript": { json: { success: true, data: { segments: SEGMENTS } } },
     ...routes,
   });
@@ -90,11 +137,84 @@ function show(response: Partial<AnalysisResponse>, routes: Parameters<typeof stu
     billedMinutes: 12,
     billedCredits: 1,
   };
-  renderWithApp(<ReportPanel interview={interview} />);
+  renderWithApp(<ReportPanel interview={interview} {...props} />);
   return calls;
 }
 
 const withReport = { hasAnalysis: true, analysis: ANALYSIS, status: "completed" } as const;
+
+describe("consistency check", () => {
+  const showCheck = (check: ConsistencyCheck | null) =>
+    show({ ...withReport, analysis: { ...ANALYSIS, deceptionAnalysis: check } });
+
+  it("shows three possible contradictions at most, each with both quotes", async () => {
+    showCheck(CHECK);
+    const heading = await screen.findByRole("heading", { name: "Consistency check" });
+    expect(heading).toBeInTheDocument();
+    expect(screen.getByText(/It proves nothing/u)).toBeInTheDocument();
+    expect(screen.getByText("Confidence 34%")).toBeInTheDocument();
+    expect(screen.getAllByText("possible difference from the CV")).toHaveLength(3);
+    expect(screen.getByText("“Led 2 people”")).toBeInTheDocument();
+    expect(screen.queryByText("“Led 5 people”")).not.toBeInTheDocument();
+    expect(screen.getByText("Ask the candidate: Team size (Shop 1).")).toBeInTheDocument();
+  });
+
+  it("can be struck, but not reworded", async () => {
+    showCheck(CHECK);
+    const menu = await screen.findByRole("button", {
+      name: "Change the finding “Team size (Shop 1)”",
+    });
+    await userEvent.click(menu);
+    expect(screen.getByRole("menuitem", { name: "Strike" })).toBeInTheDocument();
+    expect(screen.queryByRole("menuitem", { name: "Reword" })).not.toBeInTheDocument();
+  });
+
+  it("says what was compared when nothing was found", async () => {
+    showCheck({ ...CHECK, evidence: [], patterns: [], recommendations: [] });
+    expect(await screen.findByText(/^6 statements were compared/u)).toBeInTheDocument();
+  });
+
+  it("says that composure is not measured", async () => {
+    showCheck(CHECK);
+    expect(await screen.findByText(/words do not show it/u)).toBeInTheDocument();
+    expect(screen.getByRole("meter", { name: "Composure" })).toHaveAttribute("aria-valuenow", "6");
+  });
+
+  it("is absent from reports without it", async () => {
+    showCheck(null);
+    expect(await screen.findByText("A specific candidate.")).toBeInTheDocument();
+    expect(screen.queryByText("Consistency check")).not.toBeInTheDocument();
+  });
+});
+
+describe("judged answers", () => {
+  const showJudged = (changes: Partial<Analysis>) =>
+    show({ ...withReport, analysis: { ...ANALYSIS, ...changes } });
+
+  it("are reached from a score, and explained", async () => {
+    showJudged({ questionScores: [aJudgedQuestion()] });
+    const [technical] = await screen.findAllByRole("button", { name: "By question" });
+    await userEvent.click(technical!);
+    const heading = screen.getByRole("heading", { name: "Scores by question" });
+    expect(document.activeElement).toContainElement(heading);
+    expect(screen.getByText(/^The judge, a small neural network/u)).toBeInTheDocument();
+    expect(screen.getByText(/90% interval/u)).toBeInTheDocument();
+  });
+
+  it("are absent from reports of earlier versions", async () => {
+    show(withReport);
+    expect(await screen.findByText(/counted from what was said/u)).toBeInTheDocument();
+    expect(screen.queryByText("Scores by question")).not.toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "By question" })).not.toBeInTheDocument();
+    expect(screen.queryByText(/^The judge/u)).not.toBeInTheDocument();
+    expect(screen.queryByRole("note")).not.toBeInTheDocument();
+  });
+
+  it("leave out sentences addressed to the assessor, and the report says so", async () => {
+    showJudged({ instructions: 3 });
+    expect(await screen.findByRole("note")).toHaveTextContent(/^3 sentences .* not counted\.$/u);
+  });
+});
 
 describe("report", () => {
   it("offers to run the analysis when there is none", async () => {
@@ -135,6 +255,28 @@ describe("report", () => {
     ).toBeInTheDocument();
   });
 
+  it("stops a report that is being written", async () => {
+    let status = "running";
+    const calls = show(
+      {},
+      {
+        "GET /api/aisense/analysis/i1": () => ({
+          json: {
+            ...{ success: true, hasAnalysis: false, isConcealed: false, analysis: null, fit: null },
+            ...{ status, problem: status === "failed" ? "cancelled" : null },
+          },
+        }),
+        "POST /api/aisense/analysis/i1/cancel": () => {
+          status = "failed";
+          return {};
+        },
+      },
+    );
+    await userEvent.click(await screen.findByRole("button", { name: "Stop writing" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent(/The report was stopped/u);
+    expect(calls.filter((call) => call.method === "POST")).toHaveLength(1);
+  });
+
   it("never shows a missing score", async () => {
     show(withReport);
     expect(await screen.findByText("Not enough evidence to score")).toBeInTheDocument();
@@ -153,7 +295,68 @@ describe("report", () => {
     await userEvent.click(
       within(claim).getByRole("button", { name: "Show 1:10 in the transcript" }),
     );
-    expect(document.querySelector("mark")).toHaveTextContent("we cut it to forty minutes.");
+    const drawer = await screen.findByRole("dialog", { name: "Evidence in the transcript" });
+    expect(drawer.querySelector("mark")).toHaveTextContent("we cut it to forty minutes.");
+    expect(drawer.querySelector("[aria-current]")).toHaveTextContent("It held.");
+    expect(within(drawer).getByText("Line 0")).toBeInTheDocument();
+    await userEvent.click(within(drawer).getByRole("button", { name: "Close" }));
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  });
+
+  it("searches the transcript and shows a found line in its context", async () => {
+    show(withReport);
+    await userEvent.type(await screen.findByRole("searchbox"), "CUT IT");
+    expect(await screen.findByText("1 line found")).toBeInTheDocument();
+    expect(screen.queryByText("Line 0")).not.toBeInTheDocument();
+    const found = screen.getByText("cut it", { selector: "mark" }).closest("li")!;
+    await userEvent.click(
+      within(found).getByRole("button", { name: "Show 1:10 in the transcript" }),
+    );
+    const drawer = await screen.findByRole("dialog", { name: "Evidence in the transcript" });
+    expect(within(drawer).getByText("Line 6")).toBeInTheDocument();
+    await userEvent.keyboard("{Escape}");
+    await userEvent.type(screen.getByRole("searchbox"), " nowhere");
+    expect(await screen.findByText("No lines contain “CUT IT nowhere”.")).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Clear search" }));
+    expect(await screen.findByText("Line 0")).toBeInTheDocument();
+  });
+
+  it("marks lines that the server did not transcribe", async () => {
+    const segments = [{ ...SEGMENTS[0], origin: "client" }, ...SEGMENTS.slice(1)];
+    show(withReport, {
+      "GET /api/interview/i1/transcript": { json: { success: true, data: { segments } } },
+    });
+    const line = (await screen.findByText("Line 0")).closest("li")!;
+    expect(line).toHaveTextContent("Interviewer (imported)");
+    expect(screen.getAllByText(/imported/)).toHaveLength(1);
+  });
+
+  it("marks quotes of lines that the server did not transcribe", async () => {
+    const segments = [...SEGMENTS.slice(0, 7), { ...SEGMENTS[7], origin: "client" }];
+    show(withReport, {
+      "GET /api/interview/i1/transcript": { json: { success: true, data: { segments } } },
+    });
+    const quote = await screen.findByText("“we cut it to forty minutes.”");
+    expect(quote.closest("li")).toHaveTextContent("1:10 (imported)");
+  });
+
+  it("shows talk time and scores as tables to screen readers", async () => {
+    const question = (score: number | null) => ({
+      question: "What did you build?",
+      humanTracking: { score },
+    });
+    show(withReport, {
+      "GET /api/questions/interview/i1": {
+        json: { success: true, questionSet: null, questions: [question(null), question(4)] },
+      },
+    });
+    const scores = await screen.findByRole("table", { name: "Scores from 0 to 10" });
+    expect(within(scores).getByRole("row", { name: /^Technical/ })).toHaveTextContent("8.1");
+    expect(
+      within(scores).getByRole("row", { name: "Q1: What did you build? 4.0" }),
+    ).toBeInTheDocument();
+    const overTime = screen.getByRole("table", { name: "Talk time over time, in seconds" });
+    expect(within(overTime).getAllByRole("row")).toHaveLength(1 + 3);
   });
 
   it("shows what a score counts, with links to the transcript", async () => {
@@ -182,32 +385,158 @@ describe("report", () => {
     await waitFor(() => expect(screen.queryByText("Credits")).not.toBeInTheDocument());
   });
 
-  it("shows the candidate-job fit computed by the server", async () => {
+  it("shows the candidate-job fit computed by the server, and what it is based on", async () => {
+    const none = { match: null, source: null, words: "", segmentId: null };
     show({
       ...withReport,
       fit: {
         skills: [
-          { skill: "Kubernetes", score: 75 },
-          { skill: "Apache Kafka", score: 0 },
+          {
+            skill: "Kubernetes",
+            score: 75,
+            match: "synonym",
+            source: "cv",
+            words: "Ran k8s clusters",
+            segmentId: null,
+          },
+          {
+            skill: "Grafana",
+            score: 75,
+            match: "name",
+            source: "interview",
+            words: "Line 1",
+            segmentId: "s1",
+          },
+          { ...none, skill: "Apache Kafka", score: 0 },
+          { ...none, skill: "Wound care", score: 40, words: "Intensive care" },
+          {
+            ...none,
+            skill: "Terraform",
+            score: 0,
+            source: "interview",
+            words: "I never used Terraform.",
+            segmentId: "s1",
+          },
         ],
-        missingCritical: ["Apache Kafka"],
+        missingCritical: ["Apache Kafka", "Wound care", "Terraform"],
         bonusSkills: ["Sailing"],
         level: "good",
-        overall: 66.4,
-        label: "good",
+        overall: 64.96,
+        label: "fair",
         recommendation: "good",
         notCounted: ["interview"],
       },
     });
-    expect(await screen.findByText("66%")).toBeInTheDocument();
+    expect(await screen.findByText("64%")).toBeInTheDocument();
     expect(screen.getByText("Good match for this role")).toBeInTheDocument();
     const listed = (name: string) =>
       within(screen.getByText(name).parentElement!)
         .getAllByRole("listitem")
         .map((item) => item.textContent);
-    expect(listed("Matched")).toEqual(["Kubernetes"]);
-    expect(listed("Not found in the profile")).toEqual(["Apache Kafka"]);
+    expect(listed("Matched")).toEqual([
+      "KubernetessynonymFound by synonym: another name of the same skill",
+    ]);
+    expect(listed("Shown in the interview, not found in the profile")).toEqual([
+      "GrafananameFound by name: the same words",
+    ]);
+    expect(listed("Not found in the profile")).toEqual([
+      "Apache Kafka",
+      "Wound caresimilar: Intensive care",
+      "Terraformmentioned, not shown: “I never used Terraform.”",
+    ]);
     expect(listed("Additional skills")).toEqual(["Sailing"]);
+    const evidence = screen.getByRole("button", { name: "What 2 matches are based on" });
+    expect(evidence).toHaveAttribute("aria-expanded", "false");
+    await userEvent.click(evidence);
+    expect(screen.getByText("“Ran k8s clusters”")).toBeVisible();
+  });
+
+  it("shows the review and the transcript while the report is concealed", async () => {
+    show(
+      { hasAnalysis: true, isConcealed: true, status: "completed" },
+      {},
+      {
+        renderReview: ({ isWritten, scores }) => (
+          <p>{isWritten && scores === null ? "Score first" : "Wrong"}</p>
+        ),
+      },
+    );
+    expect(await screen.findByText("Score first")).toBeInTheDocument();
+    expect(screen.getByText("Line 1")).toBeInTheDocument();
+    expect(screen.queryByText("Analysis Not Available")).not.toBeInTheDocument();
+    expect(screen.queryByRole("meter")).not.toBeInTheDocument();
+  });
+
+  it("gives the report's scores to the review, and a reviewer no rights of the owner", async () => {
+    const calls = show(
+      withReport,
+      {},
+      {
+        isOwner: false,
+        renderReview: ({ scores }) => <p>AI gave {scores?.technical}</p>,
+      },
+    );
+    expect(await screen.findByText("AI gave 8.1")).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: /Refresh|Share/u })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Download" }));
+    expect(screen.getByRole("menuitem", { name: "Report (PDF)" })).toBeInTheDocument();
+    expect(screen.queryByRole("menuitem", { name: /Everything/u })).not.toBeInTheDocument();
+    expect(calls.some(({ url }) => url.startsWith("/api/questions"))).toBe(false);
+  });
+
+  it("says that the summary may refer to a struck finding", async () => {
+    const [strength] = ANALYSIS.strengths;
+    const amendment = {
+      isStruck: true,
+      isReworded: false,
+      title: "Cut the batch",
+      description: "",
+      reason: "Not theirs.",
+      actorName: null,
+      updatedAt: "2026-11-22T10:00:00Z",
+    };
+    show({
+      ...withReport,
+      analysis: {
+        ...ANALYSIS,
+        strengths: [{ ...strength!, amendment }],
+        hasStruckFindings: true,
+      },
+    });
+    expect(await screen.findByText(/^A finding was struck after/u)).toBeInTheDocument();
+    expect(screen.getByText(/^Struck by a deleted user, /u)).toBeInTheDocument();
+  });
+
+  it("ends with how it was made", async () => {
+    const generation = {
+      model: "llm-7b",
+      modelSha256: "abc",
+      promptVersion: "report-text@2+report-quote@1",
+      durationMs: 61_400,
+      speechModels: [{ name: "speech-small", sha256: "" }],
+      usedModels: [
+        { role: "encoder" as const, name: "encoder-small", sha256: "e1" },
+        { role: "trained" as const, name: "judge.safetensors", sha256: "t1" },
+        { role: "embeddings" as const, name: "encoder-small", sha256: "e1" },
+      ],
+    };
+    show({ ...withReport, analysis: { ...ANALYSIS, generation } });
+    const heading = await screen.findByRole("heading", { name: "How this was made" });
+    const section = within(heading.closest("section")!);
+    expect(section.getAllByRole("definition").map((value) => value.textContent)).toEqual([
+      "speech-small",
+      "encoder-small",
+      "e1",
+      "judge.safetensors",
+      "t1",
+      "encoder-small",
+      "e1",
+      "llm-7b",
+      "abc",
+      "report-text@2, report-quote@1",
+      "61 seconds",
+    ]);
+    expect(section.queryByText(/consistency check/u)).not.toBeInTheDocument();
   });
 
   it("refreshes by running the analysis", async () => {

@@ -2,11 +2,12 @@
 import { FileClock, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
-import type { SlowCall } from "@/api/operations";
 import { Button } from "@/components/ui/button";
 import { OperationProgress } from "@/components/ui/operation-progress";
 import { Progress } from "@/components/ui/progress";
 import { Spinner } from "@/components/ui/spinner";
+
+import type { AnalysisRun } from "../hooks/use-analysis-run";
 
 export function ReportLoading() {
   const { t } = useTranslation("report");
@@ -30,18 +31,24 @@ export function ReportNotAvailable() {
 }
 
 /** Progress of a run that this page started. */
-export function AnalysisProgress({ slowCall }: { slowCall: SlowCall }) {
+export function AnalysisProgress({ run }: { run: AnalysisRun }) {
   const { t } = useTranslation("report");
-  const { progress } = slowCall;
   return (
     <div className="rounded-lg border border-line bg-sunken p-4 print:hidden">
-      <OperationProgress progress={progress} waitingText={t("analyzing")} />
+      <OperationProgress progress={run.slowCall.progress} waitingText={t("analyzing")} />
+      <CancelButton run={run} />
     </div>
   );
 }
 
+interface AnalysisUnderWayProps {
+  isQueued: boolean;
+  /** Null for a user who may not stop it. */
+  run: AnalysisRun | null;
+}
+
 /** A run that the server started when the interview ended. */
-export function AnalysisUnderWay({ isQueued }: { isQueued: boolean }) {
+export function AnalysisUnderWay({ isQueued, run }: AnalysisUnderWayProps) {
   const { t } = useTranslation("report");
   const text = t(isQueued ? "underWay.queued" : "underWay.running");
   return (
@@ -51,14 +58,25 @@ export function AnalysisUnderWay({ isQueued }: { isQueued: boolean }) {
       </p>
       <Progress share={null} label={text} />
       <p className="mt-2 text-sm text-muted">{t("underWay.hint")}</p>
+      {run && <CancelButton run={run} />}
     </div>
+  );
+}
+
+function CancelButton({ run }: { run: AnalysisRun }) {
+  const { t } = useTranslation("report");
+  return (
+    <Button className="mt-3" size="sm" busy={run.isCancelling} onClick={() => void run.cancel()}>
+      {t("underWay.cancel")}
+    </Button>
   );
 }
 
 interface NoAnalysisProps {
   /** Why the latest run failed; null if there was none. */
   error: string | null;
-  onRun: () => void;
+  /** Null for a user who may not have it written. */
+  onRun: (() => void) | null;
 }
 
 export function NoAnalysis({ error, onRun }: NoAnalysisProps) {
@@ -74,9 +92,11 @@ export function NoAnalysis({ error, onRun }: NoAnalysisProps) {
           {error}
         </p>
       )}
-      <Button variant="primary" className="mt-4" onClick={onRun}>
-        {t("noAnalysis.run")}
-      </Button>
+      {onRun && (
+        <Button variant="primary" className="mt-4" onClick={onRun}>
+          {t("noAnalysis.run")}
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,30 +1,29 @@
-/** One score with its bar; on demand, what was counted for it. */
-import { ChevronRight, TrendingDown, TrendingUp } from "lucide-react";
+/** One score with its bar and the range it lies in; on demand, what was counted for it. */
+import { ArrowDown, ChevronRight, TrendingDown, TrendingUp } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { cn } from "@/lib/cn";
 
-import type { ScoreBasis } from "../api/types";
-import { formatScore, scoreBand, scoreBarPercent, type ScoreBand } from "../lib/scores";
+import type { ScoreBasis, ScoreRange } from "../api/types";
+import { formatScore } from "../lib/scores";
+import { ScoreBar } from "./score-bar";
 import { SegmentLink } from "./segment-link";
-
-const BAR: Record<ScoreBand, string> = {
-  green: "bg-success",
-  yellow: "bg-warning",
-  orange: "bg-orange",
-  red: "bg-danger",
-};
 
 interface ScoreCardProps {
   name: string;
   score: number | null;
+  /** Null without a score, and in reports of earlier versions. */
+  range: ScoreRange | null;
   basis: readonly ScoreBasis[];
   /** Why there is no score; null if there is one. */
   reason: string | null;
+  /** Shows the scores by question; null if there are none. */
+  onShowQuestions: (() => void) | null;
 }
 
-export function ScoreCard({ name, score, basis, reason }: ScoreCardProps) {
+export function ScoreCard(props: ScoreCardProps) {
+  const { name, score, range, basis, reason, onShowQuestions } = props;
   const { t } = useTranslation("report");
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
@@ -45,47 +44,76 @@ export function ScoreCard({ name, score, basis, reason }: ScoreCardProps) {
           {reason && <p className="mt-1 text-sm text-muted">{reason}</p>}
         </>
       ) : (
-        <div
-          role="meter"
-          aria-label={t("score.label", { name })}
-          aria-valuemin={0}
-          aria-valuemax={10}
-          aria-valuenow={score}
-          className="mt-1.5 h-2 overflow-hidden rounded-full bg-line print:border print:border-line"
-        >
-          <div
-            className={cn(
-              "h-full rounded-full print:[print-color-adjust:exact]",
-              BAR[scoreBand(score)],
-            )}
-            style={{ width: `${scoreBarPercent(score)}%` }}
-          />
-        </div>
+        <ScoreMeter name={name} score={score} range={range} />
+      )}
+      {(basis.length > 0 || onShowQuestions) && (
+        <p className="mt-2.5 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm font-medium text-accent-ink print:hidden">
+          {basis.length > 0 && (
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              aria-controls={id}
+              onClick={() => setIsOpen(!isOpen)}
+              className="touch-target flex items-center gap-1 rounded-sm"
+            >
+              <ChevronRight
+                size={14}
+                aria-hidden
+                className={cn("transition-transform", isOpen && "rotate-90")}
+              />
+              {t(score === null ? "score.found" : "score.why")}
+            </button>
+          )}
+          {onShowQuestions && (
+            <button
+              type="button"
+              onClick={onShowQuestions}
+              className="touch-target flex items-center gap-1 rounded-sm"
+            >
+              <ArrowDown size={14} aria-hidden />
+              {t("score.byQuestion")}
+            </button>
+          )}
+        </p>
       )}
       {basis.length > 0 && (
-        <>
-          <button
-            type="button"
-            aria-expanded={isOpen}
-            aria-controls={id}
-            onClick={() => setIsOpen(!isOpen)}
-            className="touch-target mt-2.5 flex items-center gap-1 rounded-sm text-sm font-medium text-accent-ink print:hidden"
-          >
-            <ChevronRight
-              size={14}
-              aria-hidden
-              className={cn("transition-transform", isOpen && "rotate-90")}
-            />
-            {t(score === null ? "score.found" : "score.why")}
-          </button>
-          <ul id={id} className={cn("mt-2 flex flex-col gap-2.5", !isOpen && "hidden")}>
-            {basis.map((row) => (
-              <BasisRow key={row.feature + row.effect} row={row} />
-            ))}
-          </ul>
-        </>
+        <ul id={id} className={cn("mt-2 flex flex-col gap-2.5", !isOpen && "hidden")}>
+          {basis.map((row) => (
+            <BasisRow key={row.feature + row.effect} row={row} />
+          ))}
+        </ul>
       )}
     </div>
+  );
+}
+
+interface ScoreMeterProps {
+  name: string;
+  score: number;
+  range: ScoreRange | null;
+}
+
+function ScoreMeter({ name, score, range }: ScoreMeterProps) {
+  const { t } = useTranslation("report");
+  const words = range && {
+    score: formatScore(score),
+    low: formatScore(range.low),
+    high: formatScore(range.high),
+  };
+  return (
+    <>
+      <ScoreBar
+        label={t("score.label", { name })}
+        score={score}
+        range={range && words && { ...range, text: t("score.valueText", words) }}
+      />
+      {words && (
+        // The meter says the same to screen readers.
+        <p aria-hidden className="mt-1 text-sm text-muted tabular-nums">
+          {t("score.range", words)}
+        </p>
+      )}
+    </>
   );
 }
 

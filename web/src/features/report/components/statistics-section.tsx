@@ -1,15 +1,21 @@
 /** Interview statistics of a report: duration, credits, lines, talk time. */
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { siteQuery } from "@/api/site";
+import { TitledSection } from "@/components/ui/titled-section";
 import { formatNumber, formatPercent } from "@/lib/format";
 
 import type { Segment } from "../api/types";
 import { formatDuration, interviewMinutes } from "../lib/duration";
 import { hasBarLabel, talkTime, talkTimeInsight } from "../lib/talk-time";
-import { ReportSection } from "./report-section";
+import { talkTimeOverTime, talkTimePerQuestion } from "../lib/talk-time-series";
+import { ChartPlace, LazyTalkTimeCharts } from "./charts/lazy-charts";
+
+/** A chart with its caption and legend. */
+const CHART_PX = 250;
 
 interface StatisticsSectionProps {
   segments: readonly Segment[];
@@ -26,9 +32,12 @@ export function StatisticsSection({
   const isMetered = useQuery(siteQuery).data?.billingMode !== "off";
   const minutes = interviewMinutes(billedMinutes, segments);
   const split = talkTime(segments);
+  const overTime = useMemo(() => talkTimeOverTime(segments), [segments]);
+  const perQuestion = useMemo(() => talkTimePerQuestion(segments), [segments]);
+  const chartCount = [overTime, perQuestion].filter(({ length }) => length > 1).length;
   const insight = split && talkTimeInsight(split.candidatePercent);
   return (
-    <ReportSection heading={t("statistics.title")}>
+    <TitledSection heading={t("statistics.title")}>
       <dl className="flex flex-wrap gap-x-12 gap-y-4">
         <Figure
           name={t("statistics.duration")}
@@ -77,7 +86,12 @@ export function StatisticsSection({
           {t(`statistics.${insight}`, { percent: formatPercent(split.candidatePercent) })}
         </p>
       )}
-    </ReportSection>
+      {chartCount > 0 && (
+        <ChartPlace heightPx={chartCount * CHART_PX}>
+          <LazyTalkTimeCharts overTime={overTime} perQuestion={perQuestion} />
+        </ChartPlace>
+      )}
+    </TitledSection>
   );
 }
 

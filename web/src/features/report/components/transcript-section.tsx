@@ -1,47 +1,62 @@
-/** The transcript: its first lines, or all of it after a click or a jump. */
-import { ChevronDown, ChevronUp, Copy } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+/** The transcript: its first lines, all of it, or the lines that contain what is searched. */
+import { ChevronDown, ChevronUp, Copy, Search, X } from "lucide-react";
+import { useDeferredValue, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { AlertMessage } from "@/components/ui/alert-message";
 import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import { Input } from "@/components/ui/input";
+import { TitledSection } from "@/components/ui/titled-section";
 import { useToast } from "@/components/ui/toast-context";
 import { copyText } from "@/lib/clipboard";
-import { cn } from "@/lib/cn";
 import { formatElapsed, formatNumber } from "@/lib/format";
 
-import type { Segment } from "../api/types";
-import { useSegmentJump, type JumpTarget } from "../hooks/use-segment-jump";
-import { splitAtQuote } from "../lib/highlight";
-import { PREVIEW_SEGMENTS, transcriptAsText, transcriptRows } from "../lib/transcript-text";
-import { ReportSection } from "./report-section";
+import type { Gap, Segment } from "../api/types";
+import { createFilter } from "../lib/search";
+import {
+  gapsBetween,
+  PREVIEW_SEGMENTS,
+  transcriptAsText,
+  transcriptRows,
+} from "../lib/transcript-text";
+import { CorrectLine } from "./correct-line";
+import { PlayLine } from "./play-line";
+import { SegmentLink } from "./segment-link";
+import { TranscriptLine } from "./transcript-line";
 
-export function TranscriptSection({ segments }: { segments: readonly Segment[] }) {
+/** Found lines shown at first: a common word is in thousands of lines of a long interview. */
+const SHOWN_MATCHES = 100;
+
+interface TranscriptSectionProps {
+  /** Null for users who may not correct lines: reviewers, readers of a shared report. */
+  correctableId: string | null;
+  segments: readonly Segment[];
+  /** Where the sound of a speaker is missing. */
+  gaps?: readonly Gap[] | undefined;
+}
+
+export function TranscriptSection({ correctableId, segments, gaps = [] }: TranscriptSectionProps) {
   const { t } = useTranslation("report");
-  const { target } = useSegmentJump();
   const [isExpanded, setIsExpanded] = useState(false);
-  const [collapsedAt, setCollapsedAt] = useState(0);
+  const [query, setQuery] = useState("");
   const [alert, setAlert] = useState<string | null>(null);
   const toast = useToast();
-  const list = useRef<HTMLOListElement>(null);
-  const targetCount = target?.count ?? 0;
-  // A jump expands the transcript; it stays collapsed after that only until the next jump.
-  const isWhole = isExpanded || targetCount > collapsedAt;
-
-  useEffect(() => {
-    if (!target) return;
-    const line = list.current?.querySelector(`[data-segment="${CSS.escape(target.segmentId)}"]`);
-    line?.scrollIntoView({ block: "center" });
-  }, [target]);
+  const searched = useDeferredValue(query).trim();
+  const rows = useMemo(() => {
+    const isFound = createFilter(searched);
+    return transcriptRows(segments).filter(({ segment }) => isFound(segment.text));
+  }, [segments, searched]);
+  const isSearching = searched !== "";
+  const limit = isSearching ? SHOWN_MATCHES : PREVIEW_SEGMENTS;
 
   const copy = async () => {
     const isCopied = await copyText(transcriptAsText(t, segments));
     if (isCopied) toast.show(t("transcript.copied"));
     else setAlert(t("transcript.copyFailed"));
   };
-  const rows = transcriptRows(segments);
   return (
-    <ReportSection
+    <TitledSection
       heading={t("transcript.title")}
       aside={
         <Button
@@ -55,70 +70,104 @@ export function TranscriptSection({ segments }: { segments: readonly Segment[] }
         </Button>
       }
     >
-      <ol ref={list} className="flex flex-col gap-2.5">
-        {(isWhole ? rows : rows.slice(0, PREVIEW_SEGMENTS)).map(({ segment, hasTimeHeader }) => (
-          <li key={segment._id} data-segment={segment._id} className="scroll-my-24">
-            {hasTimeHeader && (
+      {segments.length > PREVIEW_SEGMENTS && <SearchField query={query} onQuery={setQuery} />}
+      <p role="status" className="mb-2 text-sm text-muted print:hidden">
+        {isSearching &&
+          (rows.length === 0
+            ? t("transcript.noMatches", { text: searched })
+            : t("transcript.matches", { count: rows.length }))}
+      </p>
+      <ol className="flex flex-col gap-2.5">
+        {(isExpanded ? rows : rows.slice(0, limit)).map(({ segment, hasTimeHeader }, index) => (
+          <li key={segment._id} data-segment={segment._id} className="print:break-inside-avoid">
+            {hasTimeHeader && !isSearching && (
               <p className="pt-2 pb-1.5 font-mono text-xs text-faint tabular-nums">
                 {formatElapsed(segment.startSeconds)}
               </p>
             )}
+            {!isSearching &&
+              gapsBetween(gaps, rows[index - 1]?.segment, segment).map((gap) => (
+                <GapMark key={gap._id} gap={gap} />
+              ))}
             <TranscriptLine
               segment={segment}
-              target={target?.segmentId === segment._id ? target : null}
+              highlight={searched}
+              aside={
+                <>
+                  <PlayLine segment={segment} />
+                  {isSearching && (
+                    <SegmentLink segmentId={segment._id} quote={searched} marksImported={false} />
+                  )}
+                  {correctableId !== null && (
+                    <CorrectLine interviewId={correctableId} segment={segment} />
+                  )}
+                </>
+              }
             />
           </li>
         ))}
       </ol>
-      {segments.length > PREVIEW_SEGMENTS && (
+      {!isSearching &&
+        rows.length <= limit &&
+        gapsBetween(gaps, rows.at(-1)?.segment, undefined).map((gap) => (
+          <GapMark key={gap._id} gap={gap} />
+        ))}
+      {rows.length > limit && (
         <Button
           size="sm"
           className="mt-4 print:hidden"
-          icon={isWhole ? ChevronUp : ChevronDown}
-          onClick={() => {
-            setIsExpanded(!isWhole);
-            setCollapsedAt(targetCount);
-          }}
+          icon={isExpanded ? ChevronUp : ChevronDown}
+          onClick={() => setIsExpanded(!isExpanded)}
         >
-          {isWhole
+          {isExpanded
             ? t("transcript.less")
-            : t("transcript.all", { number: formatNumber(segments.length) })}
+            : t("transcript.all", { number: formatNumber(rows.length) })}
         </Button>
       )}
       <AlertMessage message={alert} onClose={() => setAlert(null)} />
-    </ReportSection>
+    </TitledSection>
   );
 }
 
-function TranscriptLine({ segment, target }: { segment: Segment; target: JumpTarget | null }) {
+function GapMark({ gap }: { gap: Gap }) {
   const { t } = useTranslation("report");
-  const parts = target && splitAtQuote(segment.text, target.quote);
+  const missing = t("transcript.gap", { count: Math.max(1, Math.round(gap.lostSeconds)) });
   return (
-    <div
-      className={cn(
-        "-mx-2 grid gap-x-4 rounded-md px-2 py-1 sm:grid-cols-[6.5rem_1fr]",
-        target && "bg-accent-soft",
+    <p className="py-1 text-sm text-muted">
+      {t(`speakers.${gap.speaker}`)}: {missing}
+    </p>
+  );
+}
+
+function SearchField({ query, onQuery }: { query: string; onQuery: (query: string) => void }) {
+  const { t } = useTranslation("report");
+  return (
+    <div className="relative mb-2 max-w-sm print:hidden">
+      <Search
+        size={16}
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
+      />
+      <Input
+        type="text"
+        role="searchbox"
+        aria-label={t("transcript.search")}
+        placeholder={t("transcript.search")}
+        value={query}
+        className="px-9"
+        onChange={(event) => onQuery(event.target.value)}
+        onKeyDown={(event) => event.key === "Escape" && onQuery("")}
+      />
+      {query !== "" && (
+        <IconButton
+          icon={X}
+          size="sm"
+          label={t("transcript.clearSearch")}
+          tooltip={false}
+          className="absolute top-1/2 right-1 -translate-y-1/2"
+          onClick={() => onQuery("")}
+        />
       )}
-    >
-      <p
-        className={cn(
-          "text-sm font-medium",
-          segment.speaker === "candidate" ? "text-accent-ink" : "text-muted",
-        )}
-      >
-        {t(`speakers.${segment.speaker}`)}
-      </p>
-      <p className="max-w-prose break-words">
-        {parts ? (
-          <>
-            {parts[0]}
-            <mark className="rounded-sm bg-accent/30 text-ink">{parts[1]}</mark>
-            {parts[2]}
-          </>
-        ) : (
-          segment.text
-        )}
-      </p>
     </div>
   );
 }

@@ -1,13 +1,14 @@
-/** Runs the analysis and reloads the report and transcript afterwards. */
+/** Runs or stops the analysis and reloads the report and transcript afterwards. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { isCancelled } from "@/api/errors";
+import { errorText, isApiError, isCancelled } from "@/api/errors";
 import { useSlowCall, type SlowCall } from "@/api/operations";
+import { useToast } from "@/components/ui/toast-context";
 
 import { analysisQuery, transcriptQuery } from "../api/report-queries";
-import { runAnalysis } from "../api/run-analysis";
+import { cancelAnalysis, runAnalysis } from "../api/run-analysis";
 import { analysisErrorMessage } from "../lib/report-errors";
 
 export interface AnalysisRun {
@@ -15,27 +16,50 @@ export interface AnalysisRun {
   error: string | null;
   /** Resolves to true if a report was written. */
   run: () => Promise<boolean>;
+  /** Stops the report that is being written, whoever started it. */
+  cancel: () => Promise<void>;
+  isCancelling: boolean;
 }
 
 export function useAnalysisRun(interviewId: string): AnalysisRun {
   const { t } = useTranslation("report");
   const client = useQueryClient();
+  const toast = useToast();
   const slowCall = useSlowCall();
   const [error, setError] = useState<string | null>(null);
+  const [isCancelling, setCancelling] = useState(false);
+  const reload = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: analysisQuery(interviewId).queryKey }),
+      client.invalidateQueries({ queryKey: transcriptQuery(interviewId).queryKey }),
+    ]);
   const run = async () => {
     setError(null);
     try {
       await slowCall.run((call) => runAnalysis(interviewId, call));
       return true;
     } catch (failure) {
-      if (!isCancelled(failure)) setError(analysisErrorMessage(t, failure));
+      if (!isCancelled(failure) && !wasStopped(failure)) setError(analysisErrorMessage(t, failure));
       return false;
     } finally {
-      await Promise.all([
-        client.invalidateQueries({ queryKey: analysisQuery(interviewId).queryKey }),
-        client.invalidateQueries({ queryKey: transcriptQuery(interviewId).queryKey }),
-      ]);
+      await reload();
     }
   };
-  return { slowCall, error, run };
+  const cancel = async () => {
+    setCancelling(true);
+    try {
+      await cancelAnalysis(interviewId);
+    } catch (failure) {
+      toast.show(errorText(failure, t("underWay.cancelFailed")), "error");
+    } finally {
+      await reload();
+      setCancelling(false);
+    }
+  };
+  return { slowCall, error, run, cancel, isCancelling };
+}
+
+/** Whether a run failed because somebody stopped it. */
+function wasStopped(failure: unknown): boolean {
+  return isApiError(failure, "ANALYSIS_FAILED") && failure.details.problem === "cancelled";
 }

@@ -1,4 +1,4 @@
-/** Jumps from a claim to the transcript line it is based on. */
+/** Opens the transcript at the line that a claim is based on. */
 import { createContext, use, useMemo, useState } from "react";
 
 import type { Segment } from "../api/types";
@@ -12,9 +12,11 @@ export interface JumpTarget {
 }
 
 export interface SegmentJump {
+  /** The line at which the transcript is open; null if it is closed. */
   target: JumpTarget | null;
   segments: ReadonlyMap<string, Segment>;
   jumpTo: (segmentId: string, quote?: string) => void;
+  close: () => void;
 }
 
 export const SegmentJumpContext = createContext<SegmentJump | null>(null);
@@ -33,6 +35,7 @@ export function useSegmentJumpState(segments: readonly Segment[]): SegmentJump {
       segments: new Map(segments.map((segment) => [segment._id, segment])),
       jumpTo: (segmentId, quote) =>
         setTarget((old) => ({ segmentId, quote: quote ?? null, count: (old?.count ?? 0) + 1 })),
+      close: () => setTarget(null),
     }),
     [segments, target],
   );

@@ -1,7 +1,15 @@
-/** Words for the codes of a report: missing sections, problems, counted features, purposes. */
+/** Words for the codes of a report: missing sections, problems, counted features, purposes, labels. */
 import type { TFunction } from "i18next";
 
-import type { Finding, FollowUpQuestion, MissingPart, Problem, ScoreBasis } from "../api/types";
+import type {
+  AnswerLabel,
+  Finding,
+  FollowUpQuestion,
+  MissingPart,
+  Problem,
+  ScoreBasis,
+  SentenceLabel,
+} from "../api/types";
 
 type T = TFunction<"report">;
 
@@ -9,6 +17,7 @@ type T = TFunction<"report">;
 export const MISSING_CODES = {
   candidate_silent: true,
   not_english: true,
+  unknown_language: true,
   too_little_said: true,
   no_evidence: true,
   no_findings: true,
@@ -22,6 +31,7 @@ export const PROBLEMS = {
   interrupted: true,
   unavailable: true,
   too_long: true,
+  cancelled: true,
   unexpected: true,
 } as const satisfies Record<Problem, true>;
 
@@ -35,10 +45,14 @@ export const FEATURES = {
   method: true,
   structure: true,
   people: true,
+  ownership: true,
+  motivation: true,
   hedge: true,
   generality: true,
   admission: true,
   avoidance: true,
+  wrong: true,
+  conduct: true,
   blame: true,
   gap: true,
   unanswered: true,
@@ -47,6 +61,8 @@ export const FEATURES = {
 export const KINDS = {
   strength: true,
   owned: true,
+  wrong: true,
+  conduct: true,
   evasion: true,
   blame: true,
   gap: true,
@@ -58,7 +74,38 @@ export const PURPOSES = {
   vague_answer: false,
   requirement_not_discussed: true,
   prepared_not_asked: false,
+  point_not_covered: true,
+  clarify_contradiction: false,
 } as const satisfies Record<FollowUpQuestion["purpose"], boolean>;
+
+export const ANSWER_LABELS = {
+  full: true,
+  partial: true,
+  evasive: true,
+  off_topic: true,
+  refused: true,
+} as const satisfies Record<AnswerLabel, true>;
+
+/** Labels of sentences: whether they speak for or against the candidate. */
+export const SENTENCE_LABELS: Record<SentenceLabel, "for" | "against" | "neither"> = {
+  result: "for",
+  action: "for",
+  method: "for",
+  ownership: "for",
+  people: "for",
+  insight: "for",
+  motivation_specific: "for",
+  gap: "against",
+  shortcut: "against",
+  wrong: "against",
+  blame: "against",
+  conduct: "against",
+  evasion: "against",
+  generic: "against",
+  hedge: "against",
+  instruction: "neither",
+  neutral: "neither",
+};
 
 /** Why a section, or a part of it, is missing. */
 export function reasonText(t: T, { code, params }: Pick<MissingPart, "code" | "params">): string {
@@ -77,6 +124,7 @@ export function reasonText(t: T, { code, params }: Pick<MissingPart, "code" | "p
     case "not_english":
     case "not_supported":
     case "partly_not_supported":
+    case "unknown_language":
       return t(`reasons.${code}`);
   }
 }
@@ -93,7 +141,12 @@ export function findingTitle(t: T, { title, kind }: Pick<Finding, "title" | "kin
 /** Why a follow-up question is suggested. */
 export function purposeText(t: T, item: Pick<FollowUpQuestion, "purpose" | "subject">): string {
   const { purpose, subject } = item;
-  if (subject === "" || purpose === "vague_answer" || purpose === "prepared_not_asked") {
+  if (
+    subject === "" ||
+    purpose === "vague_answer" ||
+    purpose === "prepared_not_asked" ||
+    purpose === "clarify_contradiction"
+  ) {
     return t(`purposes.${purpose}`);
   }
   return t(`purposesAbout.${purpose}`, { subject });

@@ -9,6 +9,7 @@ import fr from "@/locales/fr/report.json";
 
 import type { MissingPart } from "../api/types";
 import {
+  ANSWER_LABELS,
   FEATURES,
   findingTitle,
   KINDS,
@@ -17,8 +18,8 @@ import {
   PURPOSES,
   purposeText,
   reasonText,
+  SENTENCE_LABELS,
 } from "./codes";
-import { splitAtQuote } from "./highlight";
 import { missingReason, otherMissing, SECTIONS, sectionName } from "./missing";
 
 const t = i18next.getFixedT("en", "report");
@@ -49,13 +50,19 @@ describe("codes of the server", () => {
     [...new Set(Object.keys(catalog).map((key) => key.replace(/_(one|many|other)$/u, "")))].sort();
 
   it.each(LANGUAGES)("have texts in %s, and there are no other texts", (language) => {
-    const { reasons, problems, features, untitled, purposes, sections } = words[language];
+    const { reasons, problems, features, untitled, purposes, purposesAbout, sections } =
+      words[language];
+    const { answers, labels } = words[language].questionScores;
+    const withSubject = Object.entries(PURPOSES).flatMap(([name, is]) => (is ? [name] : []));
     expect(listKeys(reasons)).toEqual(Object.keys(MISSING_CODES).sort());
     expect(listKeys(problems)).toEqual(Object.keys(PROBLEMS).sort());
     expect(listKeys(features)).toEqual(Object.keys(FEATURES).sort());
     expect(listKeys(untitled)).toEqual(Object.keys(KINDS).sort());
     expect(listKeys(purposes)).toEqual(Object.keys(PURPOSES).sort());
+    expect(listKeys(purposesAbout)).toEqual(withSubject.sort());
     expect(listKeys(sections)).toEqual(Object.values(SECTIONS).sort());
+    expect(listKeys(answers)).toEqual(Object.keys(ANSWER_LABELS).sort());
+    expect(listKeys(labels)).toEqual(Object.keys(SENTENCE_LABELS).sort());
   });
 
   it("contain the numbers sent with them", () => {
@@ -84,14 +91,5 @@ describe("codes of the server", () => {
     expect(findingTitle(t, { kind: "blame", title: "Blamed the vendor" })).toBe(
       "Blamed the vendor",
     );
-  });
-});
-
-describe("quote in its segment", () => {
-  it("is found verbatim or not at all", () => {
-    expect(splitAtQuote("Well, I wrote it.", "I wrote it.")).toEqual(["Well, ", "I wrote it.", ""]);
-    expect(splitAtQuote("Well, I wrote it.", "I made it.")).toBeNull();
-    expect(splitAtQuote("Well.", null)).toBeNull();
-    expect(splitAtQuote("Well.", "  ")).toBeNull();
   });
 });

@@ -2,6 +2,7 @@
 import i18next from "i18next";
 import { describe, expect, it } from "vitest";
 
+import type { Segment } from "../api/types";
 import { formatDuration, interviewMinutes } from "./duration";
 import { scoreBand, scoreBarPercent } from "./scores";
 import { hasBarLabel, talkTime, talkTimeInsight } from "./talk-time";
@@ -14,11 +15,13 @@ const line = (
   startSeconds: number,
   endSeconds: number,
   text = "Yes.",
+  origin: Segment["origin"] = "live",
 ) => ({
   speaker,
   startSeconds,
   endSeconds,
   text,
+  origin,
 });
 
 describe("scores", () => {
@@ -103,5 +106,14 @@ describe("transcript", () => {
     expect(
       transcriptAsText(t, [line("interviewer", 0, 1, "Why?"), line("candidate", 1, 2, "Because.")]),
     ).toBe("Interviewer: Why?\nCandidate: Because.");
+  });
+
+  it("is copied with the marks of lines that the server did not transcribe", () => {
+    const lines = (["client", "import", "demo"] as const).map((origin) =>
+      line("candidate", 0, 1, "Yes.", origin),
+    );
+    expect(transcriptAsText(t, lines)).toBe(
+      "Candidate (imported): Yes.\nCandidate (imported): Yes.\nCandidate (demo): Yes.",
+    );
   });
 });

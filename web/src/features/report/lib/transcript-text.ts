@@ -1,5 +1,8 @@
 /** Rows of the transcript section, and the transcript as plain text. */
 import type { TFunction } from "i18next";
+
+import type { Segment } from "../api/types";
+
 export interface TranscriptLine {
   _id: string;
   speaker: "interviewer" | "candidate";
@@ -7,6 +10,12 @@ export interface TranscriptLine {
   timestamp: string;
   startSeconds: number;
   endSeconds: number;
+}
+
+/** Mark of a line that the server did not transcribe; null for one that it did. */
+export function originMark({ origin }: Pick<Segment, "origin">): "imported" | "demo" | null {
+  if (origin === "live") return null;
+  return origin === "demo" ? "demo" : "imported";
 }
 
 export const PREVIEW_SEGMENTS = 5;
@@ -31,10 +40,29 @@ export function transcriptRows<Line extends Pick<TranscriptLine, "startSeconds" 
   });
 }
 
+/** The gaps that begin between two lines; before the first without `previous`, after the last without `next`. */
+export function gapsBetween<Gap extends Pick<TranscriptLine, "startSeconds">>(
+  gaps: readonly Gap[],
+  previous: Pick<TranscriptLine, "startSeconds"> | undefined,
+  next: Pick<TranscriptLine, "startSeconds"> | undefined,
+): Gap[] {
+  return gaps.filter(
+    ({ startSeconds }) =>
+      startSeconds >= (previous?.startSeconds ?? -Infinity) &&
+      startSeconds < (next?.startSeconds ?? Infinity),
+  );
+}
+
 /** The transcript as plain text, one line per segment. */
 export function transcriptAsText(
   t: TFunction<"report">,
-  segments: readonly Pick<TranscriptLine, "speaker" | "text">[],
+  segments: readonly Pick<Segment, "speaker" | "text" | "origin">[],
 ): string {
-  return segments.map(({ speaker, text }) => `${t(`speakers.${speaker}`)}: ${text}`).join("\n");
+  return segments
+    .map(({ speaker, text, origin }) => {
+      const mark = originMark({ origin });
+      const name = t(`speakers.${speaker}`);
+      return `${name}${mark === null ? "" : ` (${t(`transcript.${mark}`)})`}: ${text}`;
+    })
+    .join("\n");
 }

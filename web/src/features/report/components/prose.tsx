@@ -1,24 +1,5 @@
-/** Section of a report, its text, and the reason if it is missing. */
-import type { ReactNode } from "react";
+/** Text of a section, and the reason if it is missing. */
 import { useTranslation } from "react-i18next";
-
-interface ReportSectionProps {
-  heading: string;
-  aside?: ReactNode;
-  children: ReactNode;
-}
-
-export function ReportSection({ heading, aside, children }: ReportSectionProps) {
-  return (
-    <section className="border-t border-line pt-6">
-      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-3 print:break-after-avoid">
-        <h3 className="text-md font-semibold">{heading}</h3>
-        {aside}
-      </div>
-      {children}
-    </section>
-  );
-}
 
 /** Why a section, or a part of it, is missing. */
 export function LeftOut({ reason }: { reason: string | null }) {

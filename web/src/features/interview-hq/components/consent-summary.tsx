@@ -1,0 +1,32 @@
+/** Who agreed to the interview, when, and to which text. */
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+
+import type { Interview } from "@/api/types";
+import { formatDateTime } from "@/lib/format";
+
+import { consentsQuery } from "../api/consents";
+
+export function ConsentSummary({ interview }: { interview: Interview }) {
+  const { t } = useTranslation("hq");
+  const { consentGiven } = interview;
+  const { data } = useQuery(consentsQuery(interview._id, consentGiven));
+  const consent = data?.find((one) => one.isCurrent);
+  if (!consentGiven) return <span className="text-muted">{t("details.noConsent")}</span>;
+  if (consent === undefined) return <span>{t("details.consentGiven")}</span>;
+  const { candidateName, givenAt, textVersion, language, isRecorded } = consent;
+  return (
+    <>
+      <span>{t("details.consentBy", { name: candidateName, time: formatDateTime(givenAt) })}</span>
+      <span className="block text-sm text-muted">
+        {t(isRecorded ? "details.consentRecorded" : "details.consentNotRecorded")}{" "}
+        {t("details.consentText", { version: textVersion })}
+        {language !== null && ` (${t(`details.consentLanguages.${readLanguage(language)}`)})`}
+      </span>
+    </>
+  );
+}
+
+function readLanguage(language: string): "en" | "de" | "fr" {
+  return language === "de" || language === "fr" ? language : "en";
+}
