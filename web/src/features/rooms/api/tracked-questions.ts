@@ -7,7 +7,15 @@ import type { Schemas } from "@/api/types";
 
 export type TrackedQuestion = Pick<
   Schemas["QuestionView"],
-  "_id" | "question" | "category" | "estimatedTime" | "source" | "humanTracking"
+  | "_id"
+  | "question"
+  | "category"
+  | "estimatedTime"
+  | "source"
+  | "basedOn"
+  | "goodAnswer"
+  | "humanTracking"
+  | "aiTracking"
 >;
 export type HumanTracking = TrackedQuestion["humanTracking"];
 

@@ -30,6 +30,8 @@ const interview = {
   startedAt: null,
   elapsedSeconds: 0,
   consentGiven: false,
+  consentTextVersion: "v7",
+  isRecorded: false,
   maxInterviewTimeMinutes: 120,
 };
 const getUserMedia = vi.fn();
@@ -51,6 +53,7 @@ function show(response: { status?: number; json: unknown }) {
 
 beforeEach(() => {
   sockets.length = 0;
+  sessionStorage.clear();
   getUserMedia.mockReset();
   getUserMedia.mockRejectedValue(new DOMException("", "NotAllowedError"));
   vi.stubGlobal("navigator", Object.assign(navigator, { mediaDevices: { getUserMedia } }));
@@ -80,7 +83,10 @@ describe("CandidateRoomRoute", () => {
     const { calls } = show({ json: { success: true, interview } });
     await userEvent.click(await screen.findByRole("button", { name: "I Agree and Continue" }));
     await vi.waitFor(() => expect(getUserMedia).toHaveBeenCalled());
-    expect(calls.at(-1)).toMatchObject({ method: "POST", body: { accepted: true } });
+    expect(calls.find(({ method }) => method === "POST")).toMatchObject({
+      method: "POST",
+      body: { accepted: true, textVersion: "v7", language: "en", toRecording: false },
+    });
     expect(getUserMedia.mock.calls[0]?.[0]).toMatchObject({
       audio: { noiseSuppression: false, echoCancellation: false, autoGainControl: false },
     });
@@ -89,6 +95,28 @@ describe("CandidateRoomRoute", () => {
         "Failed to access camera/microphone. Please allow permissions and refresh.",
       ),
     ).toBeInTheDocument();
+  });
+
+  it("lets nobody in without a microphone, and names the reason", async () => {
+    getUserMedia.mockRejectedValue(new DOMException("", "NotFoundError"));
+    show({ json: { success: true, interview: { ...interview, consentGiven: true } } });
+    expect(await screen.findByText("No microphone was found.")).toBeInTheDocument();
+    expect(screen.getByText("Plug in a microphone, then try again.")).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Join without a microphone" })).toBeDisabled();
+    expect(sockets).toHaveLength(0);
+  });
+
+  it("asks for consent to the recording of a recorded interview", async () => {
+    const { calls } = show({
+      json: { success: true, interview: { ...interview, isRecorded: true } },
+    });
+    expect(await screen.findByText(/audio and video is recorded/)).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "I Agree and Continue" }));
+    await vi.waitFor(() =>
+      expect(calls.find(({ method }) => method === "POST")).toMatchObject({
+        body: { accepted: true, toRecording: true },
+      }),
+    );
   });
 
   it("opens the thank-you page when the candidate declines", async () => {

@@ -1,5 +1,5 @@
 /** Candidate's side of the room: consent, video, captions and media controls. */
-import { LogOut, MonitorX, TriangleAlert } from "lucide-react";
+import { CalendarX, LogOut, MonitorX, TriangleAlert } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
@@ -10,27 +10,27 @@ import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { paths } from "@/config/paths";
 
-import { useGiveConsent } from "../api/candidate-room";
+import { readConsentLanguage, useGiveConsent } from "../api/candidate-room";
 import type { RoomProblem } from "../engine/room-state";
 import { visibleLines } from "../engine/transcript";
-import {
-  isInterviewOver,
-  useThankYouRedirect,
-  useSettledMedia,
-} from "../hooks/use-candidate-journey";
+import { findEnding, useThankYouRedirect, useSettledMedia } from "../hooks/use-candidate-journey";
+import { useDeviceCheck } from "../hooks/use-device-check";
 import { useInterviewTimer } from "../hooks/use-interview-timer";
 import { useRoomConnection } from "../hooks/use-room-connection";
 import { useUserMedia } from "../hooks/use-user-media";
 import { candidateConnectionLabel } from "../lib/connection-label";
 import { mediaFailureText } from "../lib/media-errors";
 import { problemText } from "../lib/problem-text";
+import { findTranscriptionStatus } from "../lib/transcription-status";
 import { CandidateHeader } from "./candidate-header";
 import { Captions } from "./captions";
 import { CompletionOverlay } from "./completion-overlay";
 import { ConsentOverlay } from "./consent-overlay";
+import { DeviceCheck } from "./device-check";
 import { MediaControls } from "./media-controls";
 import { RoomMessage } from "./room-message";
-import { AudioSuspendedNotice } from "./room-notices";
+import { SoundNotices } from "./sound-notices";
+import { TranscriptionIndicator } from "./transcription-indicator";
 import { VideoPane } from "./video-pane";
 
 interface CandidateRoomProps {
@@ -39,7 +39,7 @@ interface CandidateRoomProps {
 }
 
 export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps) {
-  const { t } = useTranslation("rooms");
+  const { t, i18n } = useTranslation("rooms");
   const { interviewerName, consentGiven } = interview;
   const navigate = useNavigate();
   const consent = useGiveConsent(candidateToken);
@@ -47,17 +47,19 @@ export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps)
 
   const media = useUserMedia(consentGiven && !hasLeft);
   const isSettled = useSettledMedia(media.stream !== null);
+  const devices = useDeviceCheck(interview.roomId);
   const token = useCallback(() => candidateToken, [candidateToken]);
   const target = { role: "candidate", roomId: interview.roomId, token } as const;
   const { session, state, remoteStream } = useRoomConnection(
     target,
     media.stream,
-    isSettled && !hasLeft,
+    isSettled && devices.isPassed && !hasLeft,
   );
   const elapsedSeconds = useInterviewTimer(session);
   const lines = useMemo(() => visibleLines(state.transcript), [state.transcript]);
 
-  const isOver = isInterviewOver(state);
+  const ending = findEnding(state);
+  const isOver = ending === "completed";
   useThankYouRedirect(isOver);
 
   const leave = async () => {
@@ -68,16 +70,25 @@ export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps)
   };
 
   if (state.connection === "replaced") return <OpenElsewhere />;
+  if (ending === "cancelled") return <CancelledInterview />;
   if (state.connection === "error" && state.problem !== null && !isOver) {
     return <ClosedRoom problem={state.problem} />;
   }
   const isRecording = state.interview?.recording ?? false;
+  const isAudioRecorded = state.interview?.audioRecorded ?? false;
+  const title = t("candidate.title", { name: interviewerName });
+  const connection = candidateConnectionLabel("success", state.connection, state.peer);
+  if (consentGiven && !devices.isPassed) {
+    return (
+      <main className="flex min-h-dvh flex-col">
+        <CandidateHeader title={title} connection={connection} />
+        <DeviceCheck side="candidate" media={media} onJoin={devices.pass} />
+      </main>
+    );
+  }
   return (
     <main className="flex h-dvh flex-col overflow-hidden text-md">
-      <CandidateHeader
-        title={t("candidate.title", { name: interviewerName })}
-        connection={candidateConnectionLabel("success", state.connection, state.peer)}
-      />
+      <CandidateHeader title={title} connection={connection} />
       {media.failure !== null && (
         <Banner
           tone="danger"
@@ -87,7 +98,24 @@ export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps)
           {mediaFailureText(t, "candidate", media.failure)}
         </Banner>
       )}
-      {state.isAudioSuspended && <AudioSuspendedNotice />}
+      <SoundNotices
+        media={media}
+        isAudioSuspended={state.isAudioSuspended}
+        isDroppingSound={state.isDroppingSound}
+      />
+      {state.problem !== null && !isOver && (
+        <Banner
+          tone="danger"
+          className="shrink-0 py-2"
+          action={
+            <Button size="sm" onClick={() => session?.dismissProblem()}>
+              {t("notices.ok")}
+            </Button>
+          }
+        >
+          {problemText(t, state.problem)}
+        </Banner>
+      )}
       <VideoPane
         className="grow"
         remoteName={interviewerName}
@@ -97,11 +125,16 @@ export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps)
         elapsedSeconds={elapsedSeconds}
         isRecording={isRecording}
       />
+      <TranscriptionIndicator
+        status={findTranscriptionStatus(state)}
+        className="shrink-0 border-t border-line bg-surface px-4 pt-2"
+      />
       <Captions
         className="h-22 shrink-0"
         lines={lines}
         names={{ recruiter: interviewerName, candidate: t("you") }}
         isRecording={isRecording}
+        isAudioRecorded={isAudioRecorded}
       />
       <div className="flex shrink-0 items-stretch justify-center gap-2 border-t border-line bg-surface p-3 sm:gap-3">
         <MediaControls media={media} large />
@@ -117,15 +150,31 @@ export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps)
       {!consentGiven && (
         <ConsentOverlay
           interviewerName={interviewerName}
-          isRecorded={false}
+          isRecorded={interview.isRecorded}
           isBusy={consent.isPending}
           error={consent.error === null ? null : errorText(consent.error, t("consent.failed"))}
-          onAgree={() => consent.mutate()}
+          onAgree={() =>
+            consent.mutate({
+              textVersion: interview.consentTextVersion,
+              language: readConsentLanguage(i18n.language),
+              toRecording: interview.isRecorded,
+            })
+          }
           onDecline={() => void navigate(paths.thankYou)}
         />
       )}
       {isOver && <CompletionOverlay />}
     </main>
+  );
+}
+
+function CancelledInterview() {
+  const { t } = useTranslation("rooms");
+  return (
+    <RoomMessage icon={CalendarX} tone="calm" title={t("candidate.cancelledTitle")}>
+      <p>{t("candidate.cancelled")}</p>
+      <p className="mt-2">{t("candidate.problemHint")}</p>
+    </RoomMessage>
   );
 }
 

@@ -11,20 +11,24 @@ interface CaptionsProps {
   lines: readonly TranscriptLine[];
   names: SpeakerNames;
   isRecording: boolean;
+  isAudioRecorded: boolean;
   className?: string;
 }
 
-export function Captions({ lines, names, isRecording, className }: CaptionsProps) {
+export function Captions({ lines, names, isRecording, isAudioRecorded, className }: CaptionsProps) {
   const { t } = useTranslation("rooms");
-  const spoken = lines.filter((line) => line.role !== "system");
+  const spoken = lines.filter((line) => line.notice === null);
   return (
-    <section
-      aria-label={t("captions.label")}
-      className={cn("border-t border-line bg-surface px-4 py-2", className)}
-    >
+    <section aria-label={t("captions.label")} className={cn("bg-surface px-4 py-2", className)}>
       {spoken.length === 0 ? (
         <p className="flex h-full items-center justify-center text-center text-md text-muted">
-          {t(isRecording ? "captions.recording" : "captions.notYet")}
+          {t(
+            isAudioRecorded
+              ? "captions.audioRecorded"
+              : isRecording
+                ? "captions.recording"
+                : "captions.notYet",
+          )}
         </p>
       ) : (
         <TranscriptLines lines={spoken} names={names} isCaption className="h-full" />

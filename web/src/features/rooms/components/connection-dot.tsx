@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { cn } from "@/lib/cn";
 
-import type { ConnectionLabel, ConnectionTone } from "../lib/connection-label";
+import { isKnownLabel, type ConnectionLabel, type ConnectionTone } from "../lib/connection-label";
 
 const DOTS: Record<ConnectionTone, string> = {
   green: "bg-success",
@@ -20,7 +20,7 @@ export function ConnectionDot({ label, tone }: ConnectionLabel) {
       className="inline-flex items-center gap-2 text-sm whitespace-nowrap text-muted"
     >
       <span className={cn("size-2 rounded-full", DOTS[tone])} aria-hidden />
-      {t(`connection.${label}`)}
+      {isKnownLabel(label) ? t(`connection.${label}`) : label}
     </span>
   );
 }

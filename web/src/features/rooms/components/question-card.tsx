@@ -9,7 +9,9 @@ import { cn } from "@/lib/cn";
 
 import type { HumanTracking, TrackedQuestion } from "../api/tracked-questions";
 import { findActions, applyAction, applyScore, scoreText } from "../lib/tracking";
+import { QuestionAnswerPoints } from "./question-answer-points";
 import { QuestionNotes } from "./question-notes";
+import { QuestionSuggestion } from "./question-suggestion";
 import { ScoreControl } from "./score-control";
 
 interface QuestionCardProps {
@@ -20,13 +22,15 @@ interface QuestionCardProps {
   onOpen: (isOpen: boolean) => void;
   onTrack: (change: Partial<HumanTracking>) => void;
   onNotes: (notes: string) => void;
+  /** Null while Question Sense is off. */
+  onDecide: ((segmentId: string, action: "accept" | "reject") => void) | null;
 }
 
 const now = () => new Date().toISOString();
 
 export function QuestionCard(props: QuestionCardProps) {
   const { t } = useTranslation(["rooms", "common"]);
-  const { question, isNext, isNotesFailed, isOpen, onOpen, onTrack, onNotes } = props;
+  const { question, isNext, isNotesFailed, isOpen, onOpen, onTrack, onNotes, onDecide } = props;
   const { status, score, notes } = question.humanTracking;
 
   return (
@@ -44,6 +48,7 @@ export function QuestionCard(props: QuestionCardProps) {
         </p>
         <Badge tone={TRACKING_STATUS[status].tone}>{t(`questions.status.${status}`)}</Badge>
       </div>
+      {onDecide !== null && <QuestionSuggestion question={question} onDecide={onDecide} />}
       <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1.5">
         <span className="text-xs text-muted">
           {t(`common:questionCategories.${question.category}`)} ·{" "}
@@ -73,6 +78,9 @@ export function QuestionCard(props: QuestionCardProps) {
           </Button>
         </div>
       </div>
+      {(isNext || isOpen || status === "asked") && (
+        <QuestionAnswerPoints basedOn={question.basedOn} goodAnswer={question.goodAnswer} />
+      )}
       {isOpen && (
         <div className="mt-3 flex flex-col gap-3 border-t border-line pt-3">
           <ScoreControl score={score} onChange={(value) => onTrack(applyScore(value, now()))} />

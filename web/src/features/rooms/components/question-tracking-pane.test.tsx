@@ -1,12 +1,15 @@
 /** Tests of question tracking in the room. */
-import { screen, within } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
 
 import { stubFetch } from "@/testing/fetch-stub";
 import { renderWithApp } from "@/testing/render-with-app";
 
 import type { TrackedQuestion } from "../api/tracked-questions";
+import type { QuestionSuggestion } from "../engine/protocol";
+import { useQuestionSense } from "../hooks/use-question-sense";
 import { useQuestionTracking } from "../hooks/use-question-tracking";
 import { QuestionTrackingPane } from "./question-tracking-pane";
 
@@ -15,6 +18,7 @@ const TRACK = "PATCH /api/questions-tracking/interview/i1/questions/q1/track";
 function question(
   id: string,
   part: Partial<TrackedQuestion["humanTracking"]> = {},
+  suggested: Partial<TrackedQuestion["aiTracking"]> = {},
 ): TrackedQuestion {
   return {
     _id: id,
@@ -22,23 +26,55 @@ function question(
     category: "technical",
     estimatedTime: 5,
     source: "ai_generated",
+    basedOn: { source: "cv", text: `CV line of ${id}` },
+    goodAnswer: [`Point of ${id}`],
     humanTracking: { status: "pending", notes: "", score: null, markedAt: null, ...part },
+    aiTracking: { status: "pending", confidence: null, segmentId: null, quote: null, ...suggested },
   };
 }
 
+const NO_SUGGESTIONS: readonly QuestionSuggestion[] = [];
+
 function Pane({ onFailure }: { onFailure: (message: string) => void }) {
-  return <QuestionTrackingPane tracking={useQuestionTracking("i1", onFailure)} />;
+  const [isOn, setOn] = useState(true);
+  const sense = useQuestionSense("i1", {
+    isOn,
+    setOn,
+    isDemo: false,
+    lineCount: 0,
+    suggestions: NO_SUGGESTIONS,
+    onDecisionFailed: () => onFailure("not decided"),
+  });
+  return (
+    <QuestionTrackingPane
+      tracking={useQuestionTracking("i1", onFailure, () => undefined)}
+      sense={sense}
+    />
+  );
 }
+
+const DECIDE = "POST /api/questions-tracking/interview/i1/questions/q1/suggestion";
+const HEARD = {
+  status: "asked",
+  confidence: 0.92,
+  segmentId: "s7",
+  quote: "So how was it?",
+} as const;
 
 function show(questions: TrackedQuestion[], track: { status?: number } = {}) {
   const onFailure = vi.fn();
   const calls = stubFetch({
     "GET /api/questions/interview/i1": { json: { success: true, questions } },
     [TRACK]: { json: { success: true }, ...track },
+    [DECIDE]: {
+      json: { success: true, question: question("q1", { status: "asked" }, HEARD) },
+      ...track,
+    },
   });
   renderWithApp(<Pane onFailure={onFailure} />);
   const patches = () => calls.filter(({ method }) => method === "PATCH").map(({ body }) => body);
-  return { onFailure, patches };
+  const decisions = () => calls.filter(({ method }) => method === "POST").map(({ body }) => body);
+  return { onFailure, patches, decisions };
 }
 
 describe("QuestionTrackingPane", () => {
@@ -70,13 +106,48 @@ describe("QuestionTrackingPane", () => {
     expect(await screen.findByRole("button", { name: "Mark Asked" })).toBeInTheDocument();
   });
 
+  it("shows what the next question rests on and what a good answer contains", async () => {
+    show([question("q1"), question("q2")]);
+    expect(await screen.findByText("Point of q1")).toBeInTheDocument();
+    expect(screen.getByText("“CV line of q1”", { exact: false })).toBeInTheDocument();
+    expect(screen.queryByText("Point of q2")).not.toBeInTheDocument();
+    await userEvent.click(screen.getAllByRole("button", { name: "Notes" }).at(-1)!);
+    expect(screen.getByText("Point of q2")).toBeInTheDocument();
+  });
+
   it("puts skipped questions last", async () => {
     show([question("q1", { status: "skipped" }), question("q2")]);
-    const items = await screen.findAllByRole("listitem");
-    expect(items.map((item) => within(item).getByText(/^Question/u).textContent)).toEqual([
-      "Question q2",
-      "Question q1",
-    ]);
+    const texts = await screen.findAllByText(/^Question q\d$/u);
+    expect(texts.map((text) => text.textContent)).toEqual(["Question q2", "Question q1"]);
+  });
+
+  it("shows a suggestion with its line beside the human status, and accepts it by one click", async () => {
+    const { decisions } = show([question("q1", {}, HEARD)]);
+    expect(await screen.findByText("Question Sense: Asked (92 %)")).toBeInTheDocument();
+    expect(screen.getByText("Heard: “So how was it?”")).toBeInTheDocument();
+    const [item] = screen.getAllByRole("listitem");
+    expect(item).toHaveAttribute("data-status", "pending");
+    await userEvent.click(
+      screen.getByRole("button", { name: "Accept the suggestion for: Question q1" }),
+    );
+    expect(await screen.findByRole("button", { name: "Mark Answered" })).toBeInTheDocument();
+    expect(decisions()).toEqual([{ segmentId: "s7", action: "accept" }]);
+    expect(screen.queryByText("Heard: “So how was it?”")).not.toBeInTheDocument();
+  });
+
+  it("reports a decision that the server refuses", async () => {
+    const { onFailure } = show([question("q1", {}, HEARD)], { status: 409 });
+    await userEvent.click(
+      await screen.findByRole("button", { name: "Reject the suggestion for: Question q1" }),
+    );
+    await vi.waitFor(() => expect(onFailure).toHaveBeenCalledWith("not decided"));
+  });
+
+  it("hides suggestions while Question Sense is off and where a person has decided", async () => {
+    show([question("q1", {}, HEARD), question("q2", { status: "skipped" }, HEARD)]);
+    expect(await screen.findAllByText(/^Heard/u)).toHaveLength(1);
+    await userEvent.click(screen.getByRole("switch", { name: "Question Sense" }));
+    expect(screen.queryByText(/^Heard/u)).not.toBeInTheDocument();
   });
 
   it("explains where questions come from if there are none", async () => {

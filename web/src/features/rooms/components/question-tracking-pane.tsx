@@ -7,13 +7,20 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Progress } from "@/components/ui/progress";
 import { Skeleton } from "@/components/ui/skeleton";
+import { Switch } from "@/components/ui/switch";
 
+import type { QuestionSense } from "../hooks/use-question-sense";
 import type { QuestionTracking } from "../hooks/use-question-tracking";
 import { arrangeQuestions, emptyTexts, countProgress, type QuestionFilter } from "../lib/tracking";
 import { QuestionCard } from "./question-card";
 import { QuestionFilters } from "./question-filters";
 
-export function QuestionTrackingPane({ tracking }: { tracking: QuestionTracking }) {
+interface QuestionTrackingPaneProps {
+  tracking: QuestionTracking;
+  sense: QuestionSense;
+}
+
+export function QuestionTrackingPane({ tracking, sense }: QuestionTrackingPaneProps) {
   const { t } = useTranslation("rooms");
   const [filter, setFilter] = useState<QuestionFilter>({ status: "all", category: "all" });
   const { questions, error, next } = tracking;
@@ -49,6 +56,24 @@ export function QuestionTrackingPane({ tracking }: { tracking: QuestionTracking 
           </div>
         </div>
       )}
+      {questions.length > 0 && (
+        <div className="flex items-center gap-2 text-sm text-muted">
+          <Switch
+            checked={sense.isOn}
+            onChange={sense.setOn}
+            disabled={sense.isDemo}
+            aria-label={t("questionSense.label")}
+          />
+          <span>{t("questionSense.label")}</span>
+          <span role="status" className="ml-auto">
+            {sense.isDemo && t("questionSense.demo")}
+            {sense.isOn && sense.isAnalyzing && t("questionSense.analyzing")}
+            {sense.isOn && sense.hasFailed && (
+              <span className="text-danger-ink">{t("questionSense.error")}</span>
+            )}
+          </span>
+        </div>
+      )}
       {shown.length === 0 ? (
         <EmptyState icon={ListChecks} title={t(empty.title)}>
           {t(empty.hint)}
@@ -64,6 +89,11 @@ export function QuestionTrackingPane({ tracking }: { tracking: QuestionTracking 
               isOpen={tracking.openNotes.has(question._id)}
               onOpen={(isOpen) => tracking.setNotesOpen(question._id, isOpen)}
               onTrack={(change) => tracking.track(question._id, change)}
+              onDecide={
+                sense.isOn
+                  ? (segmentId, action) => sense.decide(question._id, segmentId, action)
+                  : null
+              }
               onNotes={(notes) => tracking.saveNotes(question._id, notes)}
             />
           ))}

@@ -1,10 +1,12 @@
 /** Page after the room: the interview has ended, or another tab has taken over. */
-import { CircleCheck, MonitorX, TriangleAlert } from "lucide-react";
+import { CalendarX, CircleCheck, Coins, MonitorX, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-styles";
+import { paths } from "@/config/paths";
+import { loginPath } from "@/lib/return-path";
 
 import type { RoomState } from "../engine/room-state";
 import { problemText } from "../lib/problem-text";
@@ -13,15 +15,78 @@ import { RoomMessage } from "./room-message";
 
 interface RecruiterRoomEndProps {
   state: RoomState;
+  /** A call from the room was refused, because the session ended. */
+  isSignedOut: boolean;
   hqPath: string;
   elapsedSeconds: number | null;
 }
 
-export function RecruiterRoomEnd({ state, hqPath, elapsedSeconds }: RecruiterRoomEndProps) {
+export function RecruiterRoomEnd(props: RecruiterRoomEndProps) {
   const { t } = useTranslation("rooms");
-  const { connection, problem } = state;
-  const isOver =
-    state.interview?.status === "completed" || problem?.code === "INTERVIEW_TERMINATED";
+  const location = useLocation();
+  const { state, hqPath, elapsedSeconds } = props;
+  const { connection, interview, problem } = state;
+  const isSignedOut =
+    props.isSignedOut || problem?.code === "UNAUTHORIZED" || problem?.code === "FORBIDDEN";
+  if (isSignedOut) {
+    return (
+      <RoomMessage
+        icon={TriangleAlert}
+        title={t("end.closedTitle")}
+        action={
+          <Link to={loginPath(location)} className={buttonClass("primary")}>
+            {t("problem.signIn")}
+          </Link>
+        }
+      >
+        {t("authenticationFailed")}
+      </RoomMessage>
+    );
+  }
+  if (problem?.code === "NO_CREDITS") {
+    return (
+      <RoomMessage
+        icon={Coins}
+        title={t("problem.noCreditsTitle")}
+        action={
+          <>
+            <Link to={paths.plans} className={buttonClass("primary")}>
+              {t("problem.viewPlans")}
+            </Link>
+            <Link to={hqPath} className={buttonClass("secondary")}>
+              {t("backToHq")}
+            </Link>
+          </>
+        }
+      >
+        {t("problem.noCredits")}
+      </RoomMessage>
+    );
+  }
+  const isDeleted = problem?.code === "INTERVIEW_NOT_FOUND";
+  // A running interview cannot be cancelled: one that was refused then had ended.
+  const isCancelled =
+    interview?.status === "cancelled" ||
+    (problem?.code === "INTERVIEW_TERMINATED" &&
+      interview !== null &&
+      (interview.status === "draft" || interview.status === "scheduled"));
+  if (isDeleted || isCancelled) {
+    return (
+      <RoomMessage
+        icon={CalendarX}
+        tone="calm"
+        title={t(isDeleted ? "end.deletedTitle" : "end.cancelledTitle")}
+        action={
+          <Link to={isDeleted ? paths.interviews : hqPath} className={buttonClass("primary")}>
+            {t(isDeleted ? "end.toInterviews" : "backToHq")}
+          </Link>
+        }
+      >
+        {t(isDeleted ? "end.deleted" : "end.cancelled")}
+      </RoomMessage>
+    );
+  }
+  const isOver = interview?.status === "completed" || problem?.code === "INTERVIEW_TERMINATED";
   if (isOver) {
     return (
       <RoomMessage
@@ -57,7 +122,6 @@ export function RecruiterRoomEnd({ state, hqPath, elapsedSeconds }: RecruiterRoo
       </RoomMessage>
     );
   }
-  const isSignedOut = problem?.code === "UNAUTHORIZED" || problem?.code === "FORBIDDEN";
   return (
     <RoomMessage
       icon={TriangleAlert}
@@ -73,11 +137,7 @@ export function RecruiterRoomEnd({ state, hqPath, elapsedSeconds }: RecruiterRoo
         </>
       }
     >
-      {isSignedOut
-        ? t("authenticationFailed")
-        : problem === null
-          ? t("end.closed")
-          : problemText(t, problem)}
+      {problem === null ? t("end.closed") : problemText(t, problem)}
     </RoomMessage>
   );
 }

@@ -11,6 +11,29 @@ import { loginPath } from "@/lib/return-path";
 
 import { RoomMessage } from "./room-message";
 
+/** The room was refused for want of a credit, by the page's call or by the socket. */
+function NoCreditsMessage({ hqPath }: { hqPath: string }) {
+  const { t } = useTranslation("rooms");
+  return (
+    <RoomMessage
+      icon={Coins}
+      title={t("problem.noCreditsTitle")}
+      action={
+        <>
+          <Link to={paths.plans} className={buttonClass("primary")}>
+            {t("problem.viewPlans")}
+          </Link>
+          <Link to={hqPath} className={buttonClass("secondary")}>
+            {t("backToHq")}
+          </Link>
+        </>
+      }
+    >
+      {t("problem.noCredits")}
+    </RoomMessage>
+  );
+}
+
 interface RecruiterRoomProblemProps {
   error: unknown;
   hqPath: string;
@@ -32,22 +55,7 @@ export function RecruiterRoomProblem({
     </Link>
   );
   if (isApiError(error, "NO_CREDITS")) {
-    return (
-      <RoomMessage
-        icon={Coins}
-        title={t("problem.noCreditsTitle")}
-        action={
-          <>
-            <Link to={paths.plans} className={buttonClass("primary")}>
-              {t("problem.viewPlans")}
-            </Link>
-            {backToHq("secondary")}
-          </>
-        }
-      >
-        {t("problem.noCredits")}
-      </RoomMessage>
-    );
+    return <NoCreditsMessage hqPath={hqPath} />;
   }
   if (isApiError(error, "INTERVIEW_TERMINATED")) {
     return (

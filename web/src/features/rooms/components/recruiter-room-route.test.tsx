@@ -1,5 +1,5 @@
 /** Tests of the recruiter room: access, start and end. */
-import { screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
@@ -14,14 +14,15 @@ vi.mock("@/api/socket", async (original) => ({
   ...(await original<{ createSocket: unknown }>()),
   createSocket: () => {
     const socket = new FakeSocket();
-    socket.replies.set("join-room", () => ({
+    const joined = {
       success: true,
       role: "recruiter",
       participants: ["recruiter"],
       state: roomState,
       iceServers: [],
       nextAudioSequence: 0,
-    }));
+    };
+    socket.replies.set("join-room", () => refusal ?? joined);
     sockets.push(socket);
     return socket;
   },
@@ -35,8 +36,13 @@ const scheduled = {
   startTime: null,
   elapsedSeconds: 0,
   consentGiven: false,
+  audioRecorded: false,
+  lagSeconds: 0,
+  catchingUp: false,
 };
 let roomState = scheduled;
+/** The server's answer to joining, if it refuses. */
+let refusal: object | null = null;
 
 const interview = {
   _id: "i1",
@@ -47,7 +53,10 @@ const interview = {
   jobDescriptionId: null,
   liveNotes: "",
   status: "scheduled",
+  origin: "held",
 };
+
+const RECORDS = { renderProfile: () => "the profile", renderJob: () => "the job" };
 
 type Routes = Parameters<typeof stubFetch>[0];
 
@@ -61,7 +70,7 @@ function show(routes: Routes, at = "/room/recruiter/i1") {
     "GET /api/interviews/recruiter/i1": { json: { success: true, interview, canStart: true } },
     ...routes,
   });
-  renderWithApp(<RecruiterRoomRoute />, {
+  renderWithApp(<RecruiterRoomRoute records={RECORDS} />, {
     path: at.startsWith("/room/recruiter")
       ? "/room/recruiter/:tokenOrId"
       : "/room/interviewer/:tokenOrId",
@@ -80,6 +89,8 @@ const refused = (status: number, code: string, message: string): Routes => ({
 beforeEach(() => {
   sockets.length = 0;
   roomState = scheduled;
+  refusal = null;
+  sessionStorage.setItem("greenroom-devices-room-1", "passed");
   const getUserMedia = () => Promise.reject(new DOMException("", "NotAllowedError"));
   vi.stubGlobal("navigator", Object.assign(navigator, { mediaDevices: { getUserMedia } }));
 });
@@ -117,7 +128,99 @@ describe("RecruiterRoomRoute, when the room cannot be entered", () => {
   });
 });
 
+describe("RecruiterRoomRoute, refused with the interview's id", () => {
+  it("leads back to the interview from a link with a token", async () => {
+    const message = "This interview has been completed.";
+    show({
+      "GET /api/interviews/recruiter/i1": {
+        status: 410,
+        json: {
+          success: false,
+          message,
+          error: message,
+          code: "INTERVIEW_TERMINATED",
+          limited: true,
+          interviewId: "the-id",
+        },
+      },
+    });
+    expect(await screen.findByRole("link", { name: "Back to HQ" })).toHaveAttribute(
+      "href",
+      "/interview-hq/the-id",
+    );
+  });
+});
+
 describe("RecruiterRoom", () => {
+  it.each([
+    ["admin", 1],
+    ["recruiter", 0],
+  ])("shows the debug controls as a %s", async (role, count) => {
+    show({ "GET /api/auth/me": { json: { success: true, data: { name: "Ada", role } } } });
+    await screen.findByText("Connected");
+    expect(screen.queryAllByRole("button", { name: "Interview Debug Controls" })).toHaveLength(
+      count,
+    );
+  });
+
+  it("shows the panel for missing credits when the socket refuses", async () => {
+    refusal = { success: false, error: "None left.", message: "None left.", code: "NO_CREDITS" };
+    show({});
+    expect(await screen.findByText("Interview room unavailable")).toBeInTheDocument();
+  });
+
+  it("joins only after the device check, and not again after a reload", async () => {
+    sessionStorage.clear();
+    show({});
+    expect(await screen.findByRole("heading", { name: "Check your devices" })).toBeInTheDocument();
+    expect(await screen.findByText("Your browser blocks the microphone.")).toBeInTheDocument();
+    expect(sockets).toHaveLength(0);
+    await userEvent.click(screen.getByRole("button", { name: "Join without a microphone" }));
+    expect(await screen.findByText("Connected")).toBeInTheDocument();
+    expect(sockets).toHaveLength(1);
+    expect(sessionStorage.getItem("greenroom-devices-room-1")).toBe("passed");
+  });
+
+  it("closes properly when the session has ended, and keeps the notes that were not saved", async () => {
+    show({
+      "PATCH /api/interviews/recruiter/i1/notes": {
+        status: 401,
+        json: { success: false, message: "", error: "", code: "UNAUTHORIZED" },
+      },
+      "PATCH /api/interviews/recruiter/i1/start": {
+        status: 401,
+        json: { success: false, message: "", error: "", code: "UNAUTHORIZED" },
+      },
+    });
+    roomState = { ...scheduled, consentGiven: true };
+    await screen.findByText("Connected");
+    await userEvent.type(screen.getByRole("textbox", { name: "Notes" }), "Asked about Lyon");
+    await userEvent.click(screen.getByRole("button", { name: "Start Interview" }));
+    expect(
+      await screen.findByText("Authentication failed. Please sign in again."),
+    ).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Sign in" })).toBeInTheDocument();
+    expect(sockets[0]?.connected).toBe(false);
+    await vi.waitFor(() =>
+      expect(sessionStorage.getItem("greenroom-unsaved-notes-i1")).toBe("Asked about Lyon"),
+    );
+  });
+
+  it.each([
+    ["INTERVIEW_TERMINATED", "This interview was cancelled", "Back to HQ"],
+    ["INTERVIEW_NOT_FOUND", "This interview was deleted", "Back to Interviews"],
+    ["NO_CREDITS", "Interview room unavailable", "View plans"],
+  ])("says why the room was closed: %s", async (code, title, link) => {
+    show({});
+    await screen.findByText("Connected");
+    act(() => {
+      sockets[0]!.receive("error", { message: "Closed.", code });
+      sockets[0]!.receive("connect_error", { message: "Closed.", data: { code } });
+    });
+    expect(await screen.findByRole("heading", { name: title })).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: link })).toBeInTheDocument();
+  });
+
   it("opens without a camera, explains why, and waits for the candidate's consent", async () => {
     const calls = show({});
     expect(

@@ -3,16 +3,17 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useLocation, useParams } from "react-router";
 
+import { isApiError } from "@/api/errors";
 import { buttonClass } from "@/components/ui/button-styles";
 import { Skeleton } from "@/components/ui/skeleton";
 import { paths } from "@/config/paths";
 import { useDocumentTitle } from "@/hooks/use-document-title";
 
 import { recruiterRoomQuery } from "../api/recruiter-room";
-import { RecruiterRoom } from "./recruiter-room";
+import { RecruiterRoom, type RecordViews } from "./recruiter-room";
 import { RecruiterRoomProblem } from "./recruiter-room-problem";
 
-export function RecruiterRoomRoute() {
+export function RecruiterRoomRoute({ records }: { records: RecordViews }) {
   const { t } = useTranslation("rooms");
   const { tokenOrId = "" } = useParams();
   const { pathname } = useLocation();
@@ -25,7 +26,12 @@ export function RecruiterRoomRoute() {
 
   if (data !== undefined) {
     return (
-      <RecruiterRoom key={data.interview._id} tokenOrId={tokenOrId} interview={data.interview} />
+      <RecruiterRoom
+        key={data.interview._id}
+        tokenOrId={tokenOrId}
+        interview={data.interview}
+        records={records}
+      />
     );
   }
   if (error === null) return <RoomSkeleton />;
@@ -34,11 +40,17 @@ export function RecruiterRoomRoute() {
   return (
     <RecruiterRoomProblem
       error={error}
-      hqPath={isId ? paths.interviewHq.to(tokenOrId) : paths.interviews}
+      hqPath={findHqPath(error) ?? (isId ? paths.interviewHq.to(tokenOrId) : paths.interviews)}
       isRetrying={isFetching}
       onRetry={() => void refetch()}
     />
   );
+}
+
+/** A refused room of the user's own interview names the interview. */
+function findHqPath(error: unknown): string | null {
+  const id = isApiError(error) ? error.details.interviewId : null;
+  return typeof id === "string" ? paths.interviewHq.to(id) : null;
 }
 
 function RoomSkeleton() {

@@ -1,6 +1,6 @@
 /** Recruiter's side of the room: video, questions, profiles, transcript and notes. */
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { currentUserQuery } from "@/api/current-user";
@@ -11,16 +11,25 @@ import { AlertMessage } from "@/components/ui/alert-message";
 import { Tabs } from "@/components/ui/tabs";
 import { paths } from "@/config/paths";
 
+import type { RoomCandidate, RoomJobDescription } from "../api/profiles";
 import { visibleLines } from "../engine/transcript";
+import { useAiSense } from "../hooks/use-ai-sense";
+import { useDeviceCheck } from "../hooks/use-device-check";
 import { useInterviewActions } from "../hooks/use-interview-actions";
 import { useInterviewTimer } from "../hooks/use-interview-timer";
 import { useLiveNotes } from "../hooks/use-live-notes";
+import { useQuestionSense } from "../hooks/use-question-sense";
 import { useQuestionTracking } from "../hooks/use-question-tracking";
 import { useRoomConnection } from "../hooks/use-room-connection";
+import { useSenseSettings } from "../hooks/use-sense-settings";
 import { useTimeLimit } from "../hooks/use-time-limit";
 import { useUserMedia } from "../hooks/use-user-media";
 import { connectionLabel } from "../lib/connection-label";
+import { findTranscriptionStatus } from "../lib/transcription-status";
+import { AdminControls } from "./admin-controls";
+import { AiSensePane } from "./ai-sense-pane";
 import { CandidatePanel } from "./candidate-panel";
+import { DeviceCheck } from "./device-check";
 import { InterviewControls } from "./interview-controls";
 import { JobPanel } from "./job-panel";
 import { LiveNotes } from "./live-notes";
@@ -30,33 +39,49 @@ import { QuestionTrackingPane } from "./question-tracking-pane";
 import { RecruiterRoomEnd } from "./recruiter-room-end";
 import { RoomHeader } from "./room-header";
 import { RoomNotices } from "./room-notices";
+import { SoundNotices } from "./sound-notices";
 import { TranscriptDrawer } from "./transcript-drawer";
 import { VideoPane } from "./video-pane";
 
-type PanelTab = "questions" | "candidate" | "job";
+type PanelTab = "questions" | "sense" | "candidate" | "job";
 
 const sessionToken = () => readSessionToken() ?? "";
 
-export function RecruiterRoom({
-  tokenOrId,
-  interview,
-}: {
+/** Views of other features, which the route puts into the room. */
+export interface RecordViews {
+  renderProfile: (candidate: RoomCandidate) => ReactNode;
+  renderJob: (job: RoomJobDescription) => ReactNode;
+}
+
+interface RecruiterRoomProps {
   tokenOrId: string;
   interview: Interview;
-}) {
+  records: RecordViews;
+}
+
+export function RecruiterRoom({ tokenOrId, interview, records }: RecruiterRoomProps) {
   const { t } = useTranslation("rooms");
   const { candidateName } = interview;
   const { data: user } = useQuery(currentUserQuery);
   const isMetered = useQuery(siteQuery).data?.billingMode !== "off";
-  const media = useUserMedia(true);
+  const [isSignedOut, setIsSignedOut] = useState(false);
+  const signOut = useCallback(() => setIsSignedOut(true), []);
+  const devices = useDeviceCheck(interview.roomId);
+  const media = useUserMedia(!isSignedOut);
   // The room opens without a camera too: following and ending the interview must always be possible.
-  const isReady = media.stream !== null || media.failure !== null;
+  const isReady =
+    devices.isPassed && !isSignedOut && (media.stream !== null || media.failure !== null);
   const target = { role: "recruiter", roomId: interview.roomId, token: sessionToken } as const;
   const { session, state, remoteStream } = useRoomConnection(target, media.stream, isReady);
 
-  const actions = useInterviewActions(tokenOrId);
-  const { notes, isSaving } = useLiveNotes(tokenOrId, interview.liveNotes, actions.setAlert);
-  const tracking = useQuestionTracking(interview._id, actions.setAlert);
+  const actions = useInterviewActions(tokenOrId, signOut);
+  const { notes, isSaving } = useLiveNotes(
+    tokenOrId,
+    interview.liveNotes,
+    actions.setAlert,
+    signOut,
+  );
+  const tracking = useQuestionTracking(interview._id, actions.setAlert, signOut);
   const elapsedSeconds = useInterviewTimer(session);
   const isRecording = state.interview?.recording ?? false;
 
@@ -69,32 +94,72 @@ export function RecruiterRoom({
   const { notice } = useTimeLimit(elapsedSeconds, isRecording, end);
 
   const [tab, setTab] = useState<PanelTab>("questions");
+  const [isTranscriptionOn, setIsTranscriptionOn] = useState(true);
   const lines = useMemo(() => visibleLines(state.transcript), [state.transcript]);
+  const settings = useSenseSettings(state.interview?.transcribing ?? false, isRecording);
+  const questionSense = useQuestionSense(interview._id, {
+    isOn: settings.isQuestionSenseOn,
+    setOn: settings.setQuestionSense,
+    isDemo: settings.isDemo,
+    lineCount: state.transcript.segmentIds.size,
+    suggestions: state.suggestions,
+    onDecisionFailed: () => actions.setAlert(t("questionSense.failed")),
+  });
+  const aiSense = useAiSense(interview._id, {
+    isOn: settings.isAiSenseOn,
+    setOn: settings.setAiSense,
+    hasStarted: state.clock !== null,
+    lines,
+  });
   const hqPath = paths.interviewHq.to(interview._id);
 
   const isOver = state.interview?.status === "completed" || state.interview?.status === "cancelled";
   if (
+    isSignedOut ||
     isOver ||
     state.connection === "replaced" ||
     (state.connection === "error" && state.problem !== null)
   ) {
-    return <RecruiterRoomEnd state={state} hqPath={hqPath} elapsedSeconds={elapsedSeconds} />;
+    return (
+      <RecruiterRoomEnd
+        state={state}
+        isSignedOut={isSignedOut}
+        hqPath={hqPath}
+        elapsedSeconds={elapsedSeconds}
+      />
+    );
+  }
+  const header = (
+    <RoomHeader
+      candidateName={candidateName}
+      position={interview.position}
+      userName={userLabel(user)}
+      hqPath={hqPath}
+      connection={connectionLabel(state.connection, state.peer)}
+      isAudioRecorded={state.interview?.audioRecorded ?? false}
+    />
+  );
+  if (!devices.isPassed) {
+    return (
+      <main className="flex min-h-dvh flex-col">
+        {header}
+        <DeviceCheck side="recruiter" media={media} onJoin={devices.pass} />
+      </main>
+    );
   }
 
   return (
     <main className="flex min-h-dvh flex-col lg:h-dvh lg:overflow-hidden">
-      <RoomHeader
-        candidateName={candidateName}
-        position={interview.position}
-        userName={userLabel(user)}
-        hqPath={hqPath}
-        connection={connectionLabel(state.connection, state.peer)}
+      {header}
+      <SoundNotices
+        media={media}
+        isAudioSuspended={state.isAudioSuspended}
+        isDroppingSound={state.isDroppingSound}
       />
       <RoomNotices
         timeNotice={notice}
         failure={media.failure}
         onRetryMedia={media.retry}
-        isAudioSuspended={state.isAudioSuspended}
         problem={state.problem}
         onDismissProblem={() => session?.dismissProblem()}
       />
@@ -144,29 +209,73 @@ export function RecruiterRoom({
               {
                 value: "questions",
                 label: t("recruiter.tabs.questions"),
-                content: <QuestionTrackingPane tracking={tracking} />,
+                content: <QuestionTrackingPane tracking={tracking} sense={questionSense} />,
+              },
+              {
+                value: "sense",
+                label: t("recruiter.tabs.sense"),
+                content: <AiSensePane sense={aiSense} candidateName={candidateName} />,
               },
               {
                 value: "candidate",
                 label: t("recruiter.tabs.candidate"),
-                content: <CandidatePanel candidateId={interview.candidateProfileId} />,
+                content: (
+                  <CandidatePanel
+                    candidateId={interview.candidateProfileId}
+                    renderProfile={records.renderProfile}
+                  />
+                ),
               },
               {
                 value: "job",
                 label: t("recruiter.tabs.job"),
-                content: <JobPanel jobDescriptionId={interview.jobDescriptionId} />,
+                content: (
+                  <JobPanel
+                    jobDescriptionId={interview.jobDescriptionId}
+                    renderJob={records.renderJob}
+                  />
+                ),
               },
             ]}
           />
         </div>
       </div>
       <TranscriptDrawer
+        interviewId={interview._id}
         lines={lines}
         names={{ recruiter: t("you"), candidate: candidateName }}
+        status={findTranscriptionStatus(state)}
         isRecording={isRecording}
-        isTranscribing={state.interview?.transcribing ?? false}
-        isAway={state.connection !== "connected"}
       />
+      {user?.role === "admin" && (
+        <AdminControls
+          interviewId={interview._id}
+          status={state.interview?.status ?? interview.status}
+          isDemo={settings.isDemo}
+          onDemoChange={settings.setDemo}
+          toggles={[
+            {
+              label: t("demo.toggles.transcription"),
+              isOn: isTranscriptionOn,
+              onChange: (isOn) => {
+                setIsTranscriptionOn(isOn);
+                session?.setTranscriptionOn(isOn);
+              },
+            },
+            {
+              label: t("demo.toggles.aiSense"),
+              isOn: settings.isAiSenseOn,
+              onChange: settings.setAiSense,
+            },
+            {
+              label: t("demo.toggles.questionSense"),
+              isOn: settings.isQuestionSenseOn,
+              onChange: settings.setQuestionSense,
+              isDisabled: settings.isDemo,
+            },
+          ]}
+        />
+      )}
       <AlertMessage message={actions.alert} onClose={() => actions.setAlert(null)} />
     </main>
   );

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
 import type { ConnectionLabel } from "../lib/connection-label";
+import { AudioRecordedMark } from "./audio-recorded-mark";
 import { ConnectionDot } from "./connection-dot";
 
 interface RoomHeaderProps {
@@ -11,6 +12,7 @@ interface RoomHeaderProps {
   userName: string;
   hqPath: string;
   connection: ConnectionLabel;
+  isAudioRecorded: boolean;
 }
 
 export function RoomHeader({
@@ -19,6 +21,7 @@ export function RoomHeader({
   userName,
   hqPath,
   connection,
+  isAudioRecorded,
 }: RoomHeaderProps) {
   const { t } = useTranslation("rooms");
   return (
@@ -35,6 +38,7 @@ export function RoomHeader({
           <span className="hidden truncate text-sm text-muted md:inline">{position}</span>
         )}
       </div>
+      {isAudioRecorded && <AudioRecordedMark />}
       <ConnectionDot {...connection} />
       <span className="hidden max-w-48 truncate border-l border-line pl-4 text-sm text-muted sm:block">
         {userName}

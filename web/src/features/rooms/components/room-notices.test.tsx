@@ -10,7 +10,6 @@ function show(part: Partial<Parameters<typeof RoomNotices>[0]>) {
       timeNotice={null}
       failure={null}
       onRetryMedia={vi.fn()}
-      isAudioSuspended={false}
       problem={null}
       onDismissProblem={vi.fn()}
       {...part}

@@ -13,14 +13,13 @@ interface RoomNoticesProps {
   timeNotice: TimeNotice | null;
   failure: MediaFailure | null;
   onRetryMedia: () => void;
-  isAudioSuspended: boolean;
   problem: RoomProblem | null;
   onDismissProblem: () => void;
 }
 
 export function RoomNotices(props: RoomNoticesProps) {
   const { t } = useTranslation("rooms");
-  const { timeNotice, failure, onRetryMedia, isAudioSuspended, problem, onDismissProblem } = props;
+  const { timeNotice, failure, onRetryMedia, problem, onDismissProblem } = props;
   return (
     <div className="shrink-0">
       <Banner tone="info" className="py-2 lg:hidden">
@@ -50,7 +49,6 @@ export function RoomNotices(props: RoomNoticesProps) {
           {mediaFailureText(t, "recruiter", failure)}
         </Banner>
       )}
-      {isAudioSuspended && <AudioSuspendedNotice />}
       {problem !== null && (
         <Banner
           tone="danger"
@@ -65,15 +63,5 @@ export function RoomNotices(props: RoomNoticesProps) {
         </Banner>
       )}
     </div>
-  );
-}
-
-/** Any interaction with the page resumes the microphone; the button gives people something to click. */
-export function AudioSuspendedNotice() {
-  const { t } = useTranslation("rooms");
-  return (
-    <Banner className="shrink-0 py-2" action={<Button size="sm">{t("notices.turnOn")}</Button>}>
-      {t("notices.audioSuspended")}
-    </Banner>
   );
 }

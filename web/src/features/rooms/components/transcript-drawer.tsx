@@ -6,21 +6,22 @@ import { useTranslation } from "react-i18next";
 import { cn } from "@/lib/cn";
 
 import type { TranscriptLine } from "../engine/transcript";
+import type { TranscriptionStatus } from "../lib/transcription-status";
 import { TranscriptLines, type SpeakerNames } from "./transcript-lines";
+import { TranscriptionIndicator } from "./transcription-indicator";
+import { TypedLine } from "./typed-line";
 
 interface TranscriptDrawerProps {
+  interviewId: string;
   lines: readonly TranscriptLine[];
   names: SpeakerNames;
+  status: TranscriptionStatus;
   isRecording: boolean;
-  /** False if the speech engine is down while the interview runs. */
-  isTranscribing: boolean;
-  /** The connection to the server is lost; audio is kept in the browser meanwhile. */
-  isAway: boolean;
 }
 
 export function TranscriptDrawer(props: TranscriptDrawerProps) {
   const { t } = useTranslation("rooms");
-  const { lines, names, isRecording, isTranscribing, isAway } = props;
+  const { interviewId, lines, names, status, isRecording } = props;
   const [isOpen, setIsOpen] = useState(false);
   const Chevron = isOpen ? ChevronDown : ChevronUp;
   return (
@@ -38,32 +39,14 @@ export function TranscriptDrawer(props: TranscriptDrawerProps) {
           <Chevron size={16} aria-hidden />
           {t("transcript.title")}
         </button>
-        <ListeningState isRecording={isRecording} isTranscribing={isTranscribing} isAway={isAway} />
+        <TranscriptionIndicator status={status} />
       </div>
+      {isOpen && isRecording && <TypedLine interviewId={interviewId} names={names} />}
       <TranscriptLines
         lines={lines}
         names={names}
         className={cn("px-4", isOpen ? "h-[40dvh]" : "h-15")}
       />
     </section>
-  );
-}
-
-type ListeningProps = Pick<TranscriptDrawerProps, "isRecording" | "isTranscribing" | "isAway">;
-
-function ListeningState({ isRecording, isTranscribing, isAway }: ListeningProps) {
-  const { t } = useTranslation("rooms");
-  const [text, dot] = !isRecording
-    ? [t("transcript.waiting"), "bg-line-strong"]
-    : isAway
-      ? [t("transcript.reconnecting"), "bg-warning"]
-      : isTranscribing
-        ? [t("transcript.listening"), "bg-success"]
-        : [t("transcript.lost"), "bg-danger"];
-  return (
-    <span role="status" className="inline-flex items-center gap-2 text-sm text-muted">
-      <span aria-hidden className={cn("size-2 rounded-full", dot)} />
-      {text}
-    </span>
   );
 }

@@ -1,6 +1,7 @@
 /** Transcript lines. Follows the newest one unless the reader has scrolled up. */
 import { useTranslation } from "react-i18next";
 
+import { MarkedWords } from "@/components/marked-words";
 import { cn } from "@/lib/cn";
 
 import type { Role } from "../engine/protocol";
@@ -50,8 +51,21 @@ interface LineProps {
 function Line({ line, names, isCaption }: LineProps) {
   const { t } = useTranslation("rooms");
   if (line.notice !== null) {
-    return <p className="py-1 text-sm text-faint">{t(`transcript.notice.${line.notice}`)}</p>;
+    const text =
+      line.notice === "gap" && line.role !== "system"
+        ? t("transcript.gap", {
+            count: Math.max(1, Math.round(line.lostSeconds)),
+            name: names[line.role],
+          })
+        : t(`transcript.notice.${line.notice === "error" ? "error" : "active"}`);
+    return <p className="py-1 text-sm text-faint">{text}</p>;
   }
+  const mark =
+    line.origin === "demo"
+      ? t("transcript.demo")
+      : line.origin === "client" || line.origin === "import"
+        ? t("transcript.imported")
+        : null;
   return (
     <p
       data-final={line.final}
@@ -76,9 +90,10 @@ function Line({ line, names, isCaption }: LineProps) {
         )}
       >
         {line.role !== "system" && names[line.role]}
+        {mark && <span className="font-normal text-muted"> ({mark})</span>}
       </span>
       <span className={cn("break-words", !line.final && "italic")}>
-        {line.text}
+        <MarkedWords line={line.text} marks={line.marks} />
         {!line.final && (
           <>
             <span aria-hidden> ...</span>

@@ -1,5 +1,6 @@
 /** Microphone capture on the page's side of the audio worklet. */
 import { SAMPLE_RATE } from "./audio-format";
+import type { CapturedFrame } from "./capture.worklet";
 import captureWorkletUrl from "./capture.worklet.ts?worker&url";
 
 /** The worklet replies within a render quantum; a suspended audio thread never does. */
@@ -18,7 +19,7 @@ export interface AudioCapture {
  */
 export async function startAudioCapture(
   stream: MediaStream,
-  onFrame: (pcm: ArrayBuffer) => void,
+  onFrame: (frame: CapturedFrame) => void,
   onSuspended: (isSuspended: boolean) => void,
 ): Promise<AudioCapture> {
   const { context, source } = connectSource(stream);
@@ -30,9 +31,9 @@ export async function startAudioCapture(
     channelCountMode: "explicit",
   });
   let reportStopped: () => void = () => undefined;
-  node.port.onmessage = (event: MessageEvent<unknown>) => {
-    if (event.data instanceof ArrayBuffer) onFrame(event.data);
-    else reportStopped();
+  node.port.onmessage = ({ data }: MessageEvent<CapturedFrame | "stopped">) => {
+    if (data === "stopped") reportStopped();
+    else onFrame(data);
   };
   source.connect(node);
   // Its output is silence, but some browsers do not run a node without a destination.

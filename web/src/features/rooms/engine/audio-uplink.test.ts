@@ -8,6 +8,7 @@ import type { FrameReceived } from "./protocol";
 interface Sent {
   sequence: number;
   firstByte: number;
+  isLost: boolean;
   resolve: (ack: FrameReceived) => void;
   reject: (error: Error) => void;
 }
@@ -23,9 +24,9 @@ function setUp(options: { windowFrames?: number; bufferFrames?: number } = {}) {
   const stalls: unknown[] = [];
   const clock = { nowMs: 0, tasks: [] as (() => void)[] };
   const uplink = new AudioUplink({
-    send: (sequence, pcm) =>
+    send: (sequence, { pcm, isLost }) =>
       new Promise((resolve, reject) => {
-        sent.push({ sequence, firstByte: new Uint8Array(pcm)[0] ?? -1, resolve, reject });
+        sent.push({ sequence, firstByte: new Uint8Array(pcm)[0] ?? -1, isLost, resolve, reject });
       }),
     onStall: (error) => stalls.push(error),
     now: () => clock.nowMs,
@@ -152,11 +153,11 @@ describe("AudioUplink", () => {
     for (let mark = 1; mark <= 4; mark += 1) uplink.push(frame(mark));
     expect(uplink.lostFrames).toBe(2);
     uplink.open(0);
-    expect(sent.map((one) => [one.sequence, one.firstByte])).toEqual([
-      [0, 0],
-      [1, 0],
-      [2, 3],
-      [3, 4],
+    expect(sent.map((one) => [one.sequence, one.firstByte, one.isLost])).toEqual([
+      [0, 0, true],
+      [1, 0, true],
+      [2, 3, false],
+      [3, 4, false],
     ]);
   });
 

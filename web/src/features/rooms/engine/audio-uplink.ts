@@ -2,6 +2,15 @@
 import { FRAME_BYTES, FRAMES_PER_SECOND } from "./audio-format";
 import type { FrameReceived } from "./protocol";
 
+/** A frame as it is sent. */
+export interface UplinkFrame {
+  readonly pcm: ArrayBuffer;
+  /** When its last sample was recorded, since the interview's start; null if that is not known. */
+  readonly capturedSeconds: number | null;
+  /** Silence in the place of audio that could not be kept. */
+  readonly isLost: boolean;
+}
+
 const WINDOW_FRAMES = 50;
 const BUFFER_FRAMES = 10 * 60 * FRAMES_PER_SECOND;
 /** Catch-up rate after a burst. The server disconnects a socket that sends more than 100 events a second. */
@@ -11,7 +20,7 @@ const PACE_PAUSE_MS = 100;
 
 export interface AudioUplinkOptions {
   /** Sends one frame and resolves with the server's acknowledgment; rejects if none arrives. */
-  send: (sequence: number, pcm: ArrayBuffer) => Promise<FrameReceived>;
+  send: (sequence: number, frame: UplinkFrame) => Promise<FrameReceived>;
   /** Maximum number of frames in flight. */
   windowFrames?: number;
   /** Frames kept for sending again. Older ones become silence, so that the timeline stays intact. */
@@ -38,7 +47,9 @@ export class AudioUplink {
   private readonly now: () => number;
   private readonly schedule: (task: () => void, ms: number) => unknown;
 
-  private readonly frames = new Map<number, ArrayBuffer>();
+  private readonly frames = new Map<number, UplinkFrame>();
+  /** Frames overwritten before the server had them. */
+  private readonly lost = new Set<number>();
   private firstKept = 0;
   private captured = 0;
   private nextToSend = 0;
@@ -79,7 +90,7 @@ export class AudioUplink {
   }
 
   /** Takes one captured frame and returns its sequence number. */
-  push(pcm: ArrayBuffer): number {
+  push(pcm: ArrayBuffer, capturedSeconds: number | null = null): number {
     if (pcm.byteLength !== FRAME_BYTES) {
       throw new RangeError(
         `An audio frame has ${String(FRAME_BYTES)} bytes, not ${String(pcm.byteLength)}.`,
@@ -87,7 +98,7 @@ export class AudioUplink {
     }
     const sequence = this.captured;
     this.captured += 1;
-    this.frames.set(sequence, pcm);
+    this.frames.set(sequence, { pcm, capturedSeconds, isLost: false });
     if (this.frames.size > this.bufferFrames) this.overwriteOldest();
     this.pump();
     return sequence;
@@ -155,7 +166,11 @@ export class AudioUplink {
     try {
       received = await this.send(
         sequence,
-        this.frames.get(sequence) ?? new ArrayBuffer(FRAME_BYTES),
+        this.frames.get(sequence) ?? {
+          pcm: new ArrayBuffer(FRAME_BYTES),
+          capturedSeconds: null,
+          isLost: this.lost.has(sequence),
+        },
       );
     } catch (error) {
       if (round !== this.round) return;
@@ -182,12 +197,16 @@ export class AudioUplink {
   private discardBefore(safeSequence: number): void {
     const end = Math.min(safeSequence, this.captured);
     for (let sequence = this.firstKept; sequence < end; sequence += 1) this.frames.delete(sequence);
+    for (const sequence of this.lost) if (sequence < safeSequence) this.lost.delete(sequence);
     this.firstKept = Math.max(this.firstKept, end);
   }
 
   private overwriteOldest(): void {
     this.frames.delete(this.firstKept);
-    if (this.firstKept >= this.acknowledged) this.overwritten += 1;
+    if (this.firstKept >= this.acknowledged) {
+      this.overwritten += 1;
+      this.lost.add(this.firstKept);
+    }
     this.firstKept += 1;
   }
 }

@@ -1,7 +1,6 @@
 /** Audio worklet: turns microphone input into 100 ms frames on the audio thread. */
 import { SAMPLE_RATE } from "./audio-format";
 import { FrameCutter } from "./frame-cutter";
-import { GapMeter } from "./gap-meter";
 import { Resampler } from "./resampler";
 
 /** Globals of an AudioWorkletGlobalScope, which TypeScript's DOM library does not declare. */
@@ -14,19 +13,29 @@ declare function registerProcessor(name: string, processor: new () => AudioWorkl
 /** Samples per call of `process`, by the Web Audio specification. */
 const RENDER_QUANTUM = 128;
 
-/** Posts frames of 16 kHz mono 16-bit PCM. A muted microphone yields silent frames, so the timeline never stops. */
+/** What the worklet posts to the page. */
+export interface CapturedFrame {
+  /** 100 ms of 16 kHz mono 16-bit PCM. */
+  readonly pcm: ArrayBuffer;
+  /** When its last sample was recorded, by the computer's clock. */
+  readonly capturedAtMs: number;
+}
+
+/**
+ * Posts captured frames. A muted microphone yields silent frames. A starved or sleeping computer yields none, which
+ * only the times of the next ones show.
+ */
 class CaptureProcessor extends AudioWorkletProcessor {
   private readonly cutter = new FrameCutter();
   private readonly resampler =
     sampleRate === SAMPLE_RATE ? null : new Resampler(sampleRate, SAMPLE_RATE);
-  private readonly gaps = new GapMeter(sampleRate);
   private isStopped = false;
 
   constructor() {
     super();
     this.port.onmessage = () => {
       const rest = this.cutter.flush();
-      if (rest !== null) this.port.postMessage(rest, [rest]);
+      if (rest !== null) this.post(rest, Date.now());
       this.port.postMessage("stopped");
       this.isStopped = true;
     };
@@ -35,18 +44,15 @@ class CaptureProcessor extends AudioWorkletProcessor {
   process(inputs: Float32Array[][]): boolean {
     if (this.isStopped) return false;
     const samples = mixDown(inputs[0] ?? []);
-    const missing = this.gaps.record(Date.now());
-    for (let left = missing; left > 0; left -= sampleRate) {
-      this.send(new Float32Array(Math.min(left, sampleRate)));
+    const nowMs = Date.now();
+    for (const pcm of this.cutter.push(this.resampler?.process(samples) ?? samples)) {
+      this.post(pcm, nowMs);
     }
-    this.send(samples);
     return true;
   }
 
-  private send(samples: Float32Array): void {
-    for (const frame of this.cutter.push(this.resampler?.process(samples) ?? samples)) {
-      this.port.postMessage(frame, [frame]);
-    }
+  private post(pcm: ArrayBuffer, capturedAtMs: number): void {
+    this.port.postMessage({ pcm, capturedAtMs } satisfies CapturedFrame, [pcm]);
   }
 }
 

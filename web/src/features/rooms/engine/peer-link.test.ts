@@ -183,6 +183,52 @@ describe("PeerLink, when the connection breaks", () => {
     expect(latest().restarts).toBe(1);
   });
 
+  it("starts over when an offer or its answer is lost, each time after twice as long", async () => {
+    const { link, timers, descriptions, runTimers } = setUp(false);
+    link.onPeerJoined();
+    await runTimers();
+    const waits: (number | undefined)[] = [];
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      waits.push(timers.at(-1)?.ms);
+      await runTimers();
+    }
+    expect(waits).toEqual([10_000, 20_000, 40_000, 40_000]);
+    expect(descriptions).toHaveLength(5);
+    expect(connections().filter((one) => !one.isClosed)).toHaveLength(1);
+  });
+
+  it("starts over when the answer to an ICE restart is lost", async () => {
+    const { link, timers, runTimers } = setUp(false);
+    link.onPeerJoined();
+    await runTimers();
+    await link.receiveDescription(makeAnswer("candidate"));
+    latest().become("connected");
+    latest().become("failed");
+    await settle();
+    expect(latest().signalingState).toBe("have-local-offer");
+    expect(timers.filter((timer) => !timer.isCancelled).map((timer) => timer.ms)).toEqual([10_000]);
+    await runTimers();
+    expect(connections()).toHaveLength(2);
+  });
+
+  it("does not start over once connected, or when the other side has left", async () => {
+    const { link, timers, runTimers } = setUp(false);
+    link.onPeerJoined();
+    await runTimers();
+    latest().become("connected");
+    expect(timers.every((timer) => timer.isCancelled)).toBe(true);
+    latest().become("disconnected");
+    link.onPeerLeft();
+    expect(timers.every((timer) => timer.isCancelled)).toBe(true);
+  });
+
+  it("leaves starting over to the impolite side", async () => {
+    const { link, timers } = setUp(true);
+    await link.receiveDescription(makeOffer("recruiter"));
+    latest().become("failed");
+    expect(timers).toEqual([]);
+  });
+
   it("closes and clears the video when the other side leaves", async () => {
     const { link, streams, statuses } = setUp(true);
     await link.receiveDescription(makeOffer("recruiter"));

@@ -1,11 +1,15 @@
 /** Video connection to the other participant: WebRTC with perfect negotiation. */
 import type { IceCandidate, SessionDescription } from "./protocol";
 import type { PeerStatus } from "./room-state";
+import { throttleVideo } from "./video-throttle";
 
 /** Delay between both being in the room and the recruiter's first offer. */
 export const FIRST_OFFER_DELAY_MS = 2_000;
 /** A connection that is `disconnected` for this long is renegotiated. */
 export const ICE_RESTART_DELAY_MS = 2_000;
+/** The recruiter starts over on a new connection that is not up after this long, later after twice as long. */
+export const CONNECT_TIMEOUT_MS = 10_000;
+const LONGEST_CONNECT_TIMEOUT_MS = 40_000;
 
 type Cancel = () => void;
 
@@ -17,6 +21,8 @@ export interface PeerLinkOptions {
   sendIceCandidate: (candidate: IceCandidate | null) => void;
   onRemoteStream: (stream: MediaStream | null) => void;
   onStatus: (status: PeerStatus) => void;
+  /** Sound of this side is being lost, so less video should be sent. */
+  isDroppingSound?: () => boolean;
   /** Runs a task later; returns a function that cancels it. */
   schedule?: (task: () => void, ms: number) => Cancel;
 }
@@ -26,6 +32,9 @@ export interface PeerLinkOptions {
  *
  * A peer that comes back (a reloaded page) has a new certificate, which the old connection does not accept, so its
  * offer is answered by a new connection.
+ *
+ * An offer or answer can be lost with the socket that carried it. The impolite side would then wait for its answer and
+ * ignore every offer of the other side, so it starts over until the connection is up.
  */
 export class PeerLink {
   private readonly options: PeerLinkOptions;
@@ -36,6 +45,9 @@ export class PeerLink {
   private isIgnoringOffer = false;
   private cancelFirstOffer: Cancel | null = null;
   private cancelRestart: Cancel | null = null;
+  private cancelStartOver: Cancel | null = null;
+  private connectTimeoutMs = CONNECT_TIMEOUT_MS;
+  private stopThrottling: Cancel | null = null;
   /** Negotiation steps run one at a time, in order, so that an incoming offer sees one being made as pending. */
   private work: Promise<void> = Promise.resolve();
 
@@ -54,11 +66,11 @@ export class PeerLink {
   onPeerJoined(): void {
     this.cancelFirstOffer?.();
     if (this.options.polite) return;
+    this.unwatch();
+    this.connectTimeoutMs = CONNECT_TIMEOUT_MS;
     this.cancelFirstOffer = this.schedule(() => {
       this.cancelFirstOffer = null;
-      const connection = this.open();
-      this.mayOffer = true;
-      void this.enqueue(() => this.makeOffer(connection));
+      this.startOver();
     }, FIRST_OFFER_DELAY_MS);
   }
 
@@ -87,6 +99,12 @@ export class PeerLink {
     this.options.onStatus("idle");
   }
 
+  private startOver(): void {
+    const connection = this.open();
+    this.mayOffer = true;
+    void this.enqueue(() => this.makeOffer(connection));
+  }
+
   private open(): RTCPeerConnection {
     this.dropConnection();
     const connection = this.options.createConnection();
@@ -108,12 +126,31 @@ export class PeerLink {
       if (connection === this.connection) this.onConnectionStateChange(connection);
     };
     this.attachTracks(connection);
+    this.watch();
     return connection;
+  }
+
+  /** Starts over if the connection is not up in time. Only the impolite side does, so that both never do at once. */
+  private watch(): void {
+    if (this.options.polite || this.cancelStartOver !== null) return;
+    this.cancelStartOver = this.schedule(() => {
+      this.cancelStartOver = null;
+      this.connectTimeoutMs = Math.min(2 * this.connectTimeoutMs, LONGEST_CONNECT_TIMEOUT_MS);
+      this.startOver();
+    }, this.connectTimeoutMs);
+  }
+
+  private unwatch(): void {
+    this.cancelStartOver?.();
+    this.cancelStartOver = null;
   }
 
   private dropConnection(): void {
     this.cancelRestart?.();
     this.cancelRestart = null;
+    this.unwatch();
+    this.stopThrottling?.();
+    this.stopThrottling = null;
     this.mayOffer = false;
     this.isIgnoringOffer = false;
     const connection = this.connection;
@@ -126,16 +163,24 @@ export class PeerLink {
     this.cancelRestart = null;
     switch (connection.connectionState) {
       case "connected":
+        this.unwatch();
+        this.connectTimeoutMs = CONNECT_TIMEOUT_MS;
         this.options.onStatus("connected");
+        this.stopThrottling ??= throttleVideo(
+          connection,
+          this.options.isDroppingSound ?? (() => false),
+        );
         break;
       case "disconnected":
         this.options.onStatus("disconnected");
+        this.watch();
         this.cancelRestart = this.schedule(() => {
           this.restart(connection);
         }, ICE_RESTART_DELAY_MS);
         break;
       case "failed":
         this.options.onStatus("failed");
+        this.watch();
         this.restart(connection);
         break;
       case "new":
@@ -144,6 +189,9 @@ export class PeerLink {
         break;
       case "closed":
         break;
+      default:
+        // A state that later versions of WebRTC may add is shown as it is.
+        this.options.onStatus(connection.connectionState);
     }
   }
 

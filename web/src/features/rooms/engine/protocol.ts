@@ -3,7 +3,9 @@ import type { Acknowledgment, ClientPayload, ServerPayload } from "@/api/socket-
 
 export type Role = ServerPayload<"participant-joined">["role"];
 export type InterviewState = ServerPayload<"interview-state-changed">;
+export type AudioGap = ServerPayload<"audio-gap">;
 export type TranscriptUpdate = ServerPayload<"transcript-update">;
+export type QuestionSuggestion = ServerPayload<"question-suggestions">["suggestions"][number];
 export type SessionDescription = ClientPayload<"offer">["offer"];
 export type IceCandidate = NonNullable<ClientPayload<"ice-candidate">["candidate"]>;
 export type RoomJoined = Acknowledgment<"join-room">;

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import { FRAME_BYTES } from "./audio-format";
+import type { CapturedFrame } from "./capture.worklet";
 import type { InterviewState } from "./protocol";
 import { RoomSession } from "./room-session";
 import { FakePeerConnection } from "./testing/fake-peer-connection";
@@ -16,6 +17,9 @@ const scheduled: InterviewState = {
   startTime: null,
   elapsedSeconds: 0,
   consentGiven: true,
+  audioRecorded: false,
+  lagSeconds: 0,
+  catchingUp: false,
 };
 const running: InterviewState = {
   ...scheduled,
@@ -49,21 +53,23 @@ function setUp() {
   }));
   socket.replies.set("audio-stop", () => ({ success: true }));
   socket.replies.set("leave-room", () => ({ success: true }));
-  const capture = { onFrame: null as ((pcm: ArrayBuffer) => void) | null, stop: vi.fn() };
-  const clock = { nowMs: 0 };
+  const capture = { onFrame: null as ((frame: CapturedFrame) => void) | null, stop: vi.fn() };
+  const clock = { nowMs: 0, wallMs: 1_000_000 };
   const session = new RoomSession({
     role: "candidate",
     roomId: "room-1",
     token: () => "candidate-token",
     socket,
     now: () => clock.nowMs,
+    wallNow: () => clock.wallMs,
     createConnection: () => new FakePeerConnection() as unknown as RTCPeerConnection,
     startCapture: (_stream, onFrame) => {
       capture.onFrame = onFrame;
       return Promise.resolve({ stop: () => Promise.resolve(capture.stop()) });
     },
   });
-  const speak = () => capture.onFrame?.(new ArrayBuffer(FRAME_BYTES));
+  const speak = () =>
+    capture.onFrame?.({ pcm: new ArrayBuffer(FRAME_BYTES), capturedAtMs: clock.wallMs });
   const sequences = () =>
     socket.sent("audio-frame").map((payload) => (payload as { sequence: number }).sequence);
   return { socket, server, capture, clock, session, speak, sequences };
@@ -97,6 +103,46 @@ describe("RoomSession", () => {
     await settle();
     expect(capture.stop).toHaveBeenCalledOnce();
     expect(socket.sent("audio-stop")).toHaveLength(1);
+  });
+
+  it("stamps each frame with its capture time on the interview's clock", async () => {
+    const { session, server, socket, clock, speak } = setUp();
+    server.state = running;
+    session.setLocalStream(microphone);
+    session.connect();
+    await settle();
+    clock.wallMs += 100;
+    speak();
+    // The laptop sleeps for a minute; nobody counts the frames that were never captured.
+    clock.wallMs += 60_000;
+    speak();
+    const times = socket
+      .sent("audio-frame")
+      .map((frame) => (frame as { capturedSeconds: number }).capturedSeconds);
+    expect(times[0]).toBeCloseTo(12.1);
+    expect(times[1]).toBeCloseTo(72.1);
+  });
+
+  it("tells the speaker, and only the speaker, that sound is being dropped", async () => {
+    vi.useFakeTimers();
+    try {
+      const { session, socket, server } = setUp();
+      server.state = running;
+      session.connect();
+      await settle();
+      const gap = { id: "g", startSeconds: 4, endSeconds: 9, lostSeconds: 5 };
+      socket.receive("audio-gap", { ...gap, role: "recruiter" });
+      expect(session.getState().isDroppingSound).toBe(false);
+      socket.receive("audio-gap", { ...gap, id: "h", role: "candidate" });
+      expect(session.getState().isDroppingSound).toBe(true);
+      expect(
+        session.getState().transcript.finals.filter((line) => line.notice === "gap"),
+      ).toHaveLength(2);
+      vi.advanceTimersByTime(20_000);
+      expect(session.getState().isDroppingSound).toBe(false);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("starts capturing when it joins a running interview", async () => {
@@ -142,9 +188,11 @@ describe("RoomSession", () => {
       timestamp: "2026-01-01T10:00:00Z",
       final: true,
       source: "local",
+      origin: "live",
       sequence,
       startSeconds: sequence,
       endSeconds: sequence + 1,
+      marks: [],
     });
     session.connect();
     await settle();

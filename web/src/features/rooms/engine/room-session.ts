@@ -1,8 +1,18 @@
 /** One side's presence in a room: owns socket, video connection, audio uplink and room state. */
+import { replaceSessionToken } from "@/api/session-token";
+
 import { startAudioCapture, type AudioCapture } from "./audio-capture";
 import { AudioUplink } from "./audio-uplink";
 import { PeerLink } from "./peer-link";
-import { otherRole, type IceServers, type Role, type RoomJoined } from "./protocol";
+import {
+  otherRole,
+  type AudioGap,
+  type IceServers,
+  type InterviewState,
+  type Role,
+  type RoomJoined,
+} from "./protocol";
+import { RoomClock } from "./room-clock";
 import {
   elapsedSecondsAt,
   initialRoomState,
@@ -17,6 +27,8 @@ import { lastContiguousSequence } from "./transcript";
 const AUDIO_RETRY_MS = 2_000;
 /** Maximum wait for the last frames when leaving; the server keeps what it has received. */
 const DRAIN_WAIT_MS = 2_000;
+/** How long the notice about dropped sound stays after the last loss. */
+const DROPPED_NOTICE_MS = 20_000;
 
 export interface RoomSessionOptions {
   role: Role;
@@ -24,6 +36,8 @@ export interface RoomSessionOptions {
   token: () => string;
   socket: RoomSocket;
   now?: () => number;
+  /** The computer's clock in milliseconds, as the audio worklet reads it. */
+  wallNow?: () => number;
   createConnection?: (iceServers: IceServers) => RTCPeerConnection;
   startCapture?: typeof startAudioCapture;
 }
@@ -32,6 +46,9 @@ export interface RoomSessionOptions {
 export class RoomSession {
   readonly role: Role;
   private readonly now: () => number;
+  private readonly wallNow: () => number;
+  private readonly clock = new RoomClock();
+  private droppedTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly startCapture: typeof startAudioCapture;
   private readonly signalling: Signalling;
   private readonly peer: PeerLink;
@@ -43,11 +60,13 @@ export class RoomSession {
   private uplink: AudioUplink | null = null;
   private capture: Promise<AudioCapture | null> | null = null;
   private audioStreamId = crypto.randomUUID();
+  private isTranscriptionOn = true;
   private isClosed = false;
 
   constructor(options: RoomSessionOptions) {
     this.role = options.role;
     this.now = options.now ?? (() => performance.now());
+    this.wallNow = options.wallNow ?? (() => Date.now());
     this.startCapture = options.startCapture ?? startAudioCapture;
     const createConnection = options.createConnection ?? openConnection;
     this.peer = new PeerLink({
@@ -66,6 +85,7 @@ export class RoomSession {
       onStatus: (status) => {
         this.dispatch({ type: "peer-changed", status });
       },
+      isDroppingSound: () => this.state.isDroppingSound,
     });
     this.signalling = this.createSignalling(options);
   }
@@ -89,6 +109,12 @@ export class RoomSession {
     this.syncCapture();
   }
 
+  /** Administrators can keep their own microphone out of the transcript. */
+  setTranscriptionOn(isOn: boolean): void {
+    this.isTranscriptionOn = isOn;
+    this.syncCapture();
+  }
+
   dismissProblem(): void {
     this.dispatch({ type: "problem-dismissed" });
   }
@@ -102,6 +128,7 @@ export class RoomSession {
   async leave(): Promise<void> {
     if (this.isClosed) return;
     this.isClosed = true;
+    clearTimeout(this.droppedTimer);
     await this.stopAudio();
     this.peer.close();
     await this.signalling.leave();
@@ -130,11 +157,22 @@ export class RoomSession {
           });
         },
         onState: (state) => {
+          this.setClock(state);
           this.dispatch({ type: "state-changed", state, atMs: this.now() });
           this.syncCapture();
         },
         onTranscript: (update) => {
           this.dispatch({ type: "transcript-updated", update });
+        },
+        onTranscriptReset: (lines) => {
+          this.dispatch({ type: "transcript-reset", lines });
+        },
+        onSuggestions: (suggestions) => {
+          this.dispatch({ type: "questions-suggested", suggestions });
+        },
+        onGap: (gap, isNew) => {
+          this.dispatch({ type: "gap-found", gap });
+          if (isNew) this.reportDroppedSound(gap);
         },
         onParticipantJoined: (role) => {
           this.dispatch({ type: "participant-joined", role });
@@ -150,6 +188,7 @@ export class RoomSession {
         },
         onDescription: (description) => void this.peer.receiveDescription(description),
         onIceCandidate: (candidate) => void this.peer.receiveIceCandidate(candidate),
+        onSessionRenewed: replaceSessionToken,
         onServerError: (problem) => {
           this.dispatch({ type: "server-error", problem });
           if (problem.code === "SEAT_TAKEN") void this.leave();
@@ -160,6 +199,7 @@ export class RoomSession {
 
   private onJoined(joined: RoomJoined): void {
     this.iceServers = joined.iceServers;
+    this.setClock(joined.state);
     this.dispatch({
       type: "joined",
       participants: joined.participants,
@@ -171,9 +211,24 @@ export class RoomSession {
     this.syncCapture();
   }
 
+  private setClock({ recording, elapsedSeconds }: InterviewState): void {
+    if (recording) this.clock.update(elapsedSeconds, this.wallNow());
+    else this.clock.reset();
+  }
+
+  private reportDroppedSound(gap: AudioGap): void {
+    if (gap.role !== this.role || this.isClosed) return;
+    this.dispatch({ type: "sound-dropped", isDropping: true });
+    clearTimeout(this.droppedTimer);
+    this.droppedTimer = setTimeout(() => {
+      this.dispatch({ type: "sound-dropped", isDropping: false });
+    }, DROPPED_NOTICE_MS);
+  }
+
   /** Captures while the interview is being recorded and there is a microphone. */
   private syncCapture(): void {
-    const shouldCapture = (this.state.interview?.recording ?? false) && !this.isClosed;
+    const isRecording = this.state.interview?.recording ?? false;
+    const shouldCapture = isRecording && this.isTranscriptionOn && !this.isClosed;
     if (shouldCapture && this.capture === null && this.hasMicrophone()) this.startAudio();
     if (!shouldCapture && this.capture !== null) void this.stopAudio();
   }
@@ -186,7 +241,7 @@ export class RoomSession {
     if (this.localStream === null) return;
     const streamId = this.audioStreamId;
     const uplink = new AudioUplink({
-      send: (sequence, pcm) => this.signalling.sendFrame(streamId, sequence, pcm),
+      send: (sequence, frame) => this.signalling.sendFrame(streamId, sequence, frame),
       onStall: () => {
         setTimeout(() => {
           if (this.uplink === uplink && this.state.connection === "connected") uplink.open(null);
@@ -197,7 +252,7 @@ export class RoomSession {
     uplink.open(0);
     this.capture = this.startCapture(
       this.localStream,
-      (pcm) => uplink.push(pcm),
+      ({ pcm, capturedAtMs }) => uplink.push(pcm, this.clock.toInterviewSeconds(capturedAtMs)),
       (isSuspended) => this.dispatch({ type: "audio-suspended", isSuspended }),
     ).catch(() => {
       this.dispatch({ type: "transcription-failed", timestamp: new Date().toISOString() });

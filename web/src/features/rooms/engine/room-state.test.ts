@@ -12,6 +12,9 @@ const scheduled: InterviewState = {
   startTime: null,
   elapsedSeconds: 0,
   consentGiven: false,
+  audioRecorded: false,
+  lagSeconds: 0,
+  catchingUp: false,
 };
 const running: InterviewState = {
   ...scheduled,
@@ -22,6 +25,9 @@ const running: InterviewState = {
   startTime: "2026-01-01T10:00:00Z",
   elapsedSeconds: 61.5,
   consentGiven: true,
+  audioRecorded: false,
+  lagSeconds: 0,
+  catchingUp: false,
 };
 
 const reduce = (...actions: RoomAction[]) => actions.reduce(reduceRoom, initialRoomState);

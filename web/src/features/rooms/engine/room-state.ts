@@ -1,11 +1,26 @@
 /** State of a room in the browser: one reducer over what the server and the browser report. */
-import type { InterviewState, Role, TranscriptUpdate } from "./protocol";
-import { addSystemLine, applyUpdate, emptyTranscript, type Transcript } from "./transcript";
+import type {
+  AudioGap,
+  InterviewState,
+  QuestionSuggestion,
+  Role,
+  TranscriptUpdate,
+} from "./protocol";
+import {
+  addSystemLine,
+  applyGap,
+  applyUpdate,
+  emptyTranscript,
+  resetSegments,
+  type Transcript,
+} from "./transcript";
 
 /** Connection to the server; `replaced` means that a newer tab took over. */
 export type ConnectionStatus =
   "idle" | "connecting" | "connected" | "disconnected" | "error" | "replaced";
-export type PeerStatus = "idle" | "connecting" | "connected" | "disconnected" | "failed";
+/** A state of RTCPeerConnection that is not listed is passed on and shown as it is. */
+export type PeerStatus =
+  "idle" | "connecting" | "connected" | "disconnected" | "failed" | (string & {});
 
 export interface RoomProblem {
   readonly message: string;
@@ -21,8 +36,12 @@ export interface RoomState {
   /** The server's clock, pinned to the browser's monotonic clock; null before the interview has started. */
   readonly clock: { readonly elapsedSeconds: number; readonly atMs: number } | null;
   readonly transcript: Transcript;
+  /** The suggestions of Question Sense that changed last. */
+  readonly suggestions: readonly QuestionSuggestion[];
   /** The browser provides no audio until the user interacts with the page (its autoplay policy). */
   readonly isAudioSuspended: boolean;
+  /** Sound of this side was lost a moment ago, because the computer or the browser was too busy. */
+  readonly isDroppingSound: boolean;
   readonly problem: RoomProblem | null;
 }
 
@@ -36,7 +55,11 @@ export type RoomAction =
   | { type: "participants-known"; participants: readonly Role[] }
   | { type: "peer-changed"; status: PeerStatus }
   | { type: "transcript-updated"; update: TranscriptUpdate }
+  | { type: "transcript-reset"; lines: readonly TranscriptUpdate[] }
+  | { type: "questions-suggested"; suggestions: readonly QuestionSuggestion[] }
   | { type: "audio-suspended"; isSuspended: boolean }
+  | { type: "gap-found"; gap: AudioGap }
+  | { type: "sound-dropped"; isDropping: boolean }
   | { type: "transcription-failed"; timestamp: string }
   | { type: "server-error"; problem: RoomProblem }
   | { type: "problem-dismissed" };
@@ -48,7 +71,9 @@ export const initialRoomState: RoomState = {
   interview: null,
   clock: null,
   transcript: emptyTranscript,
+  suggestions: [],
   isAudioSuspended: false,
+  isDroppingSound: false,
   problem: null,
 };
 
@@ -87,10 +112,20 @@ export function reduceRoom(state: RoomState, action: RoomAction): RoomState {
       const transcript = applyUpdate(state.transcript, action.update);
       return transcript === state.transcript ? state : { ...state, transcript };
     }
+    case "transcript-reset":
+      return { ...state, transcript: resetSegments(state.transcript, action.lines) };
+    case "questions-suggested":
+      return { ...state, suggestions: action.suggestions };
     case "audio-suspended":
       return state.isAudioSuspended === action.isSuspended
         ? state
         : { ...state, isAudioSuspended: action.isSuspended };
+    case "gap-found":
+      return { ...state, transcript: applyGap(state.transcript, action.gap) };
+    case "sound-dropped":
+      return state.isDroppingSound === action.isDropping
+        ? state
+        : { ...state, isDroppingSound: action.isDropping };
     case "transcription-failed":
       return {
         ...state,

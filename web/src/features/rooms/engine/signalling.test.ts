@@ -14,6 +14,9 @@ const state = {
   startTime: null,
   elapsedSeconds: 0,
   consentGiven: true,
+  audioRecorded: false,
+  lagSeconds: 0,
+  catchingUp: false,
 };
 const joinAck = {
   success: true,
@@ -38,12 +41,16 @@ function setUp() {
     onRefused: note("refused"),
     onState: note("state"),
     onTranscript: note("transcript"),
+    onTranscriptReset: note("transcript-reset"),
+    onSuggestions: note("suggestions"),
+    onGap: note("gap"),
     onParticipantJoined: note("participant-joined"),
     onParticipantLeft: note("participant-left"),
     onParticipants: note("participants"),
     onDescription: note("description"),
     onIceCandidate: note("ice-candidate"),
     onServerError: note("server-error"),
+    onSessionRenewed: note("session-renewed"),
   };
   const tasks: (() => void)[] = [];
   const place = { lastSequence: 0 };
@@ -68,6 +75,8 @@ function setUp() {
 async function settle() {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 }
+
+const silence = { pcm: new ArrayBuffer(8), capturedSeconds: null, isLost: false };
 
 describe("Signalling", () => {
   it("joins with its place in the transcript and its audio stream", async () => {
@@ -146,6 +155,78 @@ describe("Signalling", () => {
     expect(tasks).toHaveLength(0);
   });
 
+  it("gives up when the server refuses the connection itself", async () => {
+    const { signalling, socket, named, tasks } = setUp();
+    socket.replies.delete("join-room");
+    signalling.connect();
+    socket.receive("connect_error", {
+      message: "No longer valid.",
+      data: { code: "UNAUTHORIZED" },
+    });
+    await settle();
+    expect((named("refused")[0] as SocketRefusal).code).toBe("UNAUTHORIZED");
+    expect(tasks).toHaveLength(0);
+  });
+
+  it("keeps trying when there is no connection at all", async () => {
+    const { signalling, socket, named, tasks } = setUp();
+    signalling.connect();
+    await settle();
+    socket.active = false;
+    socket.receive("connect_error", new Error("websocket error"));
+    expect(named("refused")).toEqual([]);
+    expect(tasks).toHaveLength(1);
+  });
+
+  it("says why it was shown out, not that its old link is unknown", async () => {
+    const { signalling, socket, named } = setUp();
+    signalling.connect();
+    await settle();
+    socket.receive("error", { message: "Replaced.", code: "LINK_REPLACED" });
+    socket.active = false;
+    socket.drop();
+    socket.receive("connect_error", {
+      message: "No longer valid.",
+      data: { code: "UNAUTHORIZED" },
+    });
+    expect((named("refused")[0] as SocketRefusal).code).toBe("LINK_REPLACED");
+  });
+
+  it("takes the lines of a replay one by one", async () => {
+    const { signalling, socket, named } = setUp();
+    signalling.connect();
+    await settle();
+    const line = {
+      id: "s1",
+      utteranceId: "s1",
+      role: "candidate",
+      text: "Hi",
+      timestamp: "",
+      final: true,
+      source: "whisper",
+      origin: "live",
+      sequence: 1,
+      startSeconds: 0,
+      endSeconds: 1,
+      marks: [],
+    };
+    const gap = { id: "g", role: "recruiter", startSeconds: 1, endSeconds: 3, lostSeconds: 2 };
+    socket.receive("transcript-replay", {
+      lines: [line, { ...line, id: "s2", sequence: 2 }],
+      gaps: [gap],
+    });
+    expect(named("transcript")).toMatchObject([{ id: "s1" }, { id: "s2" }]);
+    expect(named("gap")).toMatchObject([{ id: "g" }]);
+  });
+
+  it("passes on the token of a renewed session", async () => {
+    const { signalling, socket, named } = setUp();
+    signalling.connect();
+    await settle();
+    socket.receive("session-renewed", { token: "renewed" });
+    expect(named("session-renewed")).toEqual(["renewed"]);
+  });
+
   it("drops payloads that violate the contract", async () => {
     const { signalling, socket, named } = setUp();
     signalling.connect();
@@ -178,12 +259,10 @@ describe("Signalling", () => {
       safeSequence: 2,
       gap: false,
     }));
-    await expect(signalling.sendFrame("stream-1", 4, new ArrayBuffer(3200))).resolves.toMatchObject(
-      {
-        nextSequence: 5,
-        safeSequence: 2,
-      },
-    );
+    await expect(signalling.sendFrame("stream-1", 4, silence)).resolves.toMatchObject({
+      nextSequence: 5,
+      safeSequence: 2,
+    });
   });
 
   it("raises the refusal of a frame with its code", async () => {
@@ -193,7 +272,7 @@ describe("Signalling", () => {
       message: "Not running.",
       code: "INVALID_STATE",
     }));
-    await expect(signalling.sendFrame("stream-1", 0, new ArrayBuffer(3200))).rejects.toMatchObject({
+    await expect(signalling.sendFrame("stream-1", 0, silence)).rejects.toMatchObject({
       code: "INVALID_STATE",
     });
   });

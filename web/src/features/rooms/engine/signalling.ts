@@ -1,11 +1,20 @@
 /** Signalling of one room over the socket: joining, rejoining after every loss, and relaying. */
-import { request, SocketRefusal, subscribe, type EventSocket } from "@/api/socket";
+import {
+  readConnectRefusal,
+  request,
+  SocketRefusal,
+  subscribe,
+  type EventSocket,
+} from "@/api/socket";
 import type { ClientEvent, ClientPayload } from "@/api/socket-events";
 
+import type { UplinkFrame } from "./audio-uplink";
 import type {
+  AudioGap,
   FrameReceived,
   IceCandidate,
   InterviewState,
+  QuestionSuggestion,
   Role,
   RoomJoined,
   SessionDescription,
@@ -29,12 +38,19 @@ export interface SignallingHandlers {
   onRefused: (refusal: SocketRefusal) => void;
   onState: (state: InterviewState) => void;
   onTranscript: (update: TranscriptUpdate) => void;
+  /** Stored lines were removed; these are left. */
+  onTranscriptReset: (lines: readonly TranscriptUpdate[]) => void;
+  onSuggestions: (suggestions: readonly QuestionSuggestion[]) => void;
+  /** `isNew` is false for the gaps that a replay brings. */
+  onGap: (gap: AudioGap, isNew: boolean) => void;
   onParticipantJoined: (role: Role) => void;
   onParticipantLeft: (role: Role) => void;
   onParticipants: (participants: readonly Role[]) => void;
   onDescription: (description: SessionDescription) => void;
   onIceCandidate: (candidate: IceCandidate | null) => void;
   onServerError: (error: { message: string; code: string }) => void;
+  /** The session was extended; its old token expires soon. */
+  onSessionRenewed: (token: string) => void;
 }
 
 export interface SignallingOptions {
@@ -60,6 +76,7 @@ const FINAL_REFUSALS = new Set([
   "INTERVIEW_NOT_FOUND",
   "INTERVIEW_UNAVAILABLE",
   "INTERVIEW_TERMINATED",
+  "LINK_REPLACED",
   "NO_CREDITS",
   "CONSENT_REQUIRED",
   "VALIDATION_ERROR",
@@ -72,6 +89,8 @@ export class Signalling {
   private shouldStayConnected = false;
   private isJoined = false;
   private wasEverJoined = false;
+  /** Why the server showed this side out of the room, if it did. */
+  private lastRemoval: SocketRefusal | null = null;
 
   constructor(options: SignallingOptions) {
     this.options = options;
@@ -106,8 +125,15 @@ export class Signalling {
   }
 
   /** Raises SocketRefusal, and Error if no acknowledgment arrives in time. */
-  sendFrame(streamId: string, sequence: number, pcm: ArrayBuffer): Promise<FrameReceived> {
-    return request(this.options.socket, "audio-frame", { streamId, sequence, pcm });
+  sendFrame(streamId: string, sequence: number, frame: UplinkFrame): Promise<FrameReceived> {
+    const { pcm, capturedSeconds, isLost } = frame;
+    return request(this.options.socket, "audio-frame", {
+      streamId,
+      sequence,
+      pcm,
+      capturedSeconds,
+      lost: isLost,
+    });
   }
 
   stopAudio(streamId: string): void {
@@ -120,11 +146,32 @@ export class Signalling {
     socket.on("disconnect", () => {
       this.onConnectionLost("disconnected");
     });
-    socket.on("connect_error", () => {
+    socket.on("connect_error", (error) => {
+      const refusal = readConnectRefusal(error);
+      if (refusal !== null && FINAL_REFUSALS.has(refusal.code)) {
+        if (this.shouldStayConnected) this.giveUp(this.lastRemoval ?? refusal);
+        return;
+      }
       // Failing to reconnect is still the same loss; failing to connect at all is an error.
       this.onConnectionLost(this.wasEverJoined ? "disconnected" : "error");
     });
     subscribe(socket, "transcript-update", handlers.onTranscript);
+    subscribe(socket, "transcript-replay", ({ lines, gaps }) => {
+      lines.forEach(handlers.onTranscript);
+      for (const gap of gaps) handlers.onGap(gap, false);
+    });
+    subscribe(socket, "audio-gap", (gap) => {
+      handlers.onGap(gap, true);
+    });
+    subscribe(socket, "transcript-reset", ({ lines }) => {
+      handlers.onTranscriptReset(lines);
+    });
+    subscribe(socket, "question-suggestions", ({ suggestions }) => {
+      handlers.onSuggestions(suggestions);
+    });
+    subscribe(socket, "session-renewed", ({ token }) => {
+      handlers.onSessionRenewed(token);
+    });
     subscribe(socket, "interview-state-changed", handlers.onState);
     subscribe(socket, "participant-joined", ({ role }) => {
       handlers.onParticipantJoined(role);
@@ -146,6 +193,8 @@ export class Signalling {
     });
     subscribe(socket, "error", (error) => {
       if (error.code === "SEAT_TAKEN") this.shouldStayConnected = false;
+      // The server closes the connection next, and refuses a new one with a reason that says less.
+      this.lastRemoval = FINAL_REFUSALS.has(error.code) ? new SocketRefusal(error) : null;
       handlers.onServerError(error);
     });
   }
@@ -164,6 +213,7 @@ export class Signalling {
       if (!this.shouldStayConnected) return;
       this.isJoined = true;
       this.wasEverJoined = true;
+      this.lastRemoval = null;
       handlers.onJoined(joined);
     } catch (error) {
       if (!this.shouldStayConnected) return;
@@ -199,8 +249,9 @@ export class Signalling {
   }
 
   private send<E extends ClientEvent>(event: E, payload: ClientPayload<E>): void {
-    if (!this.isJoined) return;
-    // Negotiation repairs itself (ICE restart), so a lost message needs no handling here.
+    // The server may have admitted this side, and the other may answer, before the acknowledgment of joining arrives.
+    if (!this.options.socket.connected) return;
+    // Negotiation repairs itself (PeerLink), so a lost message needs no handling here.
     request(this.options.socket, event, payload).catch(() => undefined);
   }
 }

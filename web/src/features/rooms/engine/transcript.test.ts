@@ -7,6 +7,7 @@ import {
   applyUpdate,
   emptyTranscript,
   lastContiguousSequence,
+  resetSegments,
   visibleLines,
   type Transcript,
 } from "./transcript";
@@ -17,9 +18,11 @@ function update(part: Partial<TranscriptUpdate>): TranscriptUpdate {
     id,
     utteranceId: id,
     source: "whisper",
+    origin: "live",
     sequence: null,
     startSeconds: 0,
     endSeconds: 1,
+    marks: [],
     role: "candidate",
     text: "Hello",
     timestamp: "2026-01-01T10:00:00Z",
@@ -54,6 +57,12 @@ describe("applyUpdate", () => {
     const done = applyUpdate(interim, final(1, { text: "I led a team." }));
     expect(texts(done)).toEqual(["I led a team."]);
     expect(visibleLines(done)[0]?.key).toBe(visibleLines(interim)[0]?.key);
+  });
+
+  it("keeps the marks of a final", () => {
+    expect(visibleLines(apply(final(1, { marks: [{ index: 1, heard: null }] })))[0]?.marks).toEqual(
+      [{ index: 1, heard: null }],
+    );
   });
 
   it("ignores an interim that arrives after its final", () => {
@@ -115,5 +124,21 @@ describe("addSystemLine", () => {
     transcript = addSystemLine(transcript, "active", "");
     transcript = applyUpdate(transcript, final(2));
     expect(texts(transcript)).toEqual(["Line 1", "active", "Line 2"]);
+  });
+});
+
+describe("resetSegments", () => {
+  it("removes lines, keeps notices and speech in progress, and takes a removed line again", () => {
+    let transcript = addSystemLine(emptyTranscript, "active", "");
+    for (const sequence of [1, 2]) transcript = applyUpdate(transcript, final(sequence));
+    transcript = applyUpdate(transcript, update({ id: "live", text: "And then" }));
+    transcript = resetSegments(transcript, [final(2)]);
+    expect(visibleLines(transcript).map((line) => line.notice ?? line.text)).toEqual([
+      "active",
+      "Line 2",
+      "And then",
+    ]);
+    transcript = applyUpdate(transcript, final(1));
+    expect(visibleLines(transcript).map((line) => line.text)).toContain("Line 1");
   });
 });

@@ -1,8 +1,8 @@
 /** Transcript as the room shows it: stored lines in order, with live lines below. */
-import type { Role, TranscriptUpdate } from "./protocol";
+import type { AudioGap, Role, TranscriptUpdate } from "./protocol";
 
 /** Notices that the room itself adds between lines; their texts are translations. */
-export type SystemNotice = "active" | "error";
+export type SystemNotice = "active" | "error" | "gap";
 
 export interface TranscriptLine {
   /** Stays the same when an interim becomes final, so that the rendered line is kept. */
@@ -13,10 +13,16 @@ export interface TranscriptLine {
   /** Null for a spoken line. */
   readonly notice: SystemNotice | null;
   readonly timestamp: string;
+  /** Null for a system line. */
+  readonly origin: TranscriptUpdate["origin"] | null;
   readonly final: boolean;
   /** Position among the stored segments (1, 2, …); null for interims and system lines. */
   readonly sequence: number | null;
   readonly startSeconds: number | null;
+  /** Sound that is missing, for a line that marks a gap; 0 for others. */
+  readonly lostSeconds: number;
+  /** Words that may be misheard. */
+  readonly marks: TranscriptUpdate["marks"];
 }
 
 export interface Transcript {
@@ -84,6 +90,26 @@ function insertBySequence(
   return later === -1 ? [...lines, line] : [...lines.slice(0, later), line, ...lines.slice(later)];
 }
 
+/** Replaces the stored segments, because some were removed. Speech in progress stays. */
+export function resetSegments(
+  transcript: Transcript,
+  updates: readonly TranscriptUpdate[],
+): Transcript {
+  const kept = new Set(updates.map(({ utteranceId }) => utteranceId));
+  const stored = transcript.finals.filter(({ sequence }) => sequence !== null);
+  const removed = new Set(stored.map(({ key }) => key).filter((key) => !kept.has(key)));
+  const system = transcript.finals.filter(({ sequence }) => sequence === null);
+  const start: Transcript = {
+    finals: system,
+    interims: transcript.interims,
+    segmentIds: new Set(),
+    closedUtterances: new Set(
+      [...transcript.closedUtterances].filter((id) => !kept.has(id) && !removed.has(id)),
+    ),
+  };
+  return updates.reduce(applyUpdate, start);
+}
+
 export function addSystemLine(
   transcript: Transcript,
   notice: SystemNotice,
@@ -98,11 +124,41 @@ export function addSystemLine(
     text: "",
     notice,
     timestamp,
+    origin: null,
     final: true,
     sequence: null,
     startSeconds: null,
+    lostSeconds: 0,
+    marks: [],
   };
   return { ...transcript, finals: [...transcript.finals, line] };
+}
+
+/** Marks where the sound of one side is missing, in its place in time. A gap that grew replaces its mark. */
+export function applyGap(transcript: Transcript, gap: AudioGap): Transcript {
+  const line: TranscriptLine = {
+    key: `gap-${gap.id}`,
+    role: gap.role,
+    text: "",
+    notice: "gap",
+    timestamp: "",
+    origin: null,
+    final: true,
+    sequence: null,
+    startSeconds: gap.startSeconds,
+    lostSeconds: gap.lostSeconds,
+    marks: [],
+  };
+  const { finals } = transcript;
+  if (finals.some(({ key }) => key === line.key)) {
+    return {
+      ...transcript,
+      finals: finals.map((other) => (other.key === line.key ? line : other)),
+    };
+  }
+  const later = finals.findIndex(({ startSeconds }) => (startSeconds ?? -1) > gap.startSeconds);
+  const place = later === -1 ? finals.length : later;
+  return { ...transcript, finals: [...finals.slice(0, place), line, ...finals.slice(place)] };
 }
 
 /** The highest sequence up to which nothing is missing; a replay starts after it. */
@@ -125,8 +181,11 @@ function buildLine(update: TranscriptUpdate, key: string): TranscriptLine {
     text: update.text.trim(),
     notice: null,
     timestamp: update.timestamp,
+    origin: update.origin,
     final: update.final,
     sequence: update.final ? update.sequence : null,
     startSeconds: update.startSeconds,
+    lostSeconds: 0,
+    marks: update.marks,
   };
 }

@@ -21,12 +21,20 @@ export function useSettledMedia(isReady: boolean): boolean {
   return isSettled;
 }
 
-/** Refusals of a rejoin that mean the interview ended while the connection was down. */
-const ENDED_CODES = new Set(["INTERVIEW_UNAVAILABLE", "INTERVIEW_TERMINATED"]);
+/** Refusals that mean that there is no interview any more: it ended, or was cancelled or deleted. */
+const ENDED_CODES = new Set([
+  "INTERVIEW_UNAVAILABLE",
+  "INTERVIEW_TERMINATED",
+  "INTERVIEW_NOT_FOUND",
+]);
 
-export function isInterviewOver(state: RoomState): boolean {
-  if (state.interview?.status === "completed") return true;
-  return state.interview !== null && state.problem !== null && ENDED_CODES.has(state.problem.code);
+/** How the interview ended for the candidate; null while it goes on. */
+export function findEnding({ interview, problem }: RoomState): "completed" | "cancelled" | null {
+  if (interview === null) return null;
+  if (interview.status === "completed" || interview.status === "cancelled") return interview.status;
+  if (problem === null || !ENDED_CODES.has(problem.code)) return null;
+  // A running interview cannot be cancelled: it ended while the connection was down.
+  return interview.status === "in_progress" ? "completed" : "cancelled";
 }
 
 /** Opens the thank-you page three seconds after the end. */

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { errorText, isApiError } from "@/api/errors";
 
 import { useCompleteInterview, useStartInterview } from "../api/recruiter-room";
+import { isSignedOut } from "../lib/signed-out";
 
 export interface InterviewActions {
   start: () => void;
@@ -17,12 +18,22 @@ export interface InterviewActions {
   setAlert: (message: string | null) => void;
 }
 
-/** Sends the calls; their effect reaches this room over the socket, like any other. */
-export function useInterviewActions(tokenOrId: string): InterviewActions {
+/**
+ * Sends the calls; their effect reaches this room over the socket, like any other. `onSignedOut` is called when the
+ * user may not do this any more.
+ */
+export function useInterviewActions(tokenOrId: string, onSignedOut: () => void): InterviewActions {
   const { t } = useTranslation("rooms");
   const [alert, setAlert] = useState<string | null>(null);
   const start = useStartInterview(tokenOrId);
   const complete = useCompleteInterview(tokenOrId);
+  const fail = useCallback(
+    (error: Error, fallback: "recruiter.startFailed" | "recruiter.endFailed") => {
+      if (isSignedOut(error)) onSignedOut();
+      else setAlert(failureText(t, error, fallback));
+    },
+    [onSignedOut, t],
+  );
   const { mutate: mutateStart } = start;
   const { mutate: mutateComplete } = complete;
 
@@ -30,16 +41,16 @@ export function useInterviewActions(tokenOrId: string): InterviewActions {
     start: useCallback(
       () =>
         mutateStart(undefined, {
-          onError: (error) => setAlert(failureText(t, error, "recruiter.startFailed")),
+          onError: (error) => fail(error, "recruiter.startFailed"),
         }),
-      [mutateStart, t],
+      [mutateStart, fail],
     ),
     end: useCallback(
       (finalNotes: string) =>
         mutateComplete(finalNotes, {
-          onError: (error) => setAlert(failureText(t, error, "recruiter.endFailed")),
+          onError: (error) => fail(error, "recruiter.endFailed"),
         }),
-      [mutateComplete, t],
+      [mutateComplete, fail],
     ),
     isStarting: start.isPending,
     isEnding: complete.isPending,
@@ -54,9 +65,6 @@ function failureText(
   error: Error,
   fallback: "recruiter.startFailed" | "recruiter.endFailed",
 ): string {
-  if (isApiError(error) && (error.status === 401 || error.status === 403)) {
-    return t("authenticationFailed");
-  }
   const isInformative = isApiError(error, "NO_CREDITS", "CONSENT_REQUIRED");
   return isInformative ? errorText(error, t(fallback)) : t(fallback);
 }

@@ -1,21 +1,36 @@
 /** Recruiter's notes on the whole interview, saved automatically. */
-import { useCallback } from "react";
+import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useSaveLiveNotes } from "../api/recruiter-room";
+import { isSignedOut } from "../lib/signed-out";
 import { useAutosave, type Autosave } from "./use-autosave";
 
-/** `onFailure` gets the message to show if saving fails. */
+/**
+ * `onFailure` gets the message to show if saving fails; `onSignedOut` is called when it was refused. Notes that could
+ * not be saved stay in this tab, and are back after the next sign-in.
+ */
 export function useLiveNotes(
   tokenOrId: string,
   initial: string,
   onFailure: (message: string) => void,
+  onSignedOut: () => void,
 ): { notes: Autosave; isSaving: boolean } {
   const { t } = useTranslation("rooms");
   const { mutate, isPending } = useSaveLiveNotes(tokenOrId);
+  const key = `greenroom-unsaved-notes-${tokenOrId}`;
+  const [start] = useState(() => sessionStorage.getItem(key) ?? initial);
   const save = useCallback(
-    (text: string) => mutate(text, { onError: () => onFailure(t("notes.failed")) }),
-    [mutate, onFailure, t],
+    (text: string) =>
+      mutate(text, {
+        onSuccess: () => sessionStorage.removeItem(key),
+        onError: (error) => {
+          sessionStorage.setItem(key, text);
+          if (isSignedOut(error)) onSignedOut();
+          else onFailure(t("notes.failed"));
+        },
+      }),
+    [mutate, onFailure, onSignedOut, key, t],
   );
-  return { notes: useAutosave(initial, save), isSaving: isPending };
+  return { notes: useAutosave(start, save), isSaving: isPending };
 }

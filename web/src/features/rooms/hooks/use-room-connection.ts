@@ -37,7 +37,7 @@ export function useRoomConnection(
 
   useEffect(() => {
     if (!isEnabled || roomId === "") return;
-    const opened = new RoomSession({ role, roomId, token, socket: createSocket() });
+    const opened = new RoomSession({ role, roomId, token, socket: createSocket(token) });
     // The session is an external system: it opens sockets, so it can only be created in an effect.
     // eslint-disable-next-line react-hooks/set-state-in-effect
     setSession(opened);

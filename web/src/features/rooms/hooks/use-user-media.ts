@@ -3,6 +3,7 @@ import { useCallback, useEffect, useReducer, useState } from "react";
 
 import {
   MEDIA_TIMEOUT_MS,
+  InsecurePage,
   toMediaFailure,
   MediaTimeout,
   type MediaFailure,
@@ -21,6 +22,10 @@ const VIDEO: MediaTrackConstraints = {
   frameRate: { ideal: 30, max: 30 },
 };
 
+/** `asking` until the browser has answered. A microphone that the system muted sends silence. */
+export type MicrophoneState =
+  "asking" | "ok" | "off" | "missing" | "refused" | "unplugged" | "systemMuted";
+
 export interface UserMedia {
   stream: MediaStream | null;
   failure: MediaFailure | null;
@@ -28,6 +33,7 @@ export interface UserMedia {
   isMicrophoneOn: boolean;
   hasCamera: boolean;
   hasMicrophone: boolean;
+  microphone: MicrophoneState;
   toggleCamera: () => void;
   toggleMicrophone: () => void;
   retry: () => void;
@@ -54,13 +60,23 @@ export function useUserMedia(isEnabled: boolean): UserMedia {
         setFailure(null);
         setStream(found);
         // An unplugged device ends its track: the buttons must not claim that it still works.
-        for (const track of found.getTracks()) track.addEventListener("ended", refresh);
+        for (const track of found.getTracks()) {
+          for (const event of ["ended", "mute", "unmute"]) track.addEventListener(event, refresh);
+        }
       })
       .catch((error: unknown) => {
         if (isCurrent) setFailure(toMediaFailure(error));
       });
+    // Something was plugged in: it may be what was missing.
+    const onDeviceChange = () => {
+      const hasEnded = opened?.getTracks().some((track) => track.readyState === "ended");
+      if (hasEnded ?? true) retry();
+    };
+    const devices = (navigator as { mediaDevices?: Partial<MediaDevices> }).mediaDevices;
+    devices?.addEventListener?.("devicechange", onDeviceChange);
     return () => {
       isCurrent = false;
+      devices?.removeEventListener?.("devicechange", onDeviceChange);
       if (opened !== null) stopTracks(opened);
       setStream(null);
     };
@@ -81,10 +97,26 @@ export function useUserMedia(isEnabled: boolean): UserMedia {
     isMicrophoneOn: microphone?.enabled ?? false,
     hasCamera: camera !== undefined,
     hasMicrophone: microphone !== undefined,
+    microphone: findMicrophoneState(stream, failure),
     toggleCamera: () => toggle(camera),
     toggleMicrophone: () => toggle(microphone),
     retry,
   };
+}
+
+function findMicrophoneState(
+  stream: MediaStream | null,
+  failure: MediaFailure | null,
+): MicrophoneState {
+  if (stream === null) {
+    if (failure === null) return "asking";
+    return failure === "denied" ? "refused" : "missing";
+  }
+  const [track] = stream.getAudioTracks();
+  if (track === undefined) return "missing";
+  if (track.readyState === "ended") return "unplugged";
+  if (track.muted) return "systemMuted";
+  return track.enabled ? "ok" : "off";
 }
 
 /** Both devices, or only the microphone if there is no camera: an interview needs the voice. */
@@ -114,10 +146,9 @@ async function withTimeout(constraints: MediaStreamConstraints): Promise<MediaSt
   }
 }
 
-/** Outside https and localhost, browsers have no `mediaDevices`; this fails like a denied permission. */
 async function requestDevices(constraints: MediaStreamConstraints): Promise<MediaStream> {
   const devices = (navigator as { mediaDevices?: MediaDevices }).mediaDevices;
-  if (devices === undefined) throw new DOMException("Not a secure page.", "SecurityError");
+  if (devices === undefined) throw new InsecurePage();
   return devices.getUserMedia(constraints);
 }
 

@@ -4,8 +4,8 @@ import type { ConnectionStatus, PeerStatus } from "../engine/room-state";
 export type ConnectionTone = "green" | "yellow" | "red" | "grey";
 
 export interface ConnectionLabel {
-  /** Translation key under `connection`. */
-  label: ConnectionStatus | "failed";
+  /** Key under `connection`, or a state without a text of its own, shown as it is. */
+  label: string;
   tone: ConnectionTone;
 }
 
@@ -16,14 +16,21 @@ const LABELS = {
   disconnected: { label: "disconnected", tone: "red" },
   error: { label: "error", tone: "red" },
   replaced: { label: "replaced", tone: "grey" },
-} as const satisfies Record<ConnectionStatus, ConnectionLabel>;
+  failed: { label: "failed", tone: "red" },
+} as const satisfies Record<ConnectionStatus | "failed", ConnectionLabel>;
 
-/** One label for the connections to the server and to the other participant: the worse of the two. */
+/**
+ * One label for the connections to the server and to the other participant: the worse of the two.
+ *
+ * A state of WebRTC that is not known is shown as it is, in grey.
+ */
 export function connectionLabel(connection: ConnectionStatus, peer: PeerStatus): ConnectionLabel {
-  if (connection === "connected" && peer === "failed") {
-    return { label: "failed", tone: "red" };
-  }
-  return LABELS[connection];
+  if (connection !== "connected" || peer === "idle") return LABELS[connection];
+  return peer in LABELS ? LABELS[peer as keyof typeof LABELS] : { label: peer, tone: "grey" };
+}
+
+export function isKnownLabel(label: string): label is keyof typeof LABELS {
+  return label in LABELS;
 }
 
 /** The candidate room counts as connected as soon as its interview has loaded. */

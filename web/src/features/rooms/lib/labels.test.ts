@@ -5,13 +5,17 @@ import { describe, expect, it } from "vitest";
 import {
   candidateConnectionLabel,
   connectionLabel,
+  isKnownLabel,
   type ConnectionLabel,
 } from "./connection-label";
-import { toMediaFailure, mediaFailureText, MediaTimeout } from "./media-errors";
+import { InsecurePage, toMediaFailure, mediaFailureText, MediaTimeout } from "./media-errors";
 import { initialPosition, keepInside } from "./self-view";
 
 const t = i18next.getFixedT("en", "rooms");
-const shown = ({ label, tone }: ConnectionLabel) => [t(`connection.${label}`), tone];
+const shown = ({ label, tone }: ConnectionLabel) => [
+  isKnownLabel(label) ? t(`connection.${label}`) : label,
+  tone,
+];
 
 describe("connectionLabel", () => {
   it("uses the specified labels and colors", () => {
@@ -20,6 +24,17 @@ describe("connectionLabel", () => {
     expect(shown(connectionLabel("disconnected", "idle"))).toEqual(["Disconnected", "red"]);
     expect(shown(connectionLabel("error", "idle"))).toEqual(["Connection Error", "red"]);
     expect(shown(connectionLabel("connected", "failed"))).toEqual(["Connection Failed", "red"]);
+    expect(shown(connectionLabel("connected", "disconnected"))).toEqual(["Disconnected", "red"]);
+    expect(shown(connectionLabel("connected", "connecting"))).toEqual(["Connecting...", "yellow"]);
+    // The connection to the server counts first.
+    expect(shown(connectionLabel("disconnected", "connected"))).toEqual(["Disconnected", "red"]);
+  });
+
+  it("shows an unknown state as it is, in grey", () => {
+    expect(connectionLabel("connected", "hibernating")).toEqual({
+      label: "hibernating",
+      tone: "grey",
+    });
   });
 
   it("shows the candidate as connected once the interview has loaded", () => {
@@ -42,6 +57,9 @@ describe("media failures", () => {
     expect(mediaFailureText(t, "recruiter", makeFailure("NotFoundError"))).toBe(
       "No camera or microphone found. Please check your devices and refresh.",
     );
+    for (const role of ["recruiter", "candidate"] as const) {
+      expect(mediaFailureText(t, role, toMediaFailure(new InsecurePage()))).toContain("https");
+    }
     expect(mediaFailureText(t, "recruiter", toMediaFailure(new MediaTimeout()))).toBe(
       "Connection timeout. Please check your internet connection and try again.",
     );

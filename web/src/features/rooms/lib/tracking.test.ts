@@ -12,6 +12,7 @@ import {
   applyScore,
   emptyTexts,
   nextQuestion,
+  openSuggestion,
   countProgress,
   scoreText,
   scoreTone,
@@ -31,11 +32,41 @@ function question(
     category,
     estimatedTime: 5,
     source: "ai_generated",
+    basedOn: null,
+    goodAnswer: null,
     humanTracking: { status, notes: "", score: null, markedAt: null },
+    aiTracking: { status: "pending", confidence: null, segmentId: null, quote: null },
   };
 }
 
 const ids = (questions: readonly TrackedQuestion[]) => questions.map(({ _id }) => _id);
+
+describe("openSuggestion", () => {
+  const suggest = (human: TrackingStatus, status: TrackingStatus) =>
+    openSuggestion({
+      ...question("q1", human),
+      aiTracking: { status, confidence: 0.856, segmentId: "s1", quote: "So?" },
+    });
+
+  it("is open only where it goes further than a person has", () => {
+    expect(suggest("pending", "asked")).toEqual({
+      status: "asked",
+      segmentId: "s1",
+      quote: "So?",
+      percent: 86,
+    });
+    expect(suggest("asked", "answered")?.status).toBe("answered");
+    expect(suggest("pending", "answered")?.status).toBe("answered");
+    for (const [human, status] of [
+      ["asked", "asked"],
+      ["answered", "answered"],
+      ["skipped", "asked"],
+      ["pending", "pending"],
+    ] as const) {
+      expect(suggest(human, status)).toBeNull();
+    }
+  });
+});
 
 describe("findActions", () => {
   it.each<[TrackingStatus, string[]]>([

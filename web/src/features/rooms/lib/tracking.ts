@@ -80,6 +80,22 @@ export function arrangeQuestions(
   return [...shown.filter((question) => !isSkipped(question)), ...shown.filter(isSkipped)];
 }
 
+/** The suggestion of Question Sense that a person may accept or reject; null if there is nothing to decide. */
+export function openSuggestion({ aiTracking, humanTracking }: TrackedQuestion): {
+  status: "asked" | "answered";
+  segmentId: string;
+  quote: string;
+  percent: number;
+} | null {
+  const { status, segmentId, quote, confidence } = aiTracking;
+  if (status !== "asked" && status !== "answered") return null;
+  const isOpen =
+    humanTracking.status === "pending" ||
+    (humanTracking.status === "asked" && status === "answered");
+  if (!isOpen || typeof segmentId !== "string") return null;
+  return { status, segmentId, quote: quote ?? "", percent: Math.round((confidence ?? 0) * 100) };
+}
+
 export function countProgress(questions: readonly TrackedQuestion[]): {
   answered: number;
   total: number;

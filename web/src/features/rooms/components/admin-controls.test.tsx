@@ -1,0 +1,120 @@
+/** Tests of the administrators' controls in the room. */
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { describe, expect, it, vi } from "vitest";
+
+import { stubFetch } from "@/testing/fetch-stub";
+import { renderWithApp } from "@/testing/render-with-app";
+
+import { AdminControls } from "./admin-controls";
+
+const GENERATE = "POST /api/interview/i1/demo/generate-transcript";
+const CLEAR = "DELETE /api/interview/i1/demo/clear-transcript";
+
+function Controls({ onChange }: { onChange: (isOn: boolean) => void }) {
+  const [isDemo, setIsDemo] = useState(false);
+  return (
+    <AdminControls
+      interviewId="i1"
+      status="scheduled"
+      isDemo={isDemo}
+      onDemoChange={setIsDemo}
+      toggles={[
+        { label: "Transcription", isOn: true, onChange },
+        { label: "Question Sense", isOn: !isDemo, onChange, isDisabled: isDemo },
+      ]}
+    />
+  );
+}
+
+function show(routes: Parameters<typeof stubFetch>[0] = {}) {
+  const onChange = vi.fn();
+  const calls = stubFetch(routes);
+  renderWithApp(<Controls onChange={onChange} />, { path: "/", at: "/" });
+  return { calls, onChange };
+}
+
+function findCall(calls: ReturnType<typeof stubFetch>, key: string) {
+  return calls.find(({ method, url }) => `${method} ${url}` === key);
+}
+
+async function openGenerator() {
+  await userEvent.click(screen.getByRole("switch", { name: "Demo mode" }));
+  await userEvent.click(screen.getByRole("button", { name: "Demo" }));
+}
+
+describe("AdminControls", () => {
+  it("offers demo actions in demo mode only", async () => {
+    show();
+    expect(screen.queryByRole("button", { name: "Clear" })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole("switch", { name: "Demo mode" }));
+    expect(screen.getByRole("button", { name: "Demo" })).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Clear" })).toBeInTheDocument();
+  });
+
+  it("generates a transcript with the chosen options", async () => {
+    const { calls } = show({
+      [GENERATE]: {
+        json: { success: true, message: "", data: { segments: [{}, {}], coveredQuestions: 0 } },
+      },
+    });
+    await openGenerator();
+    const segments = screen.getByRole("slider", { name: "Segments" });
+    segments.focus();
+    await userEvent.keyboard("{ArrowRight}");
+    await userEvent.click(screen.getByRole("button", { name: "Generate" }));
+    expect(await screen.findByText("2 demo lines were generated.")).toBeInTheDocument();
+    const call = findCall(calls, GENERATE);
+    expect(call?.body).toMatchObject({ scenario: "frontend", segmentCount: 12 });
+  });
+
+  it("needs a role for a custom scenario, and real questions for their number", async () => {
+    show();
+    await openGenerator();
+    expect(screen.getByRole("slider", { name: "Questions" })).toHaveAttribute("data-disabled");
+    await userEvent.click(screen.getByRole("checkbox", { name: "Cover real questions" }));
+    expect(screen.getByRole("slider", { name: "Questions" })).not.toHaveAttribute("data-disabled");
+    await userEvent.click(screen.getByRole("combobox", { name: "Scenario" }));
+    await userEvent.click(screen.getByRole("option", { name: "Custom Role" }));
+    expect(screen.getByRole("button", { name: "Generate" })).toBeDisabled();
+    await userEvent.type(screen.getByRole("textbox", { name: "Role" }), "Nurse");
+    expect(screen.getByRole("button", { name: "Generate" })).toBeEnabled();
+  });
+
+  it("shows why nothing was generated", async () => {
+    const message = "This interview has lines that people really said.";
+    show({
+      [GENERATE]: { status: 409, json: { success: false, code: "REAL_TRANSCRIPT", message } },
+    });
+    await openGenerator();
+    await userEvent.click(screen.getByRole("button", { name: "Generate" }));
+    expect(await screen.findByText(message)).toBeInTheDocument();
+  });
+
+  it("keeps Question Sense off in demo mode", async () => {
+    show();
+    await userEvent.click(screen.getByRole("button", { name: "Interview Debug Controls" }));
+    expect(screen.getByRole("switch", { name: "Question Sense" })).toBeEnabled();
+    await userEvent.click(screen.getByRole("switch", { name: "Demo mode" }));
+    expect(screen.getByRole("switch", { name: "Question Sense" })).toBeDisabled();
+  });
+
+  it("clears after a confirmation", async () => {
+    show({ [CLEAR]: { json: { success: true, message: "", removed: 10 } } });
+    await userEvent.click(screen.getByRole("switch", { name: "Demo mode" }));
+    await userEvent.click(screen.getByRole("button", { name: "Clear" }));
+    await userEvent.click(screen.getAllByRole("button", { name: "Clear" }).at(-1)!);
+    expect(await screen.findByText("10 demo lines were removed.")).toBeInTheDocument();
+  });
+
+  it("switches from the debug panel, and moves the status one step", async () => {
+    const status = "PATCH /api/interviews/recruiter/i1/status";
+    const { calls, onChange } = show({ [status]: { json: { success: true } } });
+    await userEvent.click(screen.getByRole("button", { name: "Interview Debug Controls" }));
+    await userEvent.click(screen.getByRole("switch", { name: "Transcription" }));
+    expect(onChange).toHaveBeenCalledWith(false);
+    await userEvent.click(screen.getByRole("button", { name: "Set status: In Progress" }));
+    expect(findCall(calls, status)?.body).toEqual({ status: "in_progress" });
+  });
+});

@@ -1,0 +1,132 @@
+/** Tests of the AI Sense pane: readiness, sections, failure, toggle. */
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+
+import { stubFetch } from "@/testing/fetch-stub";
+import { renderWithApp } from "@/testing/render-with-app";
+
+import type { LiveInsights } from "../api/live-insights";
+import type { TranscriptLine } from "../engine/transcript";
+import { useAiSense } from "../hooks/use-ai-sense";
+import { useSenseSettings } from "../hooks/use-sense-settings";
+import { AiSensePane } from "./ai-sense-pane";
+
+const LIVE = "POST /api/aisense/live";
+
+const insights: LiveInsights = {
+  answers: [
+    {
+      question: "How do you test a pump?",
+      timestamp: 65,
+      answered: "full",
+      quote: { segmentId: "s2", quote: "I ran it for an hour.", timestamp: 65 },
+      points: [
+        {
+          text: "Checks the pressure",
+          quote: { segmentId: "s2", quote: "I ran it for an hour.", timestamp: 65 },
+        },
+        { text: "Names the norm", quote: null },
+      ],
+    },
+  ],
+  contradictions: [
+    {
+      kind: "start",
+      subject: "",
+      severity: "moderate",
+      statement: { segmentId: "s3", quote: "since 2012", timestamp: 70 },
+      origin: "cv",
+      otherQuote: "2018 to 2020",
+    },
+  ],
+  followUps: [{ question: "Which norm?", priority: "high", purpose: "point_not_covered" }],
+  talkTime: { interviewerSeconds: 30, candidateSeconds: 90 },
+  isLanguageKnown: true,
+  readAt: "2026-11-22T10:00:00.000Z",
+};
+
+const spoken = (text: string, key: string): TranscriptLine => ({
+  key,
+  role: "candidate",
+  text,
+  notice: null,
+  timestamp: "",
+  origin: "live",
+  final: true,
+  sequence: 1,
+  startSeconds: 0,
+  lostSeconds: 0,
+  marks: [],
+});
+
+const ENOUGH = [spoken("x".repeat(40), "a"), spoken("y".repeat(40), "b")];
+const NOTHING: readonly TranscriptLine[] = [];
+
+function Pane({ isTranscribing = true, hasStarted = true, lines = ENOUGH }) {
+  const settings = useSenseSettings(isTranscribing, isTranscribing);
+  const sense = useAiSense("i1", {
+    isOn: settings.isAiSenseOn,
+    setOn: settings.setAiSense,
+    hasStarted,
+    lines,
+  });
+  return <AiSensePane sense={sense} candidateName="Cara" />;
+}
+
+const ready = { json: { success: true, ready: true, reason: "", insights } };
+
+describe("AiSensePane", () => {
+  it("waits for the interview, and asks nothing", async () => {
+    const calls = stubFetch({ [LIVE]: ready });
+    renderWithApp(<Pane isTranscribing={false} hasStarted={false} />);
+    expect(await screen.findByText("Waiting for interview to begin...")).toBeInTheDocument();
+    expect(calls.filter(({ method }) => method === "POST")).toEqual([]);
+  });
+
+  it("waits for more conversation until browser or server has enough", async () => {
+    stubFetch({ [LIVE]: { json: { success: true, ready: false, reason: "", insights: null } } });
+    renderWithApp(<Pane lines={NOTHING as TranscriptLine[]} />);
+    expect(
+      await screen.findByText("Waiting for more conversation to analyze..."),
+    ).toBeInTheDocument();
+  });
+
+  it("turns on with the transcription and shows every section", async () => {
+    stubFetch({ [LIVE]: ready });
+    renderWithApp(<Pane />);
+    expect(await screen.findByText("How do you test a pump?")).toBeInTheDocument();
+    expect(screen.getByRole("switch", { name: "AI Sense" })).toBeChecked();
+    expect(screen.getByText("“I ran it for an hour.”")).toBeInTheDocument();
+    expect(screen.getByLabelText("Covered")).toBeInTheDocument();
+    expect(screen.getByLabelText("Not yet covered")).toBeInTheDocument();
+    expect(screen.getByText("Said: “since 2012”")).toBeInTheDocument();
+    expect(screen.getByText("CV: “2018 to 2020”")).toBeInTheDocument();
+    expect(screen.getByText("Which norm?")).toBeInTheDocument();
+    expect(screen.getByText("Cara: 01:30 (75 %)")).toBeInTheDocument();
+  });
+
+  it("shows the failure and tries again", async () => {
+    let isWorking = false;
+    stubFetch({
+      [LIVE]: () =>
+        isWorking
+          ? ready
+          : { status: 503, json: { success: false, error: "x", message: "x", code: "X" } },
+    });
+    renderWithApp(<Pane />);
+    expect(await screen.findByText("Analysis Failed")).toBeInTheDocument();
+    isWorking = true;
+    await userEvent.click(screen.getByRole("button", { name: "Try Again" }));
+    expect(await screen.findByText("Which norm?")).toBeInTheDocument();
+  });
+
+  it("runs at once when it is switched on by hand", async () => {
+    const calls = stubFetch({ [LIVE]: ready });
+    renderWithApp(<Pane isTranscribing={false} />);
+    const toggle = await screen.findByRole("switch", { name: "AI Sense" });
+    expect(calls.filter(({ method }) => method === "POST")).toEqual([]);
+    await userEvent.click(toggle);
+    expect(await screen.findByText("Which norm?")).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,24 @@
+/** What the room says about the live transcription. */
+import type { RoomState } from "../engine/room-state";
+
+export type TranscriptionStatus =
+  | { state: "waiting" | "detecting" | "active" | "reconnecting" | "error" | "stopped" }
+  /** Lines come this many seconds after they were said. */
+  | { state: "behind" | "catchingUp"; seconds: number };
+
+/** From what the server measures: 'active' only while lines come about as fast as people speak. */
+export function findTranscriptionStatus({
+  connection,
+  interview,
+}: Pick<RoomState, "connection" | "interview">): TranscriptionStatus {
+  if (interview === null) return { state: connection === "connecting" ? "detecting" : "waiting" };
+  if (interview.status === "completed") return { state: "stopped" };
+  if (!interview.recording) return { state: "waiting" };
+  if (connection !== "connected") return { state: "reconnecting" };
+  if (!interview.transcribing) return { state: "error" };
+  if (interview.lagSeconds === 0) return { state: "active" };
+  return {
+    state: interview.catchingUp ? "catchingUp" : "behind",
+    seconds: interview.lagSeconds,
+  };
+}
