@@ -93,6 +93,7 @@ const PUBLIC: Route[] = [
   { path: "/terms", title: /Terms/, indexed: true, ready: /Ontario, Canada/ },
   { path: "/privacy", title: /Privacy/, indexed: true, ready: /30 days/ },
   { path: "/thank-you", title: /Thank/, indexed: true, ready: "Thank You!" },
+  { path: "/shared-report/unknown", title: /Interview report/, ready: "This link does not work" },
   {
     path: "/no/such/page",
     title: /not found/i,
@@ -108,6 +109,7 @@ function signedInRoutes(): Route[] {
     { path: "/jobs?q=no-such-job", title: /Jobs/, ready: "No results for" },
     { path: "/add", title: /Bulk Add/, ready: /./ },
     { path: `/interview-hq/${ids.interview}`, title: /Greta Lindqvist/, ready: "Greta Lindqvist" },
+    { path: `/review/${ids.interview}`, title: /Greta Lindqvist/, ready: "Report Not Available" },
     {
       path: `/candidate-hq/${ids.candidate}`,
       title: /Petra Sommer/,
@@ -137,7 +139,7 @@ function adminRoutes(): Route[] {
     { path: "/admin", title: /Admin Panel/, ready: "Total Users" },
     { path: "/admin/users", title: /Users/, ready: RECRUITER.name },
     { path: `/admin/users/${ids.user}`, title: /User Analytics/, ready: RECRUITER.name },
-    { path: "/admin/jobs", title: /Scheduled Jobs/, ready: "end-overdue-interviews" },
+    { path: "/admin/jobs", title: /Scheduled Jobs/, ready: "daily-renewal-check" },
     { path: "/admin/settings", title: /Settings/, ready: "GREENROOM_PORT" },
     { path: "/admin/demo-requests", title: /Demo requests/, ready: /./ },
   ];
@@ -209,8 +211,10 @@ async function checkPage(page: Page, route: Route, { dark }: { dark: boolean }):
   if (dark) {
     await page.emulateMedia({ colorScheme: "dark" });
     await expect(page.locator("html.dark")).toBeAttached();
-    // Some colors change gradually.
-    await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)));
+    // Some colors change gradually. A transition that is replaced by another one is rejected.
+    await page.evaluate(() =>
+      Promise.allSettled(document.getAnimations().map((animation) => animation.finished)),
+    );
     await expectReadableColors(page);
     await page.emulateMedia({ colorScheme: "light" });
   }

@@ -2,6 +2,10 @@
 // A separate file, because the content security policy forbids inline scripts. See src/lib/theme.ts
 // and src/lib/branding.ts.
 (function () {
+  // The server sets the nonce of the content security policy on this script. Libraries that add style
+  // elements (react-style-singleton, by way of get-nonce) read it under this name.
+  window.__webpack_nonce__ = document.currentScript.nonce;
+
   var root = document.documentElement;
   var choice = null;
   try {

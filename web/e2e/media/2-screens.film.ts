@@ -254,9 +254,11 @@ async function filmRoom(
       { viewport: FILM_SIZE },
     );
     await other.getByRole("button", { name: "I Agree and Continue" }).click();
+    await other.getByRole("button", { name: "Join the interview" }).click();
     const room = `/room/recruiter/${interview.recruiterToken}`;
     const recruiterBrowser = await launch("recruiter");
     const page = await open(recruiterBrowser, stage, room, { viewport: FILM_SIZE });
+    await page.getByRole("button", { name: "Join the interview" }).click();
     const start = page.getByRole("button", { name: "Start Interview" });
     await expect(start).toBeEnabled({ timeout: 60_000 });
     await start.click();
@@ -282,6 +284,7 @@ async function filmRoom(
       viewport: WIDE,
       deviceScaleFactor: 1.25,
     });
+    await still.getByRole("button", { name: "Join the interview" }).click();
     await expect(still.locator('[data-final="true"]').first()).toBeAttached();
     await playing(still);
     await picture(still, stage, `run-${theme}-wide`);

@@ -130,6 +130,8 @@ export async function seed(recruiter: Recruiter): Promise<void> {
   await recruiter.run(interview, conversation());
   await recruiter.call("PATCH", `/api/interviews/recruiter/${interview._id}/complete`);
   await recruiter.call("POST", "/api/aisense/analyze", { interviewId: interview._id });
+  // The film shows the report, which is concealed until the recruiter scores or chooses to look.
+  await recruiter.call("POST", `/api/interviews/${interview._id}/review/look`, {});
 }
 
 /** Mid-morning some days from now. */

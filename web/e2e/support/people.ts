@@ -9,7 +9,7 @@ export interface Credentials {
 
 export const RECRUITER = {
   username: "alice",
-  password: "a recruiter's e2e password",
+  password: "a recruiter's zebra crossing",
   name: "Alice Andersson",
 };
 
@@ -28,6 +28,8 @@ async function call<Body>(
     method,
     headers: {
       "Content-Type": "application/json",
+      // The server closes idle connections while a test prepares something else.
+      Connection: "close",
       ...(sessionToken ? { Authorization: `Bearer ${sessionToken}` } : {}),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -73,6 +75,11 @@ export async function apiAs(server: string, person: Credentials) {
       }>(`${server}/api/interviews`, "POST", { candidateName, sessionId: randomUUID() }, token);
       const { _id, recruiterToken, candidateToken } = interview;
       return { interview: _id, recruiterToken, candidateToken };
+    },
+
+    /** Show the report without scoring the interview first. */
+    async lookAtReport(interview: string) {
+      await call(`${server}/api/interviews/${interview}/review/look`, "POST", undefined, token);
     },
 
     /** Import texts as one document batch; return the ids of the new candidates and jobs. */
@@ -122,6 +129,8 @@ export async function apiAs(server: string, person: Credentials) {
     },
 
     get: <Body>(path: string) => call<Body>(`${server}${path}`, "GET", undefined, token),
+    post: <Body>(path: string, body: unknown) =>
+      call<Body>(`${server}${path}`, "POST", body, token),
     patch: <Body>(path: string, body: unknown) =>
       call<Body>(`${server}${path}`, "PATCH", body, token),
   };

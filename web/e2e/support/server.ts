@@ -40,7 +40,7 @@ export class Server {
   private constructor(
     readonly url: string,
     private readonly port: number,
-    private readonly dataDir: string,
+    readonly dataDir: string,
     private readonly environment: Record<string, string>,
   ) {}
 

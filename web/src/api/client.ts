@@ -37,7 +37,12 @@ export interface UncheckedParts {
 type QueryValue = string | number | boolean | null | undefined;
 
 /** Codes of 403s that refuse one call and do not mean that the session is invalid. */
-const CALL_REFUSALS = ["WRONG_PASSWORD", "REGISTRATION_CLOSED", "SETUP_CODE_INVALID"];
+const CALL_REFUSALS = [
+  "WRONG_PASSWORD",
+  "REAUTHENTICATION_REQUIRED",
+  "REGISTRATION_CLOSED",
+  "SETUP_CODE_INVALID",
+];
 
 /** Pages on which a refused call must not redirect to the sign-in page. */
 const EXEMPT_PAGES = ["/room/candidate/", "/thank-you"];

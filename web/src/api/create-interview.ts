@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "./client";
+import { announceInterviewCreated } from "./interview-created";
 import { newOperationId } from "./operations";
 
 /** Key prefix of all interview list queries. */
@@ -9,7 +10,7 @@ export const INTERVIEW_LISTS = ["interviews", "list"] as const;
 
 // Stored as data, so not translated.
 const NEW_INTERVIEW = { candidateName: "Unnamed Candidate", title: "New Interview" };
-const UNSET = { position: "", status: "draft", language: "en" } as const;
+const UNSET = { position: "", status: "scheduled", language: "en" } as const;
 
 export function useCreateInterview() {
   const queryClient = useQueryClient();
@@ -19,6 +20,9 @@ export function useCreateInterview() {
       const body = { ...NEW_INTERVIEW, ...UNSET, sessionId: newOperationId() };
       return (await api.post("/api/interviews", { body })).interview;
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: INTERVIEW_LISTS }),
+    onSuccess: ({ _id }) => {
+      announceInterviewCreated(_id);
+      return queryClient.invalidateQueries({ queryKey: INTERVIEW_LISTS });
+    },
   });
 }

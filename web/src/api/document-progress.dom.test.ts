@@ -16,6 +16,7 @@ const PROGRESS: DocumentProgress = {
   queuePosition: null,
   error: null,
   errorCode: null,
+  isRetryable: false,
   detectedType: null,
   assessmentStatus: "none",
 };

@@ -20,11 +20,14 @@ export interface DocumentWatch {
   onLost: () => void;
 }
 
+const sessionToken = () => readSessionToken() ?? "";
+const openSocket = () => createSocket(sessionToken);
+
 /** Watches the user's documents until the returned function is called. */
-export function watchDocuments(watch: DocumentWatch, socket: Socket = createSocket()): () => void {
+export function watchDocuments(watch: DocumentWatch, socket: Socket = openSocket()): () => void {
   let isClosed = false;
   socket.on("connect", () => {
-    request(socket, "watch-documents", { token: readSessionToken() ?? "" }).then(
+    request(socket, "watch-documents", { token: sessionToken() }).then(
       () => {
         if (!isClosed) watch.onLive();
       },

@@ -4,6 +4,46 @@
  */
 
 export interface paths {
+    "/api/health/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Liveness
+         * @description Whether the event loop answers. Restart the server if it does not. No sign-in.
+         */
+        get: operations["read_liveness_api_health_live_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/health/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Readiness
+         * @description Whether interviews can be held: the database and the models work. No sign-in. 503 ``NOT_READY``.
+         */
+        get: operations["read_readiness_api_health_ready_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/health": {
         parameters: {
             query?: never;
@@ -13,6 +53,26 @@ export interface paths {
         };
         /** Read Health */
         get: operations["read_health_api_health_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Metrics
+         * @description Metrics of this server. With the token of ``GREENROOM_METRICS_TOKEN``, or as an administrator.
+         */
+        get: operations["read_metrics_metrics_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -53,6 +113,26 @@ export interface paths {
          * @description A legal text, if an admin has replaced it. No sign-in.
          */
         get: operations["read_text_api_site_texts__text__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/site/certificate-authority": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Certificate Authority
+         * @description The CA certificate that devices install to trust this server. No sign-in.
+         */
+        get: operations["read_certificate_authority_api_site_certificate_authority_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -132,7 +212,7 @@ export interface paths {
         };
         /**
          * Read Dashboard
-         * @description All users with their records. Plans and credits are null if usage is not metered.
+         * @description All users with their records and costs. Plans and credits are null if usage is not metered.
          */
         get: operations["read_dashboard_api_admin_dashboard_get"];
         put?: never;
@@ -178,7 +258,14 @@ export interface paths {
         get: operations["read_user_api_admin_users__user_id__get"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete User
+         * @description Delete a user for good; their records go to another user, or are deleted with them.
+         *
+         *     409 ``LAST_ADMIN`` if no active administrator would remain, and ``INVALID_STATE`` while an interview of
+         *     this user is running, or for the caller's own account.
+         */
+        delete: operations["delete_user_api_admin_users__user_id__delete"];
         options?: never;
         head?: never;
         /**
@@ -248,6 +335,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/users/{user_id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read User Usage
+         * @description Usage of one user: totals, by source, and per day.
+         */
+        get: operations["read_user_usage_api_admin_users__user_id__usage_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{user_id}/usage/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export User Usage
+         * @description Usage of one user per day, engine, source and model, the latest day first.
+         */
+        get: operations["export_user_usage_api_admin_users__user_id__usage_export_csv_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/usage/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Usage
+         * @description Usage of everybody by user, engine, source and model.
+         *
+         *     The username is empty for work of the server itself, and of users who were deleted.
+         */
+        get: operations["export_usage_api_admin_usage_export_csv_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/jobs/registry": {
         parameters: {
             query?: never;
@@ -257,7 +406,7 @@ export interface paths {
         };
         /**
          * List Jobs
-         * @description All scheduled jobs with their schedules.
+         * @description All scheduled jobs with their schedules. Heartbeats of the server are not among them.
          */
         get: operations["list_jobs_api_jobs_registry_get"];
         put?: never;
@@ -277,7 +426,7 @@ export interface paths {
         };
         /**
          * List Job Runs
-         * @description Latest runs, newest first. Jobs that run every few seconds appear only with runs that did something.
+         * @description Latest runs, newest first. Of jobs that run more than once an hour, only runs that did something.
          */
         get: operations["list_job_runs_api_jobs_get"];
         put?: never;
@@ -342,6 +491,49 @@ export interface paths {
         post?: never;
         /** Delete Demo Request */
         delete: operations["delete_demo_request_api_admin_demo_requests__request_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Plans
+         * @description All plans with their defaults and users. 404 ``BILLING_OFF`` if usage is not metered.
+         */
+        get: operations["list_plans_api_admin_plans_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/plans/{plan_key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change Plan
+         * @description Change what a plan is called, costs and includes; returns all plans.
+         *
+         *     Name and price apply at once, amounts to present users from their next renewal on. 404 for an unknown
+         *     plan, 409 ``SETTING_LOCKED`` for a price at Stripe that the environment sets.
+         */
+        put: operations["change_plan_api_admin_plans__plan_key__put"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -412,6 +604,133 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Setup
+         * @description The steps of the setup, which of them are done or skipped, and what this machine carries.
+         */
+        get: operations["read_setup_api_admin_setup_get"];
+        /**
+         * Record Outcome
+         * @description Record a step as done or skipped. ``finish`` ends the setup.
+         */
+        put: operations["record_outcome_api_admin_setup_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/setup/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check
+         * @description Check the saved settings of a step, for example whether the mail server accepts the password.
+         */
+        post: operations["check_api_admin_setup_check_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/setup/write": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write Sentence
+         * @description Let the language model write a sentence, to see that it works and how fast it is.
+         */
+        post: operations["write_sentence_api_admin_setup_write_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/setup/measure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Measure Machine
+         * @description Measure how many interviews this machine carries; further ones are then refused.
+         *
+         *     409 ``INTERVIEWS_RUNNING`` while one runs, ``SPEECH_ELSEWHERE`` if another server transcribes,
+         *     ``SPEECH_MODEL_MISSING``.
+         */
+        post: operations["measure_machine_api_admin_setup_measure_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/security-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Events
+         * @description Security events, the latest first. ``search`` is part of a username, or an address or id.
+         */
+        get: operations["list_events_api_admin_security_events_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/security-events/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Events
+         * @description All security events that meet the filters, as CSV.
+         */
+        get: operations["export_events_api_admin_security_events_export_csv_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/login": {
         parameters: {
             query?: never;
@@ -425,7 +744,8 @@ export interface paths {
          * Login
          * @description Sign in with username and password, in any role.
          *
-         *     401 ``SECOND_FACTOR_REQUIRED`` with a ``challenge`` when a code is needed as well.
+         *     401 ``SECOND_FACTOR_REQUIRED`` with a ``challenge`` when a code is needed as well. 428
+         *     ``PROOF_OF_WORK_REQUIRED`` with a task in ``proofOfWork`` while many networks guess at the account.
          */
         post: operations["login_api_admin_login_post"];
         delete?: never;
@@ -448,74 +768,6 @@ export interface paths {
          * @description Second step of a sign-in: a code from the app, or a recovery code.
          */
         post: operations["answer_second_factor_api_auth_second_factor_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/setup": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Setup Status
-         * @description Whether the first admin must still be created.
-         */
-        get: operations["setup_status_api_setup_get"];
-        put?: never;
-        /**
-         * Set Up
-         * @description Create the first admin, with the one-time setup code that the server printed.
-         */
-        post: operations["set_up_api_setup_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/register": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Register
-         * @description Create a recruiter account, if the settings allow self-registration.
-         */
-        post: operations["register_api_auth_register_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/auth/invitations/{token}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read Invitation
-         * @description The user an invitation is for. No sign-in. 410 ``INVITATION_UNAVAILABLE`` once used or expired.
-         */
-        get: operations["read_invitation_api_auth_invitations__token__get"];
-        put?: never;
-        /**
-         * Accept Invitation
-         * @description Set a password with the invitation and sign in. Ends the user's other sessions.
-         */
-        post: operations["accept_invitation_api_auth_invitations__token__post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -633,6 +885,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Setup Status
+         * @description Whether the first admin must still be created.
+         */
+        get: operations["setup_status_api_setup_get"];
+        put?: never;
+        /**
+         * Set Up
+         * @description Create the first admin, with the one-time setup code that the server printed.
+         */
+        post: operations["set_up_api_setup_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register
+         * @description Create a recruiter account, if the settings allow self-registration.
+         */
+        post: operations["register_api_auth_register_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/invitations/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Invitation
+         * @description The user an invitation is for. No sign-in. 410 ``INVITATION_UNAVAILABLE`` once used or expired.
+         */
+        get: operations["read_invitation_api_auth_invitations__token__get"];
+        put?: never;
+        /**
+         * Accept Invitation
+         * @description Set a password with the invitation and sign in. Ends the user's other sessions.
+         */
+        post: operations["accept_invitation_api_auth_invitations__token__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/profile": {
         parameters: {
             query?: never;
@@ -647,7 +967,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change Profile */
+        /**
+         * Change Profile
+         * @description Change the profile. A new email address needs the password, or a recent sign-in without one.
+         */
         patch: operations["change_profile_api_profile_patch"];
         trace?: never;
     };
@@ -828,6 +1151,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take Session
+         * @description Exchange the token of the callback, and the cookie of the browser that began, for a session. Once.
+         *
+         *     401 ``PROVIDER_SESSION_REFUSED`` for a token of another browser; 401 ``SECOND_FACTOR_REQUIRED`` with a
+         *     ``challenge`` when a code is needed as well.
+         */
+        post: operations["take_session_auth_session_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/billing/plans": {
         parameters: {
             query?: never;
@@ -868,7 +1214,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/billing/admin/accounts/{user_id}": {
+    "/api/billing/ledger": {
         parameters: {
             query?: never;
             header?: never;
@@ -876,14 +1222,35 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read Account
-         * @description The billing account of any user, for admins.
-         *
-         *     404 ``NOT_FOUND`` if there is none, ``BILLING_OFF`` if usage is not metered.
+         * Read Ledger
+         * @description Every change of the caller's balances, newest first. Free interviews are left out.
          */
-        get: operations["read_account_api_billing_admin_accounts__user_id__get"];
+        get: operations["read_ledger_api_billing_ledger_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/set-plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose Plan
+         * @description Choose a plan. Free cancels the present one at the end of its cycle; the present one resumes it.
+         *
+         *     Another plan is paid for at ``checkoutUrl``. Without payments it is 409 ``PLAN_IS_GRANTED``: an
+         *     administrator grants it.
+         */
+        post: operations["choose_plan_api_billing_set_plan_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -920,10 +1287,321 @@ export interface paths {
         /**
          * Can Start
          * @description Whether the caller may start another interview. 402 ``NO_CREDITS`` if not.
+         *
+         *     Running interviews each hold a credit, exactly as they do when an interview starts.
          */
         get: operations["can_start_api_billing_can_start_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/admin/accounts/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Account
+         * @description The billing account of any user, for admins.
+         *
+         *     404 ``NOT_FOUND`` if there is none, ``BILLING_OFF`` if usage is not metered.
+         */
+        get: operations["read_account_api_billing_admin_accounts__user_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/admin/accounts/{user_id}/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Ledger
+         * @description Every change of a user's balances, newest first.
+         */
+        get: operations["read_ledger_api_billing_admin_accounts__user_id__ledger_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/admin/accounts/{user_id}/set-plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set Plan
+         * @description Put a user on a plan at once, with a full allowance. The present plan stays and is resumed.
+         *
+         *     409 ``PAID_THROUGH_STRIPE`` while the user has a subscription.
+         */
+        post: operations["set_plan_api_billing_admin_accounts__user_id__set_plan_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/admin/accounts/{user_id}/set-next-renewal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set Next Renewal
+         * @description Move the next renewal; later ones follow every month. 422 for a time in the past.
+         *
+         *     409 ``PAID_THROUGH_STRIPE`` while the user has a subscription.
+         */
+        post: operations["set_next_renewal_api_billing_admin_accounts__user_id__set_next_renewal_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/admin/accounts/{user_id}/topup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Top Up
+         * @description Add bought credits, which do not expire with the cycle.
+         */
+        post: operations["top_up_api_billing_admin_accounts__user_id__topup_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/admin/accounts/{user_id}/grant-credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Grant Credits
+         * @description Add credits as a gift, which do not expire with the cycle.
+         */
+        post: operations["grant_credits_api_billing_admin_accounts__user_id__grant_credits_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/admin/accounts/{user_id}/adjust": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adjust Credits
+         * @description Correct the remaining credits by a difference. 409 if fewer are left than the difference takes.
+         */
+        post: operations["adjust_credits_api_billing_admin_accounts__user_id__adjust_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/admin/accounts/{user_id}/documents/set-remaining": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set Documents Remaining
+         * @description Set how many documents are left in this cycle.
+         */
+        post: operations["set_documents_remaining_api_billing_admin_accounts__user_id__documents_set_remaining_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/admin/accounts/{user_id}/set-credits-included": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set Credits Included
+         * @description Set how many credits this and each later cycle includes. The remaining credits stay.
+         */
+        post: operations["set_credits_included_api_billing_admin_accounts__user_id__set_credits_included_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/admin/accounts/{user_id}/set-documents-included": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set Documents Included
+         * @description Set how many documents this and each later cycle includes. The remaining documents stay.
+         */
+        post: operations["set_documents_included_api_billing_admin_accounts__user_id__set_documents_included_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/stripe/checkout/success": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Confirm Checkout
+         * @description The caller's account after a payment, which is applied now if its event has not arrived yet.
+         */
+        get: operations["confirm_checkout_api_billing_stripe_checkout_success_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/stripe/topup/checkout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open Top Up
+         * @description The payment page for credits. 409 ``PAID_PLAN_REQUIRED`` on the free plan.
+         */
+        post: operations["open_top_up_api_billing_stripe_topup_checkout_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/stripe/portal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open Portal
+         * @description Stripe's customer portal: payment methods, history, invoices, billing details, cancel and resume.
+         */
+        post: operations["open_portal_api_billing_stripe_portal_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/stripe/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive Event
+         * @description An event from Stripe. No sign-in: its signature over the raw body is the permission.
+         *
+         *     400 ``SIGNATURE_INVALID`` without effect if the signature is missing, wrong or older than 300 seconds. Any
+         *     other failure makes Stripe send the event again.
+         */
+        post: operations["receive_event_api_billing_stripe_webhook_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/admin/jobs/daily-renewal-check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run Renewal Check
+         * @description Renew due accounts and end cancelled plans now; a dry run only counts them. As ``run_job``.
+         */
+        post: operations["run_renewal_check_api_billing_admin_jobs_daily_renewal_check_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1005,7 +1683,7 @@ export interface paths {
         put?: never;
         /**
          * Create Interview
-         * @description Create an interview. 422 ``TIME_HAS_PASSED`` for a time in the past.
+         * @description Create an interview. 422 ``TIME_HAS_PASSED`` for a time in the past, ``UNKNOWN_LANGUAGE``.
          */
         post: operations["create_interview_api_interviews_post"];
         delete?: never;
@@ -1029,6 +1707,97 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interviews/{interview_id}/consents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Interview Consents
+         * @description The consents given for an interview, the latest first. Those of earlier links no longer hold.
+         */
+        get: operations["list_interview_consents_api_interviews__interview_id__consents_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interviews/{interview_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read Interview */
+        get: operations["read_interview_api_interviews__interview_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change Interview
+         * @description Change an interview. Invited people are notified of changes that affect them.
+         *
+         *     If the candidate becomes somebody else, or the interview is cancelled, the candidate's link is replaced
+         *     and consent must be given again. 422 ``UNKNOWN_LANGUAGE``.
+         *     409 ``RECORDING_NOT_ALLOWED``.
+         */
+        patch: operations["change_interview_api_interviews__interview_id__patch"];
+        trace?: never;
+    };
+    "/api/interviews/{interview_id}/new-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace Candidate Link
+         * @description Replace the candidate's link. The old one stops working at once, and consent must be given again.
+         *
+         *     An invited candidate gets the new link by email. 409 once the interview is completed or cancelled.
+         */
+        post: operations["replace_candidate_link_api_interviews__interview_id__new_link_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interview/{interview_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Interview Data
+         * @description The interview with its questions, statistics and a client's data.
+         */
+        get: operations["read_interview_data_api_interview__interview_id__get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete Interview
+         * @description Delete an interview. Invited people get a cancellation.
+         */
+        delete: operations["delete_interview_api_interview__interview_id__delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1066,6 +1835,9 @@ export interface paths {
         /**
          * Give Consent
          * @description Record the candidate's consent. No sign-in; stored before the response is sent.
+         *
+         *     409 ``CONSENT_TEXT_CHANGED`` if the text that was shown is no longer the present one, or did not say
+         *     that the interview is recorded.
          */
         post: operations["give_consent_api_interviews_candidate__token__consent_post"];
         delete?: never;
@@ -1142,28 +1914,7 @@ export interface paths {
         patch: operations["change_notes_api_interviews_recruiter__token_or_id__notes_patch"];
         trace?: never;
     };
-    "/api/interviews/{interview_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read Interview */
-        get: operations["read_interview_api_interviews__interview_id__get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Change Interview
-         * @description Change an interview. Invited people are notified of changes that affect them.
-         */
-        patch: operations["change_interview_api_interviews__interview_id__patch"];
-        trace?: never;
-    };
-    "/api/interview/{interview_id}": {
+    "/api/interviews/recruiter/{token_or_id}/status": {
         parameters: {
             query?: never;
             header?: never;
@@ -1173,14 +1924,16 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * Delete Interview
-         * @description Delete an interview. Invited people get a cancellation.
-         */
-        delete: operations["delete_interview_api_interview__interview_id__delete"];
+        delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Set Status
+         * @description Move an own interview one step: scheduled, in progress, completed, scheduled. For administrators.
+         *
+         *     409 ``INVALID_STATE`` for any other step.
+         */
+        patch: operations["set_status_api_interviews_recruiter__token_or_id__status_patch"];
         trace?: never;
     };
     "/api/candidates/{candidate_id}/interviews": {
@@ -1218,6 +1971,170 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Shared Interviews
+         * @description Interviews of other users that the user was named to review, those not yet scored first.
+         */
+        get: operations["list_shared_interviews_api_reviews_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interviews/{interview_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Review
+         * @description The review as the user may see it. For the owner and the named reviewers.
+         */
+        get: operations["read_review_api_interviews__interview_id__review_get"];
+        /**
+         * Save Scorecard
+         * @description Save the user's own scores and notes. 409 ``INTERVIEW_NOT_HELD`` before the interview has begun.
+         */
+        put: operations["save_scorecard_api_interviews__interview_id__review_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interviews/{interview_id}/review/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look At Report
+         * @description Show the report without scoring first. The choice is recorded.
+         */
+        post: operations["look_at_report_api_interviews__interview_id__review_look_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interviews/{interview_id}/review/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Review Changes
+         * @description Scores, decisions, reviewers and edited findings, newest first. 409 ``REPORT_CONCEALED``.
+         */
+        get: operations["list_review_changes_api_interviews__interview_id__review_history_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interviews/{interview_id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save Decision
+         * @description Decide on the candidate. Only the owner may do this. 409 before the interview has begun.
+         */
+        put: operations["save_decision_api_interviews__interview_id__decision_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interviews/{interview_id}/reviewers/available": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search Colleagues
+         * @description Up to ten active users who can be named as reviewers, by name or username. For the owner.
+         */
+        get: operations["search_colleagues_api_interviews__interview_id__reviewers_available_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interviews/{interview_id}/reviewers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add Reviewer
+         * @description Name a user of this server as reviewer. Only the owner may do this. Idempotent.
+         */
+        post: operations["add_reviewer_api_interviews__interview_id__reviewers_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interviews/{interview_id}/reviewers/{reviewer_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove Reviewer
+         * @description End a reviewer's access; their scorecard stays. Only the owner may do this.
+         */
+        delete: operations["remove_reviewer_api_interviews__interview_id__reviewers__reviewer_id__delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1513,7 +2430,9 @@ export interface paths {
          * Process Document
          * @description Upload one document (PDF, DOCX, DOC or text, at most 10 MB) and create a candidate or job description.
          *
-         *     Responds when processing has ended. Processing continues if the caller leaves.
+         *     With ``candidateId`` or ``jobDescriptionId``, it is merged into that record; 422 ``NOT_OF_CANDIDATE`` or
+         *     ``NOT_OF_JOB`` if it is of the other kind. Responds when the facts are stored; the sentences of the
+         *     language model follow (``isAssessmentPending``). Processing continues if the caller leaves.
          */
         post: operations["process_document_api_documents_process_post"];
         delete?: never;
@@ -1847,9 +2766,10 @@ export interface paths {
         put?: never;
         /**
          * Commit Batch
-         * @description Import the selected documents, all or none of them, once.
+         * @description Import the selected documents, once, in slices: other requests are answered in between.
          *
-         *     Repeating the same selection gives the same response; another selection gives 409.
+         *     Repeating the same selection gives the same response, and continues an import that was interrupted;
+         *     another selection gives 409.
          */
         post: operations["commit_batch_api_document_batches__batch_id__commit_post"];
         delete?: never;
@@ -2171,6 +3091,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/questions-tracking/analyze-transcript": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Analyze Transcript
+         * @description Find the prepared questions in the stored transcript and store suggestions for them.
+         *
+         *     With fewer than two final lines nothing is read and ``analysisResults`` is empty. 503 while the embeddings
+         *     engine is not available; suggestions that were stored stay.
+         */
+        post: operations["analyze_transcript_api_questions_tracking_analyze_transcript_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/questions-tracking/interview/{interview_id}/questions/{question_id}/suggestion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide Suggestion
+         * @description Accept a suggestion as one's own status, or reject it.
+         *
+         *     409 ``SUGGESTION_CHANGED`` if the suggestion is another one by now.
+         */
+        post: operations["decide_suggestion_api_questions_tracking_interview__interview_id__questions__question_id__suggestion_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/interview/{interview_id}/transcript": {
         parameters: {
             query?: never;
@@ -2180,10 +3145,32 @@ export interface paths {
         };
         /**
          * Read Transcript
-         * @description The shown lines, in the order they were spoken.
+         * @description The shown lines, in the order they were spoken. For the owner and the named reviewers.
          */
         get: operations["read_transcript_api_interview__interview_id__transcript_get"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interview/{interview_id}/transcript/{segment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Correct Segment
+         * @description Correct a line of a completed interview. Only the owner may do this; the original is kept.
+         *
+         *     404 ``SEGMENT_NOT_FOUND``, 409 ``TRANSCRIPT_NOT_FINAL``.
+         */
+        put: operations["correct_segment_api_interview__interview_id__transcript__segment_id__put"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2202,10 +3189,333 @@ export interface paths {
         put?: never;
         /**
          * Append Transcript
-         * @description Store lines that the server did not transcribe. Idempotent by segment id.
+         * @description Store lines that the server did not transcribe, and show them in the room. Idempotent by segment id.
+         *
+         *     409 ``TRANSCRIPT_CLOSED`` before the start and later than ten minutes after the end, ``TRANSCRIBED_HERE``
+         *     for words of a candidate whose audio the server transcribes, ``TRANSCRIPT_FULL``. Then nothing is stored.
          */
         post: operations["append_transcript_api_interview__interview_id__transcript_append_post"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transcription/languages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Spoken Languages
+         * @description Codes of the languages that the installed speech model transcribes.
+         */
+        get: operations["list_spoken_languages_api_transcription_languages_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interview/{interview_id}/init": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Init Interview
+         * @description Prepare an interview for a client's data. Idempotent; candidates have no part in it.
+         */
+        post: operations["init_interview_api_interview__interview_id__init_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interview/{interview_id}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read Interview Stats */
+        get: operations["read_interview_stats_api_interview__interview_id__stats_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interview/{interview_id}/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep Interview Questions
+         * @description Add questions and change those named by ``_id``. Idempotent: a question with the same words is kept.
+         *
+         *     409 ``QUESTION_LIMIT`` above 20 questions; then nothing is stored.
+         */
+        post: operations["keep_interview_questions_api_interview__interview_id__questions_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interview/{interview_id}/assessment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Keep Interview Assessment
+         * @description Replace a client's own assessment of the interview. Report and scorecards stay as they are.
+         */
+        put: operations["keep_interview_assessment_api_interview__interview_id__assessment_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interview-imports/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Transcript
+         * @description The speakers and first lines of a transcript (TXT, VTT, SRT, DOCX, JSON). Nothing is stored.
+         *
+         *     422 ``UNREADABLE_TRANSCRIPT``, ``NO_SPEAKERS``, ``ONE_SPEAKER``, ``INVALID_TIMES``,
+         *     ``TRANSCRIPT_LINE_TOO_LONG``, ``TOO_MANY_TRANSCRIPT_LINES``.
+         */
+        post: operations["preview_transcript_api_interview_imports_preview_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interview-imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import Interview
+         * @description Make a completed interview of a transcript; its report follows. Idempotent by ``importId``.
+         *
+         *     ``details`` is an ``ImportDetails`` object as JSON. Errors are those of the preview, and 422
+         *     ``ROLES_INCOMPLETE`` and ``TIME_HAS_NOT_PASSED``.
+         */
+        post: operations["import_interview_api_interview_imports_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interview-imports/recordings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Imports
+         * @description The caller's imports with their progress, and the limits of new ones.
+         */
+        get: operations["list_imports_api_interview_imports_recordings_get"];
+        put?: never;
+        /**
+         * Upload Recording
+         * @description Upload a recording (WAV, FLAC, OGG, Opus or MP3) as a draft of an import.
+         *
+         *     One file has one person per channel; otherwise the second person's file follows. 422 ``NO_AUDIO``,
+         *     ``UNREADABLE_AUDIO``; 413 ``AUDIO_TOO_LONG``; 409 ``TOO_MANY_IMPORTS``.
+         */
+        post: operations["upload_recording_api_interview_imports_recordings_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interview-imports/recordings/{import_id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload Second Recording
+         * @description Upload the recording of the second person. Both recordings begin at the same time.
+         *
+         *     Errors are those of the first upload, and 409 ``IMPORT_STARTED`` and ``TOO_MANY_FILES``.
+         */
+        post: operations["upload_second_recording_api_interview_imports_recordings__import_id__files_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interview-imports/recordings/{import_id}/samples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sample Voices
+         * @description The first words of each voice of a draft, so that people can tell who is who.
+         *
+         *     422 ``VOICES_NOT_SEPARATE``.
+         */
+        post: operations["sample_voices_api_interview_imports_recordings__import_id__samples_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interview-imports/recordings/{import_id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Import
+         * @description Transcribe a draft in the background and make a completed interview of it. Idempotent.
+         *
+         *     422 ``VOICES_NOT_SEPARATE``, ``TIME_HAS_NOT_PASSED``, ``UNKNOWN_LANGUAGE``.
+         */
+        post: operations["start_import_api_interview_imports_recordings__import_id__start_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interview-imports/recordings/{import_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry Import
+         * @description Try a failed import again, from where it stopped.
+         */
+        post: operations["retry_import_api_interview_imports_recordings__import_id__retry_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interview-imports/recordings/{import_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete Import
+         * @description Cancel an import and delete its files, or remove the notice of one that is completed.
+         */
+        delete: operations["delete_import_api_interview_imports_recordings__import_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interview/{interview_id}/demo/generate-transcript": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate Transcript
+         * @description Replace the demo transcript of an own interview.
+         *
+         *     409 ``LIVE_INTERVIEW`` while an interview is transcribed, ``REAL_TRANSCRIPT`` if it has other lines.
+         */
+        post: operations["generate_transcript_api_interview__interview_id__demo_generate_transcript_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interview/{interview_id}/demo/clear-transcript": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Clear Transcript
+         * @description Remove the demo lines of an own interview, and the report that quotes them. Other lines stay.
+         */
+        delete: operations["clear_transcript_api_interview__interview_id__demo_clear_transcript_delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2222,7 +3532,9 @@ export interface paths {
         put?: never;
         /**
          * Issue Token
-         * @description The speech provider, and where to send single files: always to this server.
+         * @description A token for ``/api/transcription/whisper`` and ``/inference``, and how to cut audio for them.
+         *
+         *     Audio always goes to this server, whatever the provider behind it is.
          */
         post: operations["issue_token_api_transcription_token_post"];
         delete?: never;
@@ -2242,11 +3554,96 @@ export interface paths {
         put?: never;
         /**
          * Transcribe File
-         * @description Transcribe one recording; the text is empty without speech.
+         * @description Transcribe one recording; the text is empty without speech. 422 ``UNKNOWN_LANGUAGE``.
          *
          *     ``model`` is accepted for compatibility. The installed model is used and named in the response.
          */
         post: operations["transcribe_file_api_transcription_whisper_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Infer
+         * @description Transcribe one recording in the form of whisper.cpp's server. 422 ``UNKNOWN_LANGUAGE``.
+         *
+         *     ``vad_thold`` is the voice probability from which speech begins, ``no_speech_thold`` the decoder's
+         *     probability of no speech above which a weak text is dropped. Other fields of that server are ignored.
+         */
+        post: operations["infer_inference_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Speech Health
+         * @description Whether ``/inference`` can transcribe, as whisper.cpp's server reports it. 503 ``SPEECH_NOT_READY``.
+         */
+        get: operations["read_speech_health_health_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interviews/{interview_id}/recording": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Recording
+         * @description The audio tracks of an interview, for its owner and reviewers; null if it was not recorded.
+         */
+        get: operations["read_recording_api_interviews__interview_id__recording_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/recordings/{recording_token}/{track}.wav": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Play Recording
+         * @description A track as a WAV file, decrypted while it is sent. No sign-in: the token in the path is the permission.
+         *
+         *     404 ``RECORDING_NOT_FOUND``, 416 ``RANGE_NOT_SATISFIABLE``.
+         */
+        get: operations["play_recording_api_recordings__recording_token___track__wav_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2263,9 +3660,33 @@ export interface paths {
         /**
          * Read Analysis
          * @description The report of an interview, the state of the latest run, and the fit of candidate and job.
+         *
+         *     For the owner and the named reviewers. Concealed until the user has scored or has chosen to look.
          */
         get: operations["read_analysis_api_aisense_analysis__interview_id__get"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/aisense/analysis/{interview_id}/findings/{finding_key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Amend Finding
+         * @description Strike, reword or restore a finding. For the owner and the named reviewers, once they see the report.
+         *
+         *     404 ``FINDING_NOT_FOUND`` if the report does not have it, 409 ``REPORT_CONCEALED`` before.
+         */
+        put: operations["amend_finding_api_aisense_analysis__interview_id__findings__finding_key__put"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2296,6 +3717,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/aisense/analysis/{interview_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel Analysis
+         * @description Stop the report that is being written or waits for its turn; an earlier report stays.
+         *
+         *     The texts that were written are kept: the next run continues with them. Does nothing without a run.
+         */
+        post: operations["cancel_analysis_api_aisense_analysis__interview_id__cancel_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/aisense/readiness/{interview_id}": {
         parameters: {
             query?: never;
@@ -2308,6 +3751,121 @@ export interface paths {
          * @description Whether there is enough conversation for an analysis.
          */
         get: operations["read_readiness_api_aisense_readiness__interview_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/aisense/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read Live
+         * @description What the interview has shown so far, for its owner alone. No scores, and nothing is decided.
+         *
+         *     Each exchange is read once, when it has ended; the report reuses the readings. 503 while the judge is not
+         *     available.
+         */
+        post: operations["read_live_api_aisense_live_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interviews/{interview_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Interview
+         * @description One file of an interview, with headings in ``language``.
+         *
+         *     For the owner and the named reviewers; everything (``interview.json``) for the owner alone. 409
+         *     ``NO_REPORT`` or ``NO_TRANSCRIPT`` if there is nothing to export, ``REPORT_CONCEALED`` before the user
+         *     has scored the interview or has chosen to look.
+         */
+        get: operations["export_interview_api_interviews__interview_id__export_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interviews/{interview_id}/report-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Report Links
+         * @description The links to the report, newest first. Expired and withdrawn ones stay listed for a while.
+         */
+        get: operations["list_report_links_api_interviews__interview_id__report_links_get"];
+        put?: never;
+        /**
+         * Create Report Link
+         * @description A link that shows the report without sign-in.
+         *
+         *     409 ``NO_REPORT``, ``TOO_MANY_REPORT_LINKS``, or ``REPORT_CONCEALED`` before the owner has scored the
+         *     interview or has chosen to look.
+         */
+        post: operations["create_report_link_api_interviews__interview_id__report_links_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interviews/{interview_id}/report-links/{link_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke Report Link
+         * @description Withdraw a link: it stops working at once.
+         */
+        delete: operations["revoke_report_link_api_interviews__interview_id__report_links__link_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared-reports/{report_token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open Shared Report
+         * @description The report that a link shows. No sign-in. 410 for an expired or withdrawn link; 429 for a network that
+         *     opens too many, or too many that do not exist.
+         */
+        get: operations["open_shared_report_api_shared_reports__report_token__get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2340,16 +3898,43 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * Action
+         * @description What a person can do about a discrepancy.
+         * @enum {string}
+         */
+        Action: "ask_candidate" | "ask_for_proof";
+        /** AddCredits */
+        AddCredits: {
+            /** Credits */
+            credits: number;
+            /** Idempotencykey */
+            idempotencyKey?: string | null;
+        };
+        /** AddReviewer */
+        AddReviewer: {
+            /** Username */
+            username: string;
+        };
         /** AddedDocument */
         AddedDocument: {
             document: components["schemas"]["DocumentView"];
             detectedType: components["schemas"]["DetectedTypeView"] | null;
+        };
+        /** AdjustCredits */
+        AdjustCredits: {
+            /** Delta */
+            delta: number;
+            /** Idempotencykey */
+            idempotencyKey?: string | null;
         };
         /** AdminAccount */
         AdminAccount: {
             plan: components["schemas"]["PlanKey"];
             /** Creditsincludedpermonth */
             creditsIncludedPerMonth: number;
+            /** Documentsincludedpermonth */
+            documentsIncludedPerMonth: number;
             /** Nextrenewaldate */
             nextRenewalDate: string | null;
         };
@@ -2371,11 +3956,24 @@ export interface components {
             periodEnd: string | null;
             /** Nextrenewaldate */
             nextRenewalDate: string | null;
+            /** Iscancelled */
+            isCancelled: boolean;
+            /** Cancellationeffectivedate */
+            cancellationEffectiveDate: string | null;
         };
         /** AdminAccountView */
         AdminAccountView: {
             account: components["schemas"]["AdminAccount"];
             status: components["schemas"]["AdminAccountStatus"];
+        };
+        /** AdminPlan */
+        AdminPlan: {
+            key: components["schemas"]["PlanKey"];
+            values: components["schemas"]["PlanValues"];
+            defaults: components["schemas"]["PlanValues"];
+            /** Usercount */
+            userCount: number;
+            stripePrice: components["schemas"]["StripePrice"] | null;
         };
         /** AdminUserView */
         AdminUserView: {
@@ -2408,16 +4006,102 @@ export interface components {
             /** Activesessions */
             activeSessions: number;
         };
-        /** AiTracking */
+        /**
+         * AgreementLevel
+         * @enum {string}
+         */
+        AgreementLevel: "close" | "mixed" | "far_apart";
+        /**
+         * AgreementView
+         * @description Agreement of the people who scored; the report's scores are not included.
+         */
+        AgreementView: {
+            technical: components["schemas"]["SpreadView"];
+            communication: components["schemas"]["SpreadView"];
+            /** Recommendations */
+            recommendations: {
+                [key: string]: number;
+            };
+            /** Isunanimous */
+            isUnanimous: boolean | null;
+        };
+        /**
+         * AiTracking
+         * @description What Question Sense suggests. A person accepts or rejects it; the human status stays as it is.
+         */
         AiTracking: {
             status: components["schemas"]["TrackingStatus"];
+            /** Confidence */
+            confidence: number | null;
+            /** Segmentid */
+            segmentId: string | null;
+            /** Quote */
+            quote: string | null;
+        };
+        /** Alive */
+        Alive: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /**
+             * Status
+             * @default ok
+             * @constant
+             */
+            status: "ok";
+        };
+        /**
+         * AmendFinding
+         * @description The whole state of a finding's amendment; without any change, the original is restored.
+         */
+        AmendFinding: {
+            /**
+             * Isstruck
+             * @default false
+             */
+            isStruck: boolean;
+            /** Title */
+            title?: string | null;
+            /** Description */
+            description?: string | null;
+            /**
+             * Reason
+             * @default
+             */
+            reason: string;
+        };
+        /**
+         * AmendmentView
+         * @description What a person changed in a finding; ``title`` and ``description`` are the original ones.
+         */
+        AmendmentView: {
+            /** Isstruck */
+            isStruck: boolean;
+            /** Isreworded */
+            isReworded: boolean;
+            /** Title */
+            title: string;
+            /** Description */
+            description: string;
+            /** Reason */
+            reason: string;
+            /** Actorname */
+            actorName: string | null;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
         };
         /**
          * AnalysisProblem
          * @description Why a run failed, as a code; the browser has the words.
          * @enum {string}
          */
-        AnalysisProblem: "interrupted" | "unavailable" | "too_long" | "unexpected";
+        AnalysisProblem: "interrupted" | "unavailable" | "too_long" | "cancelled" | "unexpected";
         /** AnalysisResponse */
         AnalysisResponse: {
             /**
@@ -2428,6 +4112,8 @@ export interface components {
             success: true;
             /** Hasanalysis */
             hasAnalysis: boolean;
+            /** Isconcealed */
+            isConcealed: boolean;
             analysis: components["schemas"]["AnalysisView"] | null;
             /**
              * Status
@@ -2435,6 +4121,11 @@ export interface components {
              */
             status: "none" | "queued" | "running" | "completed" | "failed";
             problem: components["schemas"]["AnalysisProblem"] | null;
+            /**
+             * Isoutdated
+             * @default false
+             */
+            isOutdated: boolean;
             fit: components["schemas"]["JobFitView"] | null;
         };
         /** AnalysisView */
@@ -2442,6 +4133,13 @@ export interface components {
             sentiment: components["schemas"]["SentimentView"] | null;
             scores: components["schemas"]["ScoresView"];
             scoreBasis: components["schemas"]["ScoreBasisView"];
+            /** Questionscores */
+            questionScores?: components["schemas"]["QuestionScoreView"][];
+            /**
+             * Instructions
+             * @default 0
+             */
+            instructions: number;
             /** Summary */
             summary: string;
             /** Technicalassessment */
@@ -2459,11 +4157,37 @@ export interface components {
             /** Missing */
             missing: components["schemas"]["MissingView"][];
             generation: components["schemas"]["GenerationView"];
+            deceptionAnalysis?: components["schemas"]["DeceptionAnalysisView"] | null;
+            /** Foundskills */
+            foundSkills?: components["schemas"]["FoundSkillView"][];
             /**
              * Createdat
              * Format: date-time
              */
             createdAt: string;
+            /**
+             * Hasstruckfindings
+             * @default false
+             */
+            hasStruckFindings: boolean;
+        };
+        /** AnalyzeOptions */
+        AnalyzeOptions: {
+            /**
+             * Updatedatabase
+             * @default true
+             */
+            updateDatabase: boolean;
+            /**
+             * Confidencethreshold
+             * @default 0.7
+             */
+            confidenceThreshold: number;
+            /**
+             * Includescoring
+             * @default false
+             */
+            includeScoring: boolean;
         };
         /** AnalyzeRequest */
         AnalyzeRequest: {
@@ -2478,8 +4202,52 @@ export interface components {
              * @constant
              */
             success: true;
-            analysis: components["schemas"]["AnalysisView"];
+            analysis: components["schemas"]["AnalysisView"] | null;
         };
+        /**
+         * AnalyzeTranscript
+         * @description The server reads its own transcript and questions; nothing about them is taken from the caller.
+         */
+        AnalyzeTranscript: {
+            /** Interviewid */
+            interviewId: string;
+            /**
+             * Mode
+             * @default batch
+             * @constant
+             */
+            mode: "batch";
+            /**
+             * @default {
+             *       "updateDatabase": true,
+             *       "confidenceThreshold": 0.7,
+             *       "includeScoring": false
+             *     }
+             */
+            options: components["schemas"]["AnalyzeOptions"];
+        };
+        /** AnalyzeTranscriptResponse */
+        AnalyzeTranscriptResponse: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Analysisresults */
+            analysisResults: components["schemas"]["QuestionSuggestion"][];
+            /** Updatecount */
+            updateCount: number;
+            transcriptStats: components["schemas"]["TranscriptStats"];
+            /** Message */
+            message: string;
+        };
+        /**
+         * AnswerLabel
+         * @description How far a whole answer answers its question.
+         * @enum {string}
+         */
+        AnswerLabel: "full" | "partial" | "evasive" | "off_topic" | "refused";
         /** AppendResult */
         AppendResult: {
             /** Stored */
@@ -2530,6 +4298,40 @@ export interface components {
             /** Interviewid */
             interviewId: string;
         };
+        /** AskedSkillView */
+        AskedSkillView: {
+            /** Skill */
+            skill: string;
+            /** Isrequired */
+            isRequired: boolean;
+            foundBy: components["schemas"]["MatchKind"] | null;
+            /** Words */
+            words: string | null;
+        };
+        /**
+         * Assessment
+         * @description A client's own assessment. It is no part of the report and no scorecard.
+         */
+        Assessment: {
+            /**
+             * Summary
+             * @default
+             */
+            summary: string;
+            /**
+             * Recommendation
+             * @default
+             */
+            recommendation: string;
+            /** Strengths */
+            strengths?: string[];
+            /** Concerns */
+            concerns?: string[];
+            /** Technicalscore */
+            technicalScore?: number | null;
+            /** Communicationscore */
+            communicationScore?: number | null;
+        };
         /**
          * AssessmentStatus
          * @description Status of the model's sentences about an imported document, which are written after its facts.
@@ -2542,7 +4344,9 @@ export interface components {
              * Source
              * @enum {string}
              */
-            source: "cv" | "job";
+            source: "cv" | "job" | "recruiter";
+            /** Kind */
+            kind?: ("statement" | "project" | "skill" | "requirement" | "responsibility" | "preferred" | "gap" | "about" | "career" | "move" | "own") | null;
             /** Text */
             text: string;
         };
@@ -2585,7 +4389,7 @@ export interface components {
          * BatchStatus
          * @enum {string}
          */
-        BatchStatus: "open" | "committed";
+        BatchStatus: "open" | "committing" | "committed";
         /** BatchView */
         BatchView: {
             /** Batchid */
@@ -2647,12 +4451,54 @@ export interface components {
             /** Document */
             document: string;
         };
+        /** Body_import_interview_api_interview_imports_post */
+        Body_import_interview_api_interview_imports_post: {
+            /** Transcript */
+            transcript: string;
+            /** Details */
+            details: string;
+        };
+        /** Body_infer_inference_post */
+        Body_infer_inference_post: {
+            /** File */
+            file: string;
+            /**
+             * Language
+             * @default en
+             */
+            language: string;
+            /** @default json */
+            response_format: components["schemas"]["ResponseFormat"];
+            /**
+             * Prompt
+             * @default
+             */
+            prompt: string;
+            /**
+             * Temperature
+             * @default 0
+             */
+            temperature: number;
+            /** Vad Thold */
+            vad_thold?: number | null;
+            /** No Speech Thold */
+            no_speech_thold?: number | null;
+        };
+        /** Body_preview_transcript_api_interview_imports_preview_post */
+        Body_preview_transcript_api_interview_imports_preview_post: {
+            /** Transcript */
+            transcript: string;
+        };
         /** Body_process_document_api_documents_process_post */
         Body_process_document_api_documents_process_post: {
             /** Document */
             document: string;
             /** Interviewid */
             interviewId?: string | null;
+            /** Candidateid */
+            candidateId?: string | null;
+            /** Jobdescriptionid */
+            jobDescriptionId?: string | null;
             /** Type */
             type?: ("cv" | "cover_letter" | "job_description") | null;
         };
@@ -2675,6 +4521,16 @@ export interface components {
              * @default en
              */
             language: string;
+        };
+        /** Body_upload_recording_api_interview_imports_recordings_post */
+        Body_upload_recording_api_interview_imports_recordings_post: {
+            /** Recording */
+            recording: string;
+        };
+        /** Body_upload_second_recording_api_interview_imports_recordings__import_id__files_post */
+        Body_upload_second_recording_api_interview_imports_recordings__import_id__files_post: {
+            /** Recording */
+            recording: string;
         };
         /** CalendarInvitationView */
         CalendarInvitationView: {
@@ -2753,6 +4609,10 @@ export interface components {
             elapsedSeconds: number;
             /** Consentgiven */
             consentGiven: boolean;
+            /** Consenttextversion */
+            consentTextVersion: string;
+            /** Isrecorded */
+            isRecorded: boolean;
             /** Maxinterviewtimeminutes */
             maxInterviewTimeMinutes: number;
         };
@@ -2770,6 +4630,8 @@ export interface components {
             linkedin: string | null;
             /** Currentposition */
             currentPosition: string;
+            /** Documentid */
+            documentId: string | null;
             cvParsed: components["schemas"]["CvParsed"] | null;
             cvProfile: components["schemas"]["CvProfile"] | null;
             /** Generation */
@@ -2806,6 +4668,8 @@ export interface components {
             linkedin: string | null;
             /** Currentposition */
             currentPosition: string;
+            /** Documentid */
+            documentId: string | null;
             cvParsed: components["schemas"]["CvParsed"] | null;
             cvProfile: components["schemas"]["CvProfile"] | null;
             /** Generation */
@@ -2835,6 +4699,21 @@ export interface components {
          * @enum {string}
          */
         CandidateSort: "updatedAt" | "createdAt" | "name" | "email";
+        /**
+         * CapacityView
+         * @description How many interviews this machine carries at once, as measured.
+         */
+        CapacityView: {
+            /** Interviews */
+            interviews: number;
+            /** Model */
+            model: string;
+            /**
+             * Measuredat
+             * Format: date-time
+             */
+            measuredAt: string;
+        };
         /** Captcha */
         Captcha: {
             /**
@@ -2883,6 +4762,68 @@ export interface components {
          * @enum {string}
          */
         ChangeCause: "created" | "merged" | "edited" | "assessed";
+        /** CheckoutPage */
+        CheckoutPage: {
+            /** Checkouturl */
+            checkoutUrl: string;
+        };
+        /**
+         * ChosenPlan
+         * @description The account after a choice.
+         */
+        ChosenPlan: {
+            plan: components["schemas"]["PlanKey"];
+            /** Plandisplayname */
+            planDisplayName: string;
+            /** Creditsremaining */
+            creditsRemaining: number;
+            /** Creditsincluded */
+            creditsIncluded: number;
+            documents: components["schemas"]["DocumentAllowance"];
+            /** Monthlypricecents */
+            monthlyPriceCents: number;
+            /**
+             * Periodstart
+             * Format: date-time
+             */
+            periodStart: string;
+            /** Periodend */
+            periodEnd: string | null;
+            /** Nextrenewaldate */
+            nextRenewalDate: string | null;
+            /** Iscancelled */
+            isCancelled: boolean;
+            /** Cancellationeffectivedate */
+            cancellationEffectiveDate: string | null;
+            /** Hadpaidplan */
+            hadPaidPlan: boolean;
+            /** Checkouturl */
+            checkoutUrl?: string | null;
+        };
+        /**
+         * ChunkFigures
+         * @description How a client that cuts audio itself does it, and how often it retries.
+         */
+        ChunkFigures: {
+            /** Samplerate */
+            sampleRate: number;
+            /** Chunkseconds */
+            chunkSeconds: number;
+            /** Chunkoverlapseconds */
+            chunkOverlapSeconds: number;
+            /** Silencelevel */
+            silenceLevel: number;
+            /** Maxretries */
+            maxRetries: number;
+            /** Retrydelayseconds */
+            retryDelaySeconds: number;
+        };
+        /**
+         * ClaimKind
+         * @description What a claim is about; also the kind of a discrepancy.
+         * @enum {string}
+         */
+        ClaimKind: "start" | "end" | "duration" | "current_employer" | "first_employer" | "role" | "team_size" | "degree" | "field_of_study" | "institution" | "graduation" | "experience" | "skill" | "language" | "certificate" | "figure" | "leaving_reason" | "own_work" | "never" | "statement";
         /**
          * ClashingInterview
          * @description An interview that overlaps one being scheduled.
@@ -2901,6 +4842,16 @@ export interface components {
             scheduledDate: string;
             /** Scheduledduration */
             scheduledDuration: number;
+        };
+        /**
+         * ColleagueView
+         * @description A user who can be named as reviewer.
+         */
+        ColleagueView: {
+            /** Username */
+            username: string;
+            /** Name */
+            name: string;
         };
         /**
          * CommitBatch
@@ -2936,6 +4887,12 @@ export interface components {
         };
         /** ConcernView */
         ConcernView: {
+            /**
+             * Key
+             * @default
+             */
+            key: string;
+            amendment?: components["schemas"]["AmendmentView"] | null;
             kind: components["schemas"]["FindingKind"];
             /** Title */
             title: string;
@@ -2953,6 +4910,37 @@ export interface components {
              * @constant
              */
             accepted: true;
+            /** Textversion */
+            textVersion?: string | null;
+            /** Language */
+            language?: ("en" | "de" | "fr") | null;
+            /**
+             * Torecording
+             * @default false
+             */
+            toRecording: boolean;
+        };
+        /** ConsentView */
+        ConsentView: {
+            /** Id */
+            _id: string;
+            /** Candidatename */
+            candidateName: string;
+            /** Textversion */
+            textVersion: string;
+            /** Language */
+            language: string | null;
+            /** Isrecorded */
+            isRecorded: boolean;
+            /** Addresshash */
+            addressHash: string;
+            /**
+             * Givenat
+             * Format: date-time
+             */
+            givenAt: string;
+            /** Iscurrent */
+            isCurrent: boolean;
         };
         /** ConvertedDocument */
         ConvertedDocument: {
@@ -2965,6 +4953,11 @@ export interface components {
             /** Flags */
             flags: components["schemas"]["FlagView"][];
         };
+        /** CorrectSegment */
+        CorrectSegment: {
+            /** Text */
+            text: string;
+        };
         /** Count */
         Count: {
             /**
@@ -2975,6 +4968,16 @@ export interface components {
             success: true;
             /** Count */
             count: number;
+        };
+        /** CounterpartView */
+        CounterpartView: {
+            origin: components["schemas"]["Origin"];
+            /** Quote */
+            quote: string;
+            /** Segmentid */
+            segmentId: string | null;
+            /** Timestamp */
+            timestamp: number | null;
         };
         /** CreateInterview */
         CreateInterview: {
@@ -2999,7 +5002,7 @@ export interface components {
             candidateEmail?: string | null;
             /**
              * Status
-             * @default draft
+             * @default scheduled
              * @enum {string}
              */
             status: "draft" | "scheduled";
@@ -3014,6 +5017,8 @@ export interface components {
              * @default en
              */
             language: string;
+            /** Reportlanguage */
+            reportLanguage?: ("en" | "de" | "fr") | null;
         };
         /** CreateQuestionSet */
         CreateQuestionSet: {
@@ -3021,6 +5026,19 @@ export interface components {
             candidateProfileId?: string | null;
             /** Jobdescriptionid */
             jobDescriptionId?: string | null;
+        };
+        /** CreateReportLink */
+        CreateReportLink: {
+            /**
+             * Label
+             * @default
+             */
+            label: string;
+            /**
+             * Days
+             * @default 7
+             */
+            days: number;
         };
         /**
          * CvParsed
@@ -3116,12 +5134,12 @@ export interface components {
             /** Totaljobs */
             totalJobs: number;
             /** Totalcost */
-            totalCost: number | null;
+            totalCost: number;
         };
         /** DashboardUsage */
         DashboardUsage: {
             /** Totalcost */
-            totalCost: number | null;
+            totalCost: number;
         };
         /** DashboardUser */
         DashboardUser: {
@@ -3146,6 +5164,21 @@ export interface components {
             planDisplayName: string | null;
             credits: components["schemas"]["DashboardCredits"] | null;
             stats: components["schemas"]["DashboardStats"];
+        };
+        /** DataQuestion */
+        DataQuestion: {
+            /** Question */
+            question: string;
+            /** @default behavioral */
+            category: components["schemas"]["QuestionCategory"];
+            /**
+             * Estimatedtime
+             * @default 5
+             * @enum {integer}
+             */
+            estimatedTime: 3 | 5 | 7 | 10 | 15;
+            /** Id */
+            _id?: string | null;
         };
         /** Data[AddedDocument] */
         Data_AddedDocument_: {
@@ -3247,6 +5280,16 @@ export interface components {
             success: true;
             data: components["schemas"]["CandidateProfile"];
         };
+        /** Data[CapacityView] */
+        Data_CapacityView_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["CapacityView"];
+        };
         /** Data[Challenge] */
         Data_Challenge_: {
             /**
@@ -3256,6 +5299,26 @@ export interface components {
              */
             success: true;
             data: components["schemas"]["Challenge"];
+        };
+        /** Data[CheckoutPage] */
+        Data_CheckoutPage_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["CheckoutPage"];
+        };
+        /** Data[ChosenPlan] */
+        Data_ChosenPlan_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["ChosenPlan"];
         };
         /** Data[CommitResult] */
         Data_CommitResult_: {
@@ -3316,6 +5379,26 @@ export interface components {
              */
             success: true;
             data: components["schemas"]["DocumentView"];
+        };
+        /** Data[InterviewDataView] */
+        Data_InterviewDataView_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["InterviewDataView"];
+        };
+        /** Data[InterviewStats] */
+        Data_InterviewStats_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["InterviewStats"];
         };
         /** Data[InvitationView] */
         Data_InvitationView_: {
@@ -3397,6 +5480,16 @@ export interface components {
             success: true;
             data: components["schemas"]["MergePreview"];
         };
+        /** Data[NewReportLink] */
+        Data_NewReportLink_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["NewReportLink"];
+        };
         /** Data[OperationProgress] */
         Data_OperationProgress_: {
             /**
@@ -3417,6 +5510,16 @@ export interface components {
             success: true;
             data: components["schemas"]["ParsedDocument"];
         };
+        /** Data[PortalPage] */
+        Data_PortalPage_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["PortalPage"];
+        };
         /** Data[ProcessedDocument] */
         Data_ProcessedDocument_: {
             /**
@@ -3427,6 +5530,36 @@ export interface components {
             success: true;
             data: components["schemas"]["ProcessedDocument"];
         };
+        /** Data[RecordCounts] */
+        Data_RecordCounts_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["RecordCounts"];
+        };
+        /** Data[RecordingImportView] */
+        Data_RecordingImportView_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["RecordingImportView"];
+        };
+        /** Data[RecordingImports] */
+        Data_RecordingImports_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["RecordingImports"];
+        };
         /** Data[RecoveryCodes] */
         Data_RecoveryCodes_: {
             /**
@@ -3436,6 +5569,16 @@ export interface components {
              */
             success: true;
             data: components["schemas"]["RecoveryCodes"];
+        };
+        /** Data[ReviewView] */
+        Data_ReviewView_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["ReviewView"];
         };
         /** Data[SecondFactorOffer] */
         Data_SecondFactorOffer_: {
@@ -3457,6 +5600,16 @@ export interface components {
             success: true;
             data: components["schemas"]["SecondFactorState"];
         };
+        /** Data[SegmentView] */
+        Data_SegmentView_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["SegmentView"];
+        };
         /** Data[SettingsView] */
         Data_SettingsView_: {
             /**
@@ -3476,6 +5629,26 @@ export interface components {
              */
             success: true;
             data: components["schemas"]["SetupStatus"];
+        };
+        /** Data[SetupView] */
+        Data_SetupView_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["SetupView"];
+        };
+        /** Data[SharedReportView] */
+        Data_SharedReportView_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["SharedReportView"];
         };
         /** Data[SiteText] */
         Data_SiteText_: {
@@ -3507,6 +5680,16 @@ export interface components {
             success: true;
             data: components["schemas"]["TemplateView"];
         };
+        /** Data[TranscriptPreview] */
+        Data_TranscriptPreview_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["TranscriptPreview"];
+        };
         /** Data[TranscriptView] */
         Data_TranscriptView_: {
             /**
@@ -3517,6 +5700,26 @@ export interface components {
             success: true;
             data: components["schemas"]["TranscriptView"];
         };
+        /** Data[Union[RecordingView, NoneType]] */
+        Data_Union_RecordingView__NoneType__: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["RecordingView"] | null;
+        };
+        /** Data[UserUsageView] */
+        Data_UserUsageView_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["UserUsageView"];
+        };
         /** Data[UserView] */
         Data_UserView_: {
             /**
@@ -3526,6 +5729,37 @@ export interface components {
              */
             success: true;
             data: components["schemas"]["UserView"];
+        };
+        /** Data[VoiceSamples] */
+        Data_VoiceSamples_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["VoiceSamples"];
+        };
+        /** Data[WrittenTest] */
+        Data_WrittenTest_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["WrittenTest"];
+        };
+        /** Data[list[AdminPlan]] */
+        Data_list_AdminPlan__: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Data */
+            data: components["schemas"]["AdminPlan"][];
         };
         /** Data[list[BatchRow]] */
         Data_list_BatchRow__: {
@@ -3548,6 +5782,28 @@ export interface components {
             success: true;
             /** Data */
             data: components["schemas"]["ClashingInterview"][];
+        };
+        /** Data[list[ColleagueView]] */
+        Data_list_ColleagueView__: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Data */
+            data: components["schemas"]["ColleagueView"][];
+        };
+        /** Data[list[ConsentView]] */
+        Data_list_ConsentView__: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Data */
+            data: components["schemas"]["ConsentView"][];
         };
         /** Data[list[JobRunView]] */
         Data_list_JobRunView__: {
@@ -3582,6 +5838,17 @@ export interface components {
             /** Data */
             data: components["schemas"]["PlanView"][];
         };
+        /** Data[list[QuestionView]] */
+        Data_list_QuestionView__: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Data */
+            data: components["schemas"]["QuestionView"][];
+        };
         /** Data[list[RegisteredJob]] */
         Data_list_RegisteredJob__: {
             /**
@@ -3592,6 +5859,17 @@ export interface components {
             success: true;
             /** Data */
             data: components["schemas"]["RegisteredJob"][];
+        };
+        /** Data[list[ReportLinkView]] */
+        Data_list_ReportLinkView__: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Data */
+            data: components["schemas"]["ReportLinkView"][];
         };
         /** Data[list[SessionView]] */
         Data_list_SessionView__: {
@@ -3604,12 +5882,131 @@ export interface components {
             /** Data */
             data: components["schemas"]["SessionView"][];
         };
+        /** Data[list[SetupFinding]] */
+        Data_list_SetupFinding__: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Data */
+            data: components["schemas"]["SetupFinding"][];
+        };
+        /** Data[list[str]] */
+        Data_list_str__: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Data */
+            data: string[];
+        };
+        /** DayTotal */
+        DayTotal: {
+            /**
+             * Date
+             * Format: date
+             */
+            date: string;
+            /** Calls */
+            calls: number;
+            /** Tokens */
+            tokens: number;
+            /** Cost */
+            cost: number;
+        };
+        /**
+         * DeceptionAnalysisView
+         * @description A reading of the text for a person to weigh. It proves nothing.
+         */
+        DeceptionAnalysisView: {
+            overallRisk: components["schemas"]["Risk"];
+            /** Analysisconfidence */
+            analysisConfidence: number;
+            metrics: components["schemas"]["MetricsView"];
+            /** Evidence */
+            evidence: components["schemas"]["DeceptionEvidenceView"][];
+            /** Patterns */
+            patterns: components["schemas"]["PatternView"][];
+            /** Recommendations */
+            recommendations: components["schemas"]["RecommendationView"][];
+            /** Hascv */
+            hasCv: boolean;
+            /** Statementsfound */
+            statementsFound: number;
+            /** Statementscompared */
+            statementsCompared: number;
+        };
+        /**
+         * DeceptionEvidenceView
+         * @description One possible contradiction: two quotes that may not both be right. It can be struck, not reworded.
+         */
+        DeceptionEvidenceView: {
+            /**
+             * Key
+             * @default
+             */
+            key: string;
+            amendment?: components["schemas"]["AmendmentView"] | null;
+            kind: components["schemas"]["ClaimKind"];
+            /** Subject */
+            subject: string;
+            /** Description */
+            description: string;
+            /** Quote */
+            quote: string;
+            severity: components["schemas"]["DiscrepancySeverity"];
+            /** Timestamp */
+            timestamp: number;
+            /** Segmentid */
+            segmentId: string;
+            counterpart: components["schemas"]["CounterpartView"];
+        };
+        /** DecideSuggestion */
+        DecideSuggestion: {
+            /** Segmentid */
+            segmentId: string;
+            /**
+             * Action
+             * @enum {string}
+             */
+            action: "accept" | "reject";
+        };
+        /** DecisionView */
+        DecisionView: {
+            outcome: components["schemas"]["Outcome"];
+            /** Reason */
+            reason: string;
+            /** Decidedbyname */
+            decidedByName: string | null;
+            /**
+             * Decidedat
+             * Format: date-time
+             */
+            decidedAt: string;
+        };
         /**
          * Delivery
          * @description How a user gets access: by a one-time password or by a link to set one.
          * @enum {string}
          */
         Delivery: "one_time_password" | "invite_link";
+        /** DemoClearedResponse */
+        DemoClearedResponse: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Message */
+            message: string;
+            /** Removed */
+            removed: number;
+        };
         /** DemoRequestForm */
         DemoRequestForm: {
             /** Name */
@@ -3664,6 +6061,25 @@ export interface components {
              */
             mail: "none" | "waiting" | "sent" | "failed";
         };
+        /** DemoTranscript */
+        DemoTranscript: {
+            /** Segments */
+            segments: components["schemas"]["SegmentView"][];
+            /** Coveredquestions */
+            coveredQuestions: number;
+        };
+        /** DemoTranscriptResponse */
+        DemoTranscriptResponse: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["DemoTranscript"];
+            /** Message */
+            message: string;
+        };
         /** DetectTypeRequest */
         DetectTypeRequest: {
             /** Text */
@@ -3680,6 +6096,11 @@ export interface components {
          * @enum {string}
          */
         Difficulty: "junior" | "mid" | "senior" | "lead";
+        /**
+         * DiscrepancySeverity
+         * @enum {string}
+         */
+        DiscrepancySeverity: "minor" | "moderate" | "significant" | "major";
         /** Distribution */
         Distribution: {
             /**
@@ -3734,6 +6155,8 @@ export interface components {
             error: string | null;
             /** Errorcode */
             errorCode: string | null;
+            /** Isretryable */
+            isRetryable: boolean;
             progress: components["schemas"]["ProgressView"] | null;
             /** Batchid */
             batchId: string | null;
@@ -3745,6 +6168,8 @@ export interface components {
             jobDescriptionId: string | null;
             /** Sameasid */
             sameAsId: string | null;
+            /** Istemporary */
+            isTemporary: boolean;
             assessmentStatus: components["schemas"]["AssessmentStatus"];
             /** Flags */
             flags: components["schemas"]["FlagView"][];
@@ -3804,6 +6229,8 @@ export interface components {
             error: string | null;
             /** Errorcode */
             errorCode: string | null;
+            /** Isretryable */
+            isRetryable: boolean;
             progress: components["schemas"]["ProgressView"] | null;
             /** Batchid */
             batchId: string | null;
@@ -3815,6 +6242,8 @@ export interface components {
             jobDescriptionId: string | null;
             /** Sameasid */
             sameAsId: string | null;
+            /** Istemporary */
+            isTemporary: boolean;
             assessmentStatus: components["schemas"]["AssessmentStatus"];
             /** Flags */
             flags: components["schemas"]["FlagView"][];
@@ -3855,27 +6284,40 @@ export interface components {
          * EngineKind
          * @enum {string}
          */
-        EngineKind: "llm" | "speech" | "embeddings";
+        EngineKind: "llm" | "speech" | "embeddings" | "judge";
         /**
          * EngineState
          * @enum {string}
          */
         EngineState: "stopped" | "starting" | "ready" | "failed";
-        /** EngineView */
+        /**
+         * EngineView
+         * @description One engine. All but its kind and state is null for others than admins.
+         */
         EngineView: {
             kind: components["schemas"]["EngineKind"];
             state: components["schemas"]["EngineState"];
             /** Model */
-            model: string;
+            model?: string | null;
             /** Detail */
-            detail: string;
+            detail?: string | null;
             /** Queued */
-            queued: number;
+            queued?: number | null;
             /** Running */
-            running: number;
+            running?: number | null;
             /** Restarts */
-            restarts: number;
+            restarts?: number | null;
         };
+        /**
+         * EventOutcome
+         * @enum {string}
+         */
+        EventOutcome: "succeeded" | "refused" | "throttled";
+        /**
+         * EventType
+         * @enum {string}
+         */
+        EventType: "sign_in" | "sign_out" | "second_factor_check" | "first_setup" | "registration" | "password_check" | "password_changed" | "password_reset" | "second_factor_enabled" | "second_factor_disabled" | "second_factor_reset" | "recovery_codes_renewed" | "email_changed" | "sessions_ended" | "user_created" | "name_changed" | "role_changed" | "user_activated" | "user_deactivated" | "billing_changed" | "plan_changed" | "job_started" | "user_deleted" | "settings_changed" | "records_exported" | "record_deleted" | "link_renewed" | "interview_status_set" | "recording_imported" | "demo_generated" | "demo_cleared" | "report_shared" | "report_link_revoked" | "reviewer_added" | "reviewer_removed";
         /** EvidenceView */
         EvidenceView: {
             /** Segmentid */
@@ -3911,6 +6353,12 @@ export interface components {
             description: string;
         };
         /**
+         * ExportKind
+         * @description A file to export, by subject and extension.
+         * @enum {string}
+         */
+        ExportKind: "report.pdf" | "report.docx" | "interview.json" | "transcript.txt" | "transcript.vtt" | "transcript.docx";
+        /**
          * Failure
          * @description Every response that is not a success.
          */
@@ -3929,13 +6377,19 @@ export interface components {
             code: string;
             /** Fields */
             fields?: components["schemas"]["FieldProblem"][] | null;
+            /** Limited */
+            limited?: true | null;
+            /** Interviewid */
+            interviewId?: string | null;
         };
         /**
          * Feature
          * @description Features counted in an answer, sentence by sentence, except for UNANSWERED.
+         *
+         *     FIGURE, NAMED, TIME, STRUCTURE and ADMISSION only occur in reports of earlier versions.
          * @enum {string}
          */
-        Feature: "figure" | "action" | "result" | "named" | "time" | "reason" | "method" | "structure" | "people" | "hedge" | "generality" | "admission" | "avoidance" | "blame" | "gap" | "unanswered";
+        Feature: "figure" | "action" | "result" | "named" | "time" | "reason" | "method" | "structure" | "people" | "ownership" | "motivation" | "hedge" | "generality" | "admission" | "avoidance" | "wrong" | "conduct" | "blame" | "gap" | "unanswered";
         /** FieldChange */
         FieldChange: {
             /** Path */
@@ -3965,11 +6419,16 @@ export interface components {
             message: string;
         };
         /**
+         * FindingCode
+         * @enum {string}
+         */
+        FindingCode: "address_missing" | "address_insecure" | "address_secure" | "model_installed" | "model_missing" | "mail_off" | "mail_incomplete" | "mail_failed" | "mail_ready" | "provider_off" | "provider_incomplete" | "provider_failed" | "provider_ready" | "payments_off" | "stripe_incomplete" | "stripe_unavailable" | "stripe_refused" | "stripe_price_wrong" | "stripe_ready";
+        /**
          * FindingKind
          * @description Kind of evidence behind a finding. The browser uses it as the title of a finding without one.
          * @enum {string}
          */
-        FindingKind: "strength" | "owned" | "evasion" | "blame" | "gap";
+        FindingKind: "strength" | "owned" | "wrong" | "conduct" | "evasion" | "blame" | "gap";
         /**
          * FitLabel
          * @enum {string}
@@ -4004,7 +6463,7 @@ export interface components {
          * @description Why a follow-up question is suggested.
          * @enum {string}
          */
-        FollowUpPurpose: "clarify_concern" | "vague_answer" | "requirement_not_discussed" | "prepared_not_asked";
+        FollowUpPurpose: "clarify_concern" | "vague_answer" | "requirement_not_discussed" | "prepared_not_asked" | "point_not_covered" | "clarify_contradiction";
         /** FollowUpView */
         FollowUpView: {
             /** Question */
@@ -4013,6 +6472,35 @@ export interface components {
             purpose: components["schemas"]["FollowUpPurpose"];
             /** Subject */
             subject: string;
+        };
+        /**
+         * FoundSkillView
+         * @description A required skill that neither the profile nor the CV names, found when the report was written.
+         */
+        FoundSkillView: {
+            /** Skill */
+            skill: string;
+            match: components["schemas"]["MatchKind"] | null;
+            source: components["schemas"]["MatchSource"];
+            /** Words */
+            words: string;
+            /** Segmentid */
+            segmentId: string | null;
+        };
+        /**
+         * GapView
+         * @description A stretch of one speaker's audio that is missing.
+         */
+        GapView: {
+            /** Id */
+            _id: string;
+            speaker: components["schemas"]["app__transcription__pipeline__events__Speaker"];
+            /** Startseconds */
+            startSeconds: number;
+            /** Endseconds */
+            endSeconds: number;
+            /** Lostseconds */
+            lostSeconds: number;
         };
         /** GenerateQuestions */
         GenerateQuestions: {
@@ -4028,10 +6516,35 @@ export interface components {
             /**
              * @default {
              *       "difficulty": "mid",
-             *       "focusAreas": []
+             *       "focusAreas": [],
+             *       "ownLines": []
              *     }
              */
             options: components["schemas"]["GenerationOptions"];
+        };
+        /** GenerateTranscript */
+        GenerateTranscript: {
+            scenario: components["schemas"]["Scenario"];
+            /**
+             * Customrole
+             * @default
+             */
+            customRole: string;
+            /**
+             * Segmentcount
+             * @default 10
+             */
+            segmentCount: number;
+            /**
+             * Coverquestions
+             * @default false
+             */
+            coverQuestions: boolean;
+            /**
+             * Questioncount
+             * @default 3
+             */
+            questionCount: number;
         };
         /** GenerationContext */
         GenerationContext: {
@@ -4050,6 +6563,8 @@ export interface components {
             difficulty: components["schemas"]["Difficulty"];
             /** Focusareas */
             focusAreas?: string[];
+            /** Ownlines */
+            ownLines?: string[];
         };
         /** GenerationResponse */
         GenerationResponse: {
@@ -4075,13 +6590,17 @@ export interface components {
             promptVersion: string;
             /** Durationms */
             durationMs: number;
+            /** Speechmodels */
+            speechModels?: components["schemas"]["SpeechModelView"][];
+            /** Usedmodels */
+            usedModels?: components["schemas"]["UsedModelView"][];
         };
         /**
          * Group
          * @description Sections of the settings page.
          * @enum {string}
          */
-        Group: "server" | "sign_in" | "branding" | "texts" | "mail" | "contact" | "billing" | "interviews" | "language_model" | "speech" | "embeddings";
+        Group: "server" | "sign_in" | "branding" | "texts" | "mail" | "contact" | "billing" | "interviews" | "language_model" | "speech" | "embeddings" | "usage" | "backup";
         /** Health */
         Health: {
             /**
@@ -4096,7 +6615,7 @@ export interface components {
              */
             status: "ok" | "degraded";
             /** Version */
-            version: string;
+            version: string | null;
             /**
              * Database
              * @enum {string}
@@ -4115,11 +6634,106 @@ export interface components {
             /** Markedat */
             markedAt: string | null;
         };
+        /**
+         * ImportFailure
+         * @description Why an import failed.
+         * @enum {string}
+         */
+        ImportFailure: "unreadable" | "unavailable" | "one_voice" | "too_many_lines" | "interrupted" | "unexpected";
+        /**
+         * InferenceDetails
+         * @description ``response_format=verbose_json``
+         */
+        InferenceDetails: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Text */
+            text: string;
+            /**
+             * Task
+             * @default transcribe
+             * @constant
+             */
+            task: "transcribe";
+            /** Language */
+            language: string;
+            /** Duration */
+            duration: number;
+            /** Segments */
+            segments: components["schemas"]["InferenceSegment"][];
+        };
+        /**
+         * InferenceSegment
+         * @description Field names as whisper.cpp's server spells them.
+         */
+        InferenceSegment: {
+            /** Id */
+            id: number;
+            /** Text */
+            text: string;
+            /** Start */
+            start: number;
+            /** End */
+            end: number;
+            /** Avg Logprob */
+            avg_logprob: number;
+            /** No Speech Prob */
+            no_speech_prob: number;
+            /** Words */
+            words: components["schemas"]["InferenceWord"][];
+        };
+        /**
+         * InferenceText
+         * @description ``response_format=json``
+         */
+        InferenceText: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Text */
+            text: string;
+        };
+        /** InferenceWord */
+        InferenceWord: {
+            /** Word */
+            word: string;
+            /** Start */
+            start: number;
+            /** End */
+            end: number;
+            /** Probability */
+            probability: number;
+        };
         /** Interval */
         Interval: {
             /** Everyms */
             everyMs: number;
         };
+        /** InterviewDataView */
+        InterviewDataView: {
+            interview: components["schemas"]["InterviewView"];
+            /** Questions */
+            questions: components["schemas"]["QuestionView"][];
+            stats: components["schemas"]["InterviewStats"];
+            /** Rawtext */
+            rawText: string;
+            assessment: components["schemas"]["Assessment"] | null;
+            /** Initializedat */
+            initializedAt: string | null;
+        };
+        /**
+         * InterviewOrigin
+         * @description Where an interview was held. It never changes.
+         * @enum {string}
+         */
+        InterviewOrigin: "held" | "imported";
         /** InterviewResponse */
         InterviewResponse: {
             /**
@@ -4135,6 +6749,13 @@ export interface components {
          * @enum {string}
          */
         InterviewSort: "createdAt" | "scheduledDate" | "candidateName" | "position" | "status";
+        /** InterviewStats */
+        InterviewStats: {
+            transcript: components["schemas"]["TranscriptStatsView"];
+            questions: components["schemas"]["QuestionCounts"];
+            /** Elapsedseconds */
+            elapsedSeconds: number;
+        };
         /**
          * InterviewStatus
          * @enum {string}
@@ -4172,6 +6793,7 @@ export interface components {
             /** Recruitername */
             recruiterName: string;
             status: components["schemas"]["InterviewStatus"];
+            origin: components["schemas"]["InterviewOrigin"];
             /** Scheduleddate */
             scheduledDate: string | null;
             /** Scheduledduration */
@@ -4194,6 +6816,10 @@ export interface components {
             finalNotes: string;
             /** Consentgiven */
             consentGiven: boolean;
+            /** Isrecorded */
+            isRecorded: boolean;
+            /** Consentedtorecording */
+            consentedToRecording: boolean;
             /** Startedat */
             startedAt: string | null;
             /** Completedat */
@@ -4208,6 +6834,8 @@ export interface components {
             finalizedAt: string | null;
             /** Language */
             language: string;
+            /** Reportlanguage */
+            reportLanguage: ("en" | "de" | "fr") | null;
             /**
              * Createdat
              * Format: date-time
@@ -4445,6 +7073,15 @@ export interface components {
          * @enum {string}
          */
         JobTrigger: "schedule" | "manual" | "dry_run";
+        /** KeepAssessment */
+        KeepAssessment: {
+            assessment: components["schemas"]["Assessment"];
+        };
+        /** KeepQuestions */
+        KeepQuestions: {
+            /** Questions */
+            questions: components["schemas"]["DataQuestion"][];
+        };
         /** KeyQuoteView */
         KeyQuoteView: {
             /** Text */
@@ -4458,12 +7095,135 @@ export interface components {
             /** Segmentid */
             segmentId: string;
         };
+        /** LabeledSentenceView */
+        LabeledSentenceView: {
+            /** Evidence */
+            evidence: components["schemas"]["EvidenceView"][];
+            /** Labels */
+            labels: components["schemas"]["SentenceLabel"][];
+        };
+        /**
+         * LedgerEntryView
+         * @description One change of a balance.
+         */
+        LedgerEntryView: {
+            /** Id */
+            _id: string;
+            unit: components["schemas"]["Unit"];
+            kind: components["schemas"]["LedgerKind"];
+            /** Amount */
+            amount: number;
+            /** Balance */
+            balance: number;
+            /** Subjectid */
+            subjectId: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /**
+         * LedgerKind
+         * @enum {string}
+         */
+        LedgerKind: "grant" | "renewal" | "top_up" | "charge" | "adjustment" | "expiry";
         /**
          * LevelMatch
          * @description How far the experience levels of candidate and job are apart: 0, 1 or 2 steps.
          * @enum {string}
          */
         LevelMatch: "perfect" | "good" | "mismatch";
+        /** LinePreview */
+        LinePreview: {
+            /** Speaker */
+            speaker: string;
+            /** Text */
+            text: string;
+            /** Startseconds */
+            startSeconds: number;
+        };
+        /** LiveAnswer */
+        LiveAnswer: {
+            /** Question */
+            question: string;
+            /** Timestamp */
+            timestamp: number;
+            answered: components["schemas"]["AnswerLabel"];
+            quote: components["schemas"]["LiveQuote"] | null;
+            /** Points */
+            points: components["schemas"]["LivePoint"][];
+        };
+        /**
+         * LiveContradiction
+         * @description Two quotes that may not both be right; for a person to weigh.
+         */
+        LiveContradiction: {
+            kind: components["schemas"]["ClaimKind"];
+            /** Subject */
+            subject: string;
+            severity: components["schemas"]["DiscrepancySeverity"];
+            statement: components["schemas"]["LiveQuote"];
+            origin: components["schemas"]["Origin"];
+            /** Otherquote */
+            otherQuote: string;
+        };
+        /** LiveFollowUp */
+        LiveFollowUp: {
+            /** Question */
+            question: string;
+            priority: components["schemas"]["QuestionPriority"];
+            purpose: components["schemas"]["FollowUpPurpose"];
+        };
+        /** LiveInsightsResponse */
+        LiveInsightsResponse: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Ready */
+            ready: boolean;
+            /** Reason */
+            reason: string;
+            insights: components["schemas"]["LiveInsightsView"] | null;
+        };
+        /** LiveInsightsView */
+        LiveInsightsView: {
+            /** Answers */
+            answers: components["schemas"]["LiveAnswer"][];
+            /** Contradictions */
+            contradictions: components["schemas"]["LiveContradiction"][];
+            /** Followups */
+            followUps: components["schemas"]["LiveFollowUp"][];
+            talkTime: components["schemas"]["TalkTime"];
+            /** Islanguageknown */
+            isLanguageKnown: boolean;
+            /**
+             * Readat
+             * Format: date-time
+             */
+            readAt: string;
+        };
+        /**
+         * LivePoint
+         * @description A point of a good answer.
+         */
+        LivePoint: {
+            /** Text */
+            text: string;
+            quote: components["schemas"]["LiveQuote"] | null;
+        };
+        /** LiveQuote */
+        LiveQuote: {
+            /** Segmentid */
+            segmentId: string;
+            /** Quote */
+            quote: string;
+            /** Timestamp */
+            timestamp: number;
+        };
         /** LoginRequest */
         LoginRequest: {
             /** Username */
@@ -4473,12 +7233,19 @@ export interface components {
              * Format: password
              */
             password: string;
+            /** Proofofwork */
+            proofOfWork?: string | null;
         };
         /** LogoView */
         LogoView: {
             /** Logourl */
             logoUrl: string | null;
         };
+        /**
+         * MatchKind
+         * @enum {string}
+         */
+        MatchKind: "name" | "synonym" | "meaning";
         /**
          * MatchReason
          * @description A line of each document, verbatim.
@@ -4489,6 +7256,11 @@ export interface components {
             /** Evidence */
             evidence: string;
         };
+        /**
+         * MatchSource
+         * @enum {string}
+         */
+        MatchSource: "profile" | "cv" | "interview";
         /** MatchView */
         MatchView: {
             /** Recordid */
@@ -4503,6 +7275,8 @@ export interface components {
             sharedSkills: string[];
             /** Missingskills */
             missingSkills: string[];
+            /** Skills */
+            skills: components["schemas"]["AskedSkillView"][];
             /** Reasons */
             reasons: components["schemas"]["MatchReason"][];
         };
@@ -4541,11 +7315,25 @@ export interface components {
             changes: components["schemas"]["MergeChange"][];
         };
         /**
+         * MetricsView
+         * @description Scores from 1 to 10; null if the text gives nothing to measure.
+         */
+        MetricsView: {
+            /** Consistencyscore */
+            consistencyScore: number | null;
+            /** Evasivenessscore */
+            evasivenessScore: number | null;
+            /** Authenticityscore */
+            authenticityScore: number | null;
+            /** Stressindicators */
+            stressIndicators: number | null;
+        };
+        /**
          * MissingCode
          * @description Why a section, or a part of it, is missing.
          * @enum {string}
          */
-        MissingCode: "candidate_silent" | "not_english" | "too_little_said" | "no_evidence" | "no_findings" | "not_supported" | "partly_not_supported" | "some_not_supported" | "quotes_only";
+        MissingCode: "candidate_silent" | "not_english" | "unknown_language" | "too_little_said" | "no_evidence" | "no_findings" | "not_supported" | "partly_not_supported" | "some_not_supported" | "quotes_only";
         /** MissingView */
         MissingView: {
             section: components["schemas"]["ReportSection"];
@@ -4555,6 +7343,12 @@ export interface components {
                 [key: string]: number;
             };
         };
+        /**
+         * ModelRole
+         * @description What a model does for the reading of the answers.
+         * @enum {string}
+         */
+        ModelRole: "encoder" | "trained" | "embeddings";
         /** NamedCandidate */
         NamedCandidate: {
             /** Id */
@@ -4568,6 +7362,30 @@ export interface components {
             _id: string;
             /** Title */
             title: string;
+        };
+        /** NewReportLink */
+        NewReportLink: {
+            /** Id */
+            _id: string;
+            /** Label */
+            label: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "active" | "expired" | "revoked";
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Token */
+            token: string;
         };
         /** NewUser */
         NewUser: {
@@ -4617,6 +7435,17 @@ export interface components {
             /** Questionids */
             questionIds: string[];
         };
+        /**
+         * Origin
+         * @enum {string}
+         */
+        Origin: "cv" | "transcript";
+        /**
+         * Outcome
+         * @description What a scorecard recommends, and what a decision decides.
+         * @enum {string}
+         */
+        Outcome: "advance" | "hold" | "reject";
         /**
          * PageView
          * @description Size of a page in points.
@@ -4713,6 +7542,18 @@ export interface components {
             data: components["schemas"]["JobDescriptionView"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** Page[LedgerEntryView] */
+        Page_LedgerEntryView_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Data */
+            data: components["schemas"]["LedgerEntryView"][];
+            pagination: components["schemas"]["Pagination"];
+        };
         /** Page[RecordChangeView] */
         Page_RecordChangeView_: {
             /**
@@ -4735,6 +7576,42 @@ export interface components {
             success: true;
             /** Data */
             data: components["schemas"]["RecordInterview"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** Page[ReviewChangeView] */
+        Page_ReviewChangeView_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Data */
+            data: components["schemas"]["ReviewChangeView"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** Page[SecurityEventView] */
+        Page_SecurityEventView_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Data */
+            data: components["schemas"]["SecurityEventView"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** Page[SharedInterview] */
+        Page_SharedInterview_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Data */
+            data: components["schemas"]["SharedInterview"][];
             pagination: components["schemas"]["Pagination"];
         };
         /** Pagination */
@@ -4804,6 +7681,8 @@ export interface components {
             phone?: string | null;
             /** Linkedin */
             linkedin?: string | null;
+            /** Currentposition */
+            currentPosition?: string | null;
             cvParsed?: components["schemas"]["PatchCvParsed"] | null;
             cvProfile?: components["schemas"]["PatchCvProfile"] | null;
             /** Updatedat */
@@ -4816,6 +7695,8 @@ export interface components {
         PatchCvParsed: {
             /** Summary */
             summary?: string | null;
+            /** Location */
+            location?: string | null;
             /** Skills */
             skills?: string[] | null;
             /** Experience */
@@ -4904,6 +7785,15 @@ export interface components {
             scheduledTimezone?: string | null;
             /** Language */
             language?: string | null;
+            /** Reportlanguage */
+            reportLanguage?: ("en" | "de" | "fr") | null;
+            /** Isrecorded */
+            isRecorded?: boolean | null;
+        };
+        /** PatchJobCompany */
+        PatchJobCompany: {
+            /** Name */
+            name?: string | null;
         };
         /** PatchJobDescription */
         PatchJobDescription: {
@@ -4916,6 +7806,9 @@ export interface components {
         PatchJobParsed: {
             /** Title */
             title?: string | null;
+            company?: components["schemas"]["PatchJobCompany"] | null;
+            /** Location */
+            location?: string | null;
             /** Level */
             level?: ("junior" | "mid" | "senior") | null;
             /** Requiredskills */
@@ -4942,11 +7835,57 @@ export interface components {
             /** Isshared */
             isShared?: boolean | null;
         };
+        /** PatternView */
+        PatternView: {
+            pattern: components["schemas"]["ClaimKind"];
+            /** Frequency */
+            frequency: number;
+            significance: components["schemas"]["DiscrepancySeverity"];
+        };
+        /** PlanChange */
+        PlanChange: {
+            /** Displayname */
+            displayName: string;
+            /** Monthlypricecents */
+            monthlyPriceCents: number;
+            /** Creditsincludedpermonth */
+            creditsIncludedPerMonth: number;
+            /** Documentsincludedpermonth */
+            documentsIncludedPerMonth: number;
+            /** Startingcredits */
+            startingCredits: number;
+            /** Startingdocuments */
+            startingDocuments: number;
+            /** Stripepriceid */
+            stripePriceId?: string | null;
+        };
+        /** PlanChoice */
+        PlanChoice: {
+            plan: components["schemas"]["PlanKey"];
+        };
         /**
          * PlanKey
          * @enum {string}
          */
         PlanKey: "free" | "starter" | "growth";
+        /**
+         * PlanValues
+         * @description What a plan is called, costs and includes.
+         */
+        PlanValues: {
+            /** Displayname */
+            displayName: string;
+            /** Monthlypricecents */
+            monthlyPriceCents: number;
+            /** Creditsincludedpermonth */
+            creditsIncludedPerMonth: number;
+            /** Documentsincludedpermonth */
+            documentsIncludedPerMonth: number;
+            /** Startingcredits */
+            startingCredits: number;
+            /** Startingdocuments */
+            startingDocuments: number;
+        };
         /** PlanView */
         PlanView: {
             key: components["schemas"]["PlanKey"];
@@ -4962,6 +7901,18 @@ export interface components {
             startingCredits: number | null;
             /** Startingdocuments */
             startingDocuments: number | null;
+        };
+        /** PointView */
+        PointView: {
+            /** Text */
+            text: string;
+            /** Coveredby */
+            coveredBy: components["schemas"]["EvidenceView"][];
+        };
+        /** PortalPage */
+        PortalPage: {
+            /** Portalurl */
+            portalUrl: string;
         };
         /** PreviewCandidate */
         PreviewCandidate: {
@@ -5024,6 +7975,8 @@ export interface components {
             name?: string | null;
             /** Email */
             email?: string | null;
+            /** Currentpassword */
+            currentPassword?: string | null;
             /** Timezone */
             timezone?: string | null;
             /** Language */
@@ -5043,12 +7996,30 @@ export interface components {
             /** Elapsedseconds */
             elapsedSeconds: number;
         };
+        /** ProviderSessionRequest */
+        ProviderSessionRequest: {
+            /** Token */
+            token: string;
+        };
         /**
          * QuestionCategory
          * @description In the order in which capacity is distributed and questions are listed.
          * @enum {string}
          */
         QuestionCategory: "behavioral" | "technical" | "cognitive" | "culture" | "motivation";
+        /** QuestionCounts */
+        QuestionCounts: {
+            /** Total */
+            total: number;
+            /** Pending */
+            pending: number;
+            /** Asked */
+            asked: number;
+            /** Answered */
+            answered: number;
+            /** Skipped */
+            skipped: number;
+        };
         /**
          * QuestionPriority
          * @enum {string}
@@ -5063,6 +8034,24 @@ export interface components {
              */
             success: true;
             question: components["schemas"]["QuestionView"];
+        };
+        /** QuestionScoreView */
+        QuestionScoreView: {
+            /** Question */
+            question: string;
+            /** Startseconds */
+            startSeconds: number;
+            /** Technical */
+            technical: number;
+            /** Communication */
+            communication: number;
+            answered: components["schemas"]["AnswerLabel"];
+            /** Isprobe */
+            isProbe: boolean;
+            /** Points */
+            points: components["schemas"]["PointView"][];
+            /** Sentences */
+            sentences: components["schemas"]["LabeledSentenceView"][];
         };
         /** QuestionSetResponse */
         QuestionSetResponse: {
@@ -5096,6 +8085,12 @@ export interface components {
          * @enum {string}
          */
         QuestionSource: "ai_generated" | "recruiter_added";
+        /** QuestionSuggestion */
+        QuestionSuggestion: {
+            /** Questionid */
+            questionId: string;
+            aiTracking: components["schemas"]["AiTracking"];
+        };
         /** QuestionView */
         QuestionView: {
             /** Id */
@@ -5133,6 +8128,11 @@ export interface components {
          * @enum {string}
          */
         QuoteContext: "strength" | "concern" | "insight" | "personality";
+        /** ReadLive */
+        ReadLive: {
+            /** Interviewid */
+            interviewId: string;
+        };
         /** ReadinessResponse */
         ReadinessResponse: {
             /**
@@ -5151,6 +8151,14 @@ export interface components {
          * @enum {string}
          */
         RecipientRole: "candidate" | "recruiter";
+        /** RecommendationView */
+        RecommendationView: {
+            action: components["schemas"]["Action"];
+            priority: components["schemas"]["Risk"];
+            rationale: components["schemas"]["ClaimKind"];
+            /** Subject */
+            subject: string;
+        };
         /** RecordChangeView */
         RecordChangeView: {
             /** Id */
@@ -5169,6 +8177,20 @@ export interface components {
              * Format: date-time
              */
             createdAt: string;
+        };
+        /**
+         * RecordCounts
+         * @description How many records were handed over or deleted.
+         */
+        RecordCounts: {
+            /** Interviews */
+            interviews: number;
+            /** Candidates */
+            candidates: number;
+            /** Jobdescriptions */
+            jobDescriptions: number;
+            /** Documents */
+            documents: number;
         };
         /**
          * RecordInterview
@@ -5192,6 +8214,95 @@ export interface components {
              */
             updatedAt: string;
         };
+        /** RecordingFileView */
+        RecordingFileView: {
+            /** Name */
+            name: string;
+            /** Sizebytes */
+            sizeBytes: number;
+            /** Seconds */
+            seconds: number;
+            /** Channels */
+            channels: number;
+        };
+        /** RecordingImportDetails */
+        RecordingImportDetails: {
+            /** Candidatename */
+            candidateName: string;
+            /** Candidateemail */
+            candidateEmail?: string | null;
+            /**
+             * Position
+             * @default
+             */
+            position: string;
+            /**
+             * Heldat
+             * Format: date-time
+             */
+            heldAt: string;
+            /**
+             * Language
+             * @default en
+             */
+            language: string;
+            /** Candidateprofileid */
+            candidateProfileId?: string | null;
+            /** Jobdescriptionid */
+            jobDescriptionId?: string | null;
+            /** Interviewervoice */
+            interviewerVoice: number;
+            /**
+             * Consentconfirmed
+             * @constant
+             */
+            consentConfirmed: true;
+            /**
+             * Keeprecording
+             * @default false
+             */
+            keepRecording: boolean;
+        };
+        /**
+         * RecordingImportStatus
+         * @enum {string}
+         */
+        RecordingImportStatus: "draft" | "queued" | "running" | "completed" | "failed";
+        /** RecordingImportView */
+        RecordingImportView: {
+            /** Id */
+            _id: string;
+            status: components["schemas"]["RecordingImportStatus"];
+            /** Files */
+            files: components["schemas"]["RecordingFileView"][];
+            problem: components["schemas"]["VoicesProblem"] | null;
+            /** Share */
+            share: number;
+            error: components["schemas"]["ImportFailure"] | null;
+            /** Candidatename */
+            candidateName: string | null;
+            /** Interviewid */
+            interviewId: string | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /**
+         * RecordingImports
+         * @description The imports of the user, and the limits of new ones.
+         */
+        RecordingImports: {
+            /** Imports */
+            imports: components["schemas"]["RecordingImportView"][];
+            /** Maxfilebytes */
+            maxFileBytes: number;
+            /** Maxminutes */
+            maxMinutes: number;
+            /** Cankeeprecording */
+            canKeepRecording: boolean;
+        };
         /** RecordingText */
         RecordingText: {
             /**
@@ -5208,6 +8319,15 @@ export interface components {
             durationSeconds: number;
             /** Model */
             model: string;
+        };
+        /** RecordingView */
+        RecordingView: {
+            /** Tracks */
+            tracks: components["schemas"]["TrackView"][];
+            /** Sizebytes */
+            sizeBytes: number;
+            /** Keptuntil */
+            keptUntil: string | null;
         };
         /** RecoveryCodes */
         RecoveryCodes: {
@@ -5231,9 +8351,11 @@ export interface components {
             /** Key */
             key: string;
             /** Schedule */
-            schedule: components["schemas"]["Interval"] | components["schemas"]["Daily"];
+            schedule: components["schemas"]["Interval"] | components["schemas"]["Daily"] | components["schemas"]["Weekly"];
             /** Enabledbydefault */
             enabledByDefault: boolean;
+            /** Hasdryrun */
+            hasDryRun: boolean;
         };
         /** RegistrationRequest */
         RegistrationRequest: {
@@ -5249,6 +8371,28 @@ export interface components {
              */
             password: string;
         };
+        /** ReportLinkView */
+        ReportLinkView: {
+            /** Id */
+            _id: string;
+            /** Label */
+            label: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "active" | "expired" | "revoked";
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
         /**
          * ReportSection
          * @description Sections of a report that can be missing, by their wire names.
@@ -5259,10 +8403,95 @@ export interface components {
         ResetRequest: {
             delivery: components["schemas"]["Delivery"];
         };
+        /**
+         * ResponseFormat
+         * @enum {string}
+         */
+        ResponseFormat: "json" | "text" | "srt" | "verbose_json" | "vtt";
+        /**
+         * ReviewChangeKind
+         * @enum {string}
+         */
+        ReviewChangeKind: "scorecard" | "looked" | "decision" | "reviewer_added" | "reviewer_removed" | "finding" | "transcript";
+        /** ReviewChangeView */
+        ReviewChangeView: {
+            /** Id */
+            _id: string;
+            kind: components["schemas"]["ReviewChangeKind"];
+            /** Actorname */
+            actorName: string | null;
+            /** Subject */
+            subject: string;
+            /** Before */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** After */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /**
+         * ReviewView
+         * @description The review of an interview as one user may see it.
+         */
+        ReviewView: {
+            interview: components["schemas"]["ReviewedInterview"];
+            /** Isowner */
+            isOwner: boolean;
+            /** Canscore */
+            canScore: boolean;
+            /** Isconcealed */
+            isConcealed: boolean;
+            mine: components["schemas"]["ScorecardView"] | null;
+            /** Reviewers */
+            reviewers: components["schemas"]["ReviewerView"][];
+            /** Scorecards */
+            scorecards: components["schemas"]["ScorecardView"][];
+            agreement: components["schemas"]["AgreementView"] | null;
+            decision: components["schemas"]["DecisionView"] | null;
+        };
+        /**
+         * ReviewedInterview
+         * @description The interview as its reviewers may see it, without links and tokens.
+         */
+        ReviewedInterview: {
+            /** Id */
+            _id: string;
+            /** Title */
+            title: string;
+            /** Position */
+            position: string;
+            /** Candidatename */
+            candidateName: string;
+            status: components["schemas"]["InterviewStatus"];
+            /** Ownername */
+            ownerName: string;
+        };
+        /** ReviewerView */
+        ReviewerView: {
+            /** Id */
+            _id: string;
+            /** Name */
+            name: string;
+            /** Hasscored */
+            hasScored: boolean;
+        };
         /** RewriteQuestion */
         RewriteQuestion: {
             difficulty?: components["schemas"]["Difficulty"] | null;
         };
+        /**
+         * Risk
+         * @description How much there is to clarify; also the priority of a recommendation.
+         * @enum {string}
+         */
+        Risk: "immediate" | "high" | "medium" | "low";
         /**
          * Role
          * @enum {string}
@@ -5276,6 +8505,25 @@ export interface components {
              */
             dryRun: boolean;
         };
+        /** SaveDecision */
+        SaveDecision: {
+            outcome: components["schemas"]["Outcome"];
+            /** Reason */
+            reason: string;
+        };
+        /** SaveScorecard */
+        SaveScorecard: {
+            /** Technical */
+            technical?: number | null;
+            /** Communication */
+            communication?: number | null;
+            recommendation?: components["schemas"]["Outcome"] | null;
+            /**
+             * Notes
+             * @default
+             */
+            notes: string;
+        };
         /** SaveTemplate */
         SaveTemplate: {
             /** Name */
@@ -5288,6 +8536,11 @@ export interface components {
              */
             isShared: boolean;
         };
+        /**
+         * Scenario
+         * @enum {string}
+         */
+        Scenario: "frontend" | "backend" | "fullstack" | "custom";
         /** ScoreBasisView */
         ScoreBasisView: {
             /** Technical */
@@ -5295,12 +8548,51 @@ export interface components {
             /** Communication */
             communication: components["schemas"]["BasisView"][];
         };
+        /** ScoreRangeView */
+        ScoreRangeView: {
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
+        };
+        /** ScorecardView */
+        ScorecardView: {
+            /** Id */
+            _id: string;
+            /** Authorname */
+            authorName: string;
+            /** Ismine */
+            isMine: boolean;
+            /** Technical */
+            technical: number | null;
+            /** Communication */
+            communication: number | null;
+            recommendation: components["schemas"]["Outcome"] | null;
+            /** Notes */
+            notes: string;
+            /** Isblind */
+            isBlind: boolean;
+            /** Ischangedafterreport */
+            isChangedAfterReport: boolean;
+            /**
+             * Submittedat
+             * Format: date-time
+             */
+            submittedAt: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
         /** ScoresView */
         ScoresView: {
             /** Technical */
             technical: number | null;
             /** Communication */
             communication: number | null;
+            technicalRange?: components["schemas"]["ScoreRangeView"] | null;
+            communicationRange?: components["schemas"]["ScoreRangeView"] | null;
         };
         /** SecondFactorBegin */
         SecondFactorBegin: {
@@ -5339,6 +8631,40 @@ export interface components {
             /** Enabledat */
             enabledAt: string | null;
         };
+        /** SecurityEventView */
+        SecurityEventView: {
+            /** Id */
+            id: number;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            type: components["schemas"]["EventType"];
+            outcome: components["schemas"]["EventOutcome"];
+            /** Actorid */
+            actorId: string | null;
+            /** Actorname */
+            actorName: string | null;
+            /** Subjectkind */
+            subjectKind: string | null;
+            /** Subjectid */
+            subjectId: string | null;
+            /** Subjectname */
+            subjectName: string | null;
+            /** Address */
+            address: string;
+            /** Details */
+            details: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * SegmentOrigin
+         * @description Where a line comes from. The server sets it, and it never changes.
+         * @enum {string}
+         */
+        SegmentOrigin: "live" | "client" | "import" | "demo";
         /** SegmentView */
         SegmentView: {
             /** Id */
@@ -5348,6 +8674,8 @@ export interface components {
             speaker: components["schemas"]["app__transcription__pipeline__events__Speaker"];
             /** Text */
             text: string;
+            /** Originaltext */
+            originalText?: string | null;
             /**
              * Timestamp
              * Format: date-time
@@ -5359,6 +8687,11 @@ export interface components {
             endSeconds: number;
             /** Source */
             source: string;
+            origin: components["schemas"]["SegmentOrigin"];
+            /** Confidence */
+            confidence?: number | null;
+            /** Marks */
+            marks?: components["schemas"]["WordMark"][];
         };
         /** SendInvites */
         SendInvites: {
@@ -5383,6 +8716,12 @@ export interface components {
              */
             sendToRecruiter: boolean;
         };
+        /**
+         * SentenceLabel
+         * @description What one sentence of an answer contains. A sentence can have several labels.
+         * @enum {string}
+         */
+        SentenceLabel: "result" | "action" | "method" | "ownership" | "people" | "insight" | "motivation_specific" | "gap" | "shortcut" | "wrong" | "blame" | "conduct" | "evasion" | "generic" | "hedge" | "instruction" | "neutral";
         /**
          * Sentiment
          * @enum {string}
@@ -5413,6 +8752,33 @@ export interface components {
             expiresAt: string;
             /** Iscurrent */
             isCurrent: boolean;
+        };
+        /** SetCreditsIncluded */
+        SetCreditsIncluded: {
+            /** Creditsincludedpermonth */
+            creditsIncludedPerMonth: number;
+        };
+        /** SetDocumentsIncluded */
+        SetDocumentsIncluded: {
+            /** Documentsincludedpermonth */
+            documentsIncludedPerMonth: number;
+        };
+        /** SetDocumentsRemaining */
+        SetDocumentsRemaining: {
+            /** Remaining */
+            remaining: number;
+        };
+        /** SetNextRenewal */
+        SetNextRenewal: {
+            /**
+             * Nextrenewaldate
+             * Format: date-time
+             */
+            nextRenewalDate: string;
+        };
+        /** SetPlan */
+        SetPlan: {
+            plan: components["schemas"]["PlanKey"];
         };
         /** SettingGroup */
         SettingGroup: {
@@ -5464,13 +8830,23 @@ export interface components {
             groups: components["schemas"]["SettingGroup"][];
             /** Mailready */
             mailReady: boolean;
+            /** Scansready */
+            scansReady: boolean;
             /** Redirecturi */
             redirectUri: string;
         };
+        /** SetupFinding */
+        SetupFinding: {
+            code: components["schemas"]["FindingCode"];
+            /** Isproblem */
+            isProblem: boolean;
+            /** Detail */
+            detail: string;
+            /** Sentence */
+            sentence: string;
+        };
         /** SetupRequest */
         SetupRequest: {
-            /** Code */
-            code: string;
             /** Username */
             username: string;
             /**
@@ -5485,17 +8861,79 @@ export interface components {
             name: string;
             /** Email */
             email?: string | null;
+            /** Code */
+            code: string;
         };
         /** SetupStatus */
         SetupStatus: {
             /** Required */
             required: boolean;
         };
+        /** SetupStepView */
+        SetupStepView: {
+            key: components["schemas"]["Step"];
+            /** Settings */
+            settings: string[];
+            outcome: components["schemas"]["StepOutcome"] | null;
+        };
+        /** SetupView */
+        SetupView: {
+            /** Steps */
+            steps: components["schemas"]["SetupStepView"][];
+            /** Isunfinished */
+            isUnfinished: boolean;
+            capacity: components["schemas"]["CapacityView"] | null;
+        };
         /**
          * Severity
          * @enum {string}
          */
         Severity: "high" | "medium" | "low";
+        /**
+         * SharedInterview
+         * @description An interview in the list of those that the user was named to review.
+         */
+        SharedInterview: {
+            /** Id */
+            _id: string;
+            /** Title */
+            title: string;
+            /** Position */
+            position: string;
+            /** Candidatename */
+            candidateName: string;
+            status: components["schemas"]["InterviewStatus"];
+            /** Ownername */
+            ownerName: string;
+            /** Hasscored */
+            hasScored: boolean;
+            /**
+             * Namedat
+             * Format: date-time
+             */
+            namedAt: string;
+        };
+        /**
+         * SharedReportView
+         * @description What a report link shows: the report, and nothing else of the interview or its owner.
+         */
+        SharedReportView: {
+            /** Candidatename */
+            candidateName: string;
+            /** Position */
+            position: string;
+            /** Durationminutes */
+            durationMinutes: number | null;
+            /**
+             * Expiresat
+             * Format: date-time
+             */
+            expiresAt: string;
+            analysis: components["schemas"]["AnalysisView"];
+            fit: components["schemas"]["JobFitView"] | null;
+            /** Segments */
+            segments: components["schemas"]["SegmentView"][];
+        };
         /**
          * SignInMethod
          * @enum {string}
@@ -5527,11 +8965,13 @@ export interface components {
              * Billingmode
              * @enum {string}
              */
-            billingMode: "off" | "internal";
+            billingMode: "off" | "internal" | "stripe";
             /** Providerlabel */
             providerLabel: string | null;
             /** Selfregistration */
             selfRegistration: boolean;
+            /** Recordingallowed */
+            recordingAllowed: boolean;
             /** Contacturl */
             contactUrl: string | null;
             captcha: components["schemas"]["Captcha"];
@@ -5547,9 +8987,118 @@ export interface components {
             skill: string;
             /** Score */
             score: number;
+            match: components["schemas"]["MatchKind"] | null;
+            source: components["schemas"]["MatchSource"] | null;
+            /** Words */
+            words: string;
+            /** Segmentid */
+            segmentId: string | null;
         };
+        /** SourceUsage */
+        SourceUsage: {
+            source: components["schemas"]["UsageSource"];
+            /** Provider */
+            provider: string;
+            /** Model */
+            model: string;
+            /** Totalcalls */
+            totalCalls: number;
+            /** Failedcalls */
+            failedCalls: number;
+            /** Totalinputtokens */
+            totalInputTokens: number;
+            /** Totaloutputtokens */
+            totalOutputTokens: number;
+            /** Totalaudiominutes */
+            totalAudioMinutes: number;
+            /** Avgduration */
+            avgDuration: number;
+            /** Totalcost */
+            totalCost: number;
+        };
+        /** SpeakerPreview */
+        SpeakerPreview: {
+            /** Name */
+            name: string;
+            /** Linecount */
+            lineCount: number;
+            /** Wordcount */
+            wordCount: number;
+            /** Sample */
+            sample: string;
+            suggestedRole: components["schemas"]["SpeakerRole"];
+        };
+        /**
+         * SpeakerRole
+         * @enum {string}
+         */
+        SpeakerRole: "interviewer" | "candidate" | "left_out";
+        /** SpeechModelView */
+        SpeechModelView: {
+            /** Name */
+            name: string;
+            /** Sha256 */
+            sha256: string;
+        };
+        /** SpeechServerHealth */
+        SpeechServerHealth: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /**
+             * Status
+             * @default ok
+             * @constant
+             */
+            status: "ok";
+        };
+        /** SpreadView */
+        SpreadView: {
+            /** Count */
+            count: number;
+            /** Mean */
+            mean: number | null;
+            /** Lowest */
+            lowest: number | null;
+            /** Highest */
+            highest: number | null;
+            level: components["schemas"]["AgreementLevel"] | null;
+        };
+        /** StatusRequest */
+        StatusRequest: {
+            status: components["schemas"]["InterviewStatus"];
+        };
+        /**
+         * Step
+         * @description One page of the setup. Only the account is compulsory.
+         * @enum {string}
+         */
+        Step: "account" | "address" | "models" | "mail" | "sign_in" | "billing" | "privacy" | "demo" | "finish";
+        /** StepCheck */
+        StepCheck: {
+            step: components["schemas"]["Step"];
+        };
+        /** StepDecision */
+        StepDecision: {
+            step: components["schemas"]["Step"];
+            outcome: components["schemas"]["StepOutcome"];
+        };
+        /**
+         * StepOutcome
+         * @enum {string}
+         */
+        StepOutcome: "done" | "skipped";
         /** StrengthView */
         StrengthView: {
+            /**
+             * Key
+             * @default
+             */
+            key: string;
+            amendment?: components["schemas"]["AmendmentView"] | null;
             kind: components["schemas"]["FindingKind"];
             /** Title */
             title: string;
@@ -5559,6 +9108,16 @@ export interface components {
             /** Evidence */
             evidence: components["schemas"]["EvidenceView"][];
         };
+        /**
+         * StripePrice
+         * @description The price of a plan at Stripe.
+         */
+        StripePrice: {
+            /** Priceid */
+            priceId: string | null;
+            /** Islocked */
+            isLocked: boolean;
+        };
         /** Success */
         Success: {
             /**
@@ -5567,6 +9126,16 @@ export interface components {
              * @constant
              */
             success: true;
+        };
+        /**
+         * TalkTime
+         * @description Seconds of speech by the times of the transcript lines.
+         */
+        TalkTime: {
+            /** Interviewerseconds */
+            interviewerSeconds: number;
+            /** Candidateseconds */
+            candidateSeconds: number;
         };
         /** TemplateList */
         TemplateList: {
@@ -5624,6 +9193,15 @@ export interface components {
             /** Minute */
             minute: number;
         };
+        /** TimeOfWeek */
+        TimeOfWeek: {
+            /** Hour */
+            hour: number;
+            /** Minute */
+            minute: number;
+            /** Weekday */
+            weekday: number;
+        };
         /** TokenRequest */
         TokenRequest: {
             /**
@@ -5632,15 +9210,56 @@ export interface components {
              */
             expiresIn: number;
         };
+        /** TopUp */
+        TopUp: {
+            /** Quantity */
+            quantity: number;
+        };
+        /**
+         * TrackName
+         * @enum {string}
+         */
+        TrackName: "interviewer" | "candidate" | "both";
         /** TrackQuestion */
         TrackQuestion: {
             humanTracking: components["schemas"]["PatchHumanTracking"];
+        };
+        /** TrackView */
+        TrackView: {
+            name: components["schemas"]["TrackName"];
+            /** Url */
+            url: string;
+            /** Seconds */
+            seconds: number;
         };
         /**
          * TrackingStatus
          * @enum {string}
          */
         TrackingStatus: "pending" | "asked" | "answered" | "skipped";
+        /**
+         * TranscriptPreview
+         * @description What an import would store. Nothing is stored yet.
+         */
+        TranscriptPreview: {
+            /** Linecount */
+            lineCount: number;
+            /** Durationseconds */
+            durationSeconds: number;
+            /** Speakers */
+            speakers: components["schemas"]["SpeakerPreview"][];
+            /** Lines */
+            lines: components["schemas"]["LinePreview"][];
+        };
+        /** TranscriptStats */
+        TranscriptStats: {
+            /** Totalsegments */
+            totalSegments: number;
+            /** Interviewersegments */
+            interviewerSegments: number;
+            /** Candidatesegments */
+            candidateSegments: number;
+        };
         /** TranscriptStatsView */
         TranscriptStatsView: {
             /** Totalsegments */
@@ -5661,6 +9280,8 @@ export interface components {
             /** Rawtext */
             rawText: string;
             stats: components["schemas"]["TranscriptStatsView"];
+            /** Gaps */
+            gaps?: components["schemas"]["GapView"][];
         };
         /** TranscriptionTokenResponse */
         TranscriptionTokenResponse: {
@@ -5670,6 +9291,8 @@ export interface components {
              * @constant
              */
             success: true;
+            /** Token */
+            token: string;
             /**
              * Provider
              * @enum {string}
@@ -5679,6 +9302,61 @@ export interface components {
             whisper_url: string;
             /** Expiresin */
             expiresIn: number;
+            audio: components["schemas"]["ChunkFigures"];
+        };
+        /**
+         * Unit
+         * @description What a balance counts.
+         * @enum {string}
+         */
+        Unit: "credits" | "documents";
+        /**
+         * UsageSource
+         * @description Part of the product that calls an engine.
+         * @enum {string}
+         */
+        UsageSource: "questions" | "answer_points" | "report" | "documents" | "live_transcription" | "recordings" | "matching" | "other";
+        /** UsageTotal */
+        UsageTotal: {
+            /** Calls */
+            calls: number;
+            /** Failedcalls */
+            failedCalls: number;
+            /** Inputtokens */
+            inputTokens: number;
+            /** Outputtokens */
+            outputTokens: number;
+            /** Audiominutes */
+            audioMinutes: number;
+            /** Cost */
+            cost: number;
+        };
+        /** UsageTotals */
+        UsageTotals: {
+            llm: components["schemas"]["UsageTotal"];
+            stt: components["schemas"]["UsageTotal"];
+            other: components["schemas"]["UsageTotal"];
+            /** Cost */
+            cost: number;
+        };
+        /** UsageUser */
+        UsageUser: {
+            /** Id */
+            _id: string;
+            /** Name */
+            name: string;
+            /** Username */
+            username: string;
+            /** Email */
+            email: string | null;
+        };
+        /** UsedModelView */
+        UsedModelView: {
+            role: components["schemas"]["ModelRole"];
+            /** Name */
+            name: string;
+            /** Sha256 */
+            sha256: string;
         };
         /**
          * UserPatch
@@ -5694,10 +9372,45 @@ export interface components {
             isActive?: boolean | null;
         };
         /**
+         * UserRecords
+         * @description What happens to the records of a user who is deleted.
+         * @enum {string}
+         */
+        UserRecords: "hand_over" | "delete";
+        /**
          * UserStatus
          * @enum {string}
          */
         UserStatus: "active" | "inactive" | "invited";
+        /** UserUsageView */
+        UserUsageView: {
+            user: components["schemas"]["UsageUser"];
+            /** Days */
+            days: number;
+            /**
+             * Firstday
+             * Format: date
+             */
+            firstDay: string;
+            /**
+             * Lastday
+             * Format: date
+             */
+            lastDay: string;
+            totals: components["schemas"]["UsageTotals"];
+            /** Llmbysource */
+            llmBySource: components["schemas"]["SourceUsage"][];
+            /** Sttbysource */
+            sttBySource: components["schemas"]["SourceUsage"][];
+            /** Otherbysource */
+            otherBySource: components["schemas"]["SourceUsage"][];
+            /** Dailyllmbreakdown */
+            dailyLLMBreakdown: components["schemas"]["DayTotal"][];
+            /** Dailysttbreakdown */
+            dailySTTBreakdown: components["schemas"]["DayTotal"][];
+            /** Dailyotherbreakdown */
+            dailyOtherBreakdown: components["schemas"]["DayTotal"][];
+        };
         /** UserView */
         UserView: {
             /** Id */
@@ -5726,12 +9439,42 @@ export interface components {
             /** Lastsignedinat */
             lastSignedInAt: string | null;
         };
+        /** VoiceSample */
+        VoiceSample: {
+            /** Text */
+            text: string;
+        };
+        /** VoiceSamples */
+        VoiceSamples: {
+            /** Voices */
+            voices: components["schemas"]["VoiceSample"][];
+        };
+        /**
+         * VoicesProblem
+         * @description Why the files do not give one voice per person.
+         * @enum {string}
+         */
+        VoicesProblem: "one_channel" | "same_channels" | "many_channels";
         /** WarmUp */
         WarmUp: {
             /** Interviewid */
             interviewId: string;
             /** @default {} */
             context: components["schemas"]["CreateQuestionSet"];
+        };
+        /** Weekly */
+        Weekly: {
+            weeklyAtUtc: components["schemas"]["TimeOfWeek"];
+        };
+        /**
+         * WordMark
+         * @description A word of a line that may be misheard, or that replaced what was heard.
+         */
+        WordMark: {
+            /** Index */
+            index: number;
+            /** Heard */
+            heard: string | null;
         };
         /** WriteQuestion */
         WriteQuestion: {
@@ -5745,6 +9488,18 @@ export interface components {
              * @enum {integer}
              */
             estimatedTime: 3 | 5 | 7 | 10 | 15;
+        };
+        /**
+         * WrittenTest
+         * @description A sentence that the language model wrote.
+         */
+        WrittenTest: {
+            /** Text */
+            text: string;
+            /** Model */
+            model: string;
+            /** Seconds */
+            seconds: number;
         };
         /**
          * Speaker
@@ -5768,6 +9523,30 @@ export interface components {
              */
             success: true;
         };
+        /**
+         * AudioGapUpdate
+         * @description Audio of a participant that is missing. A gap that grows is sent again with the same id.
+         */
+        AudioGapUpdate: {
+            /** Id */
+            id: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "recruiter" | "candidate";
+            /** Startseconds */
+            startSeconds: number;
+            /** Endseconds */
+            endSeconds: number;
+            /** Lostseconds */
+            lostSeconds: number;
+        };
+        /**
+         * BillingChanged
+         * @description Carries no data: the page reads the account again.
+         */
+        BillingChanged: Record<string, never>;
         /**
          * DocumentProgress
          * @description Payload of the socket event ``document-progress``.
@@ -5797,6 +9576,8 @@ export interface components {
             error: string | null;
             /** Errorcode */
             errorCode: string | null;
+            /** Isretryable */
+            isRetryable: boolean;
             detectedType: components["schemas"]["DetectedTypeView"] | null;
             assessmentStatus: components["schemas"]["AssessmentStatus"];
         };
@@ -5859,6 +9640,14 @@ export interface components {
              * @enum {string}
              */
             role: "recruiter" | "candidate";
+        };
+        /**
+         * QuestionSuggestions
+         * @description Suggestions that changed, sent to the recruiter of a room.
+         */
+        QuestionSuggestions: {
+            /** Suggestions */
+            suggestions: components["schemas"]["QuestionSuggestion"][];
         };
         /** RelayedAnswer */
         RelayedAnswer: {
@@ -5932,6 +9721,30 @@ export interface components {
             elapsedSeconds: number;
             /** Consentgiven */
             consentGiven: boolean;
+            /** Audiorecorded */
+            audioRecorded: boolean;
+            /** Lagseconds */
+            lagSeconds: number;
+            /** Catchingup */
+            catchingUp: boolean;
+        };
+        /**
+         * SessionRenewed
+         * @description A session token that replaces the one that is about to expire.
+         */
+        SessionRenewed: {
+            /** Token */
+            token: string;
+        };
+        /**
+         * TranscriptReplay
+         * @description Stored lines that a browser missed, in order. A long transcript comes in several.
+         */
+        TranscriptReplay: {
+            /** Lines */
+            lines: components["schemas"]["TranscriptUpdate"][];
+            /** Gaps */
+            gaps: components["schemas"]["AudioGapUpdate"][];
         };
         /** TranscriptUpdate */
         TranscriptUpdate: {
@@ -5952,12 +9765,15 @@ export interface components {
             final: boolean;
             /** Source */
             source: string;
+            origin: components["schemas"]["SegmentOrigin"];
             /** Sequence */
             sequence: number | null;
             /** Startseconds */
             startSeconds: number;
             /** Endseconds */
             endSeconds: number;
+            /** Marks */
+            marks: components["schemas"]["WordMark"][];
         };
         /** AudioFrame */
         AudioFrame: {
@@ -5970,6 +9786,10 @@ export interface components {
              * Format: binary
              */
             pcm: string;
+            /** Capturedseconds */
+            capturedSeconds?: number | null;
+            /** Lost */
+            lost?: boolean;
         };
         /** AudioStop */
         AudioStop: {
@@ -6043,6 +9863,11 @@ export interface components {
             /** Isfinal */
             isFinal: boolean;
         };
+        /** WatchBilling */
+        WatchBilling: {
+            /** Token */
+            token: string;
+        };
         /** WatchDocuments */
         WatchDocuments: {
             /** Token */
@@ -6093,18 +9918,28 @@ export interface components {
                 payload: components["schemas"]["WatchDocuments"];
                 acknowledgment: components["schemas"]["Acknowledgment"];
             };
+            "watch-billing": {
+                payload: components["schemas"]["WatchBilling"];
+                acknowledgment: components["schemas"]["Acknowledgment"];
+            };
         };
         ServerEvents: {
             error: components["schemas"]["ErrorEvent"];
+            "session-renewed": components["schemas"]["SessionRenewed"];
             answer: components["schemas"]["RelayedAnswer"];
+            "audio-gap": components["schemas"]["AudioGapUpdate"];
             "existing-participants": components["schemas"]["ExistingParticipants"];
             "ice-candidate": components["schemas"]["RelayedIceCandidate"];
             "interview-state-changed": components["schemas"]["RoomState"];
             offer: components["schemas"]["RelayedOffer"];
             "participant-joined": components["schemas"]["ParticipantEvent"];
             "participant-left": components["schemas"]["ParticipantEvent"];
+            "question-suggestions": components["schemas"]["QuestionSuggestions"];
+            "transcript-replay": components["schemas"]["TranscriptReplay"];
+            "transcript-reset": components["schemas"]["TranscriptReplay"];
             "transcript-update": components["schemas"]["TranscriptUpdate"];
             "document-progress": components["schemas"]["DocumentProgress"];
+            "billing-changed": components["schemas"]["BillingChanged"];
         };
         AudioFormat: {
             /** @constant */
@@ -6123,7 +9958,26 @@ export interface components {
             defaultMinutes: 30;
         };
     };
-    responses: never;
+    responses: {
+        /** @description Refused */
+        Refused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description Failed */
+        Failed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -6131,6 +9985,55 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    read_liveness_api_health_live_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alive"];
+                };
+            };
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    read_readiness_api_health_ready_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alive"];
+                };
+            };
+            /** @description Not ready */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "5XX": components["responses"]["Failed"];
+        };
+    };
     read_health_api_health_get: {
         parameters: {
             query?: never;
@@ -6149,24 +10052,30 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    read_metrics_metrics_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "text/plain": string;
                 };
             };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     read_site_api_site_get: {
@@ -6187,24 +10096,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Site_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            "5XX": components["responses"]["Failed"];
         };
     };
     read_text_api_site_texts__text__get: {
@@ -6227,24 +10119,31 @@ export interface operations {
                     "application/json": components["schemas"]["Data_SiteText_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    read_certificate_authority_api_site_certificate_authority_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/x-x509-ca-cert": unknown;
                 };
             };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            404: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     read_logo_api_site_logo_get: {
@@ -6265,24 +10164,8 @@ export interface operations {
                     "image/*": unknown;
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            404: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     read_challenge_api_contact_challenge_get: {
@@ -6303,24 +10186,8 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Challenge_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     request_demo_api_contact_request_demo_post: {
@@ -6345,24 +10212,12 @@ export interface operations {
                     "application/json": components["schemas"]["DemoRequestResponse"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     read_dashboard_api_admin_dashboard_get: {
@@ -6383,24 +10238,9 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Dashboard_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     list_users_api_admin_users_get: {
@@ -6427,24 +10267,10 @@ export interface operations {
                     "application/json": components["schemas"]["Page_AdminUserView_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     create_user_api_admin_users_post: {
@@ -6469,24 +10295,14 @@ export interface operations {
                     "application/json": components["schemas"]["Data_IssuedAccess_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     read_user_api_admin_users__user_id__get: {
@@ -6509,24 +10325,42 @@ export interface operations {
                     "application/json": components["schemas"]["Data_AdminUserView_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    delete_user_api_admin_users__user_id__delete: {
+        parameters: {
+            query: {
+                records: components["schemas"]["UserRecords"];
+                handOverTo?: string | null;
+            };
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Data_RecordCounts_"];
                 };
             };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     change_user_api_admin_users__user_id__patch: {
@@ -6553,24 +10387,15 @@ export interface operations {
                     "application/json": components["schemas"]["Data_AdminUserView_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     reset_password_api_admin_users__user_id__reset_password_post: {
@@ -6597,24 +10422,15 @@ export interface operations {
                     "application/json": components["schemas"]["Data_IssuedAccess_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     end_sessions_api_admin_users__user_id__end_sessions_post: {
@@ -6637,24 +10453,11 @@ export interface operations {
                     "application/json": components["schemas"]["Data_AdminUserView_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     reset_second_factor_api_admin_users__user_id__reset_second_factor_post: {
@@ -6677,24 +10480,98 @@ export interface operations {
                     "application/json": components["schemas"]["Data_AdminUserView_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    read_user_usage_api_admin_users__user_id__usage_get: {
+        parameters: {
+            query?: {
+                /** @description The last days, today included, in UTC. */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Data_UserUsageView_"];
                 };
             };
-            /** @description Failed */
-            "5XX": {
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    export_user_usage_api_admin_users__user_id__usage_export_csv_get: {
+        parameters: {
+            query?: {
+                /** @description The last days, today included, in UTC. */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CSV */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "text/csv": unknown;
                 };
             };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    export_usage_api_admin_usage_export_csv_get: {
+        parameters: {
+            query?: {
+                /** @description The last days, today included, in UTC. */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CSV */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     list_jobs_api_jobs_registry_get: {
@@ -6715,24 +10592,9 @@ export interface operations {
                     "application/json": components["schemas"]["Data_list_RegisteredJob__"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     list_job_runs_api_jobs_get: {
@@ -6755,24 +10617,10 @@ export interface operations {
                     "application/json": components["schemas"]["Data_list_JobRunView__"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     run_job_api_jobs__key__run_post: {
@@ -6799,24 +10647,15 @@ export interface operations {
                     "application/json": components["schemas"]["Data_JobRunView_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     list_demo_requests_api_admin_demo_requests_get: {
@@ -6840,24 +10679,10 @@ export interface operations {
                     "application/json": components["schemas"]["Page_DemoRequestView_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     delete_demo_request_api_admin_demo_requests__request_id__delete: {
@@ -6880,24 +10705,70 @@ export interface operations {
                     "application/json": components["schemas"]["Success"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    list_plans_api_admin_plans_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Data_list_AdminPlan__"];
                 };
             };
-            /** @description Failed */
-            "5XX": {
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    change_plan_api_admin_plans__plan_key__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                plan_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Data_list_AdminPlan__"];
                 };
             };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     read_settings_api_admin_settings_get: {
@@ -6918,24 +10789,9 @@ export interface operations {
                     "application/json": components["schemas"]["Data_SettingsView_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     change_settings_api_admin_settings_patch: {
@@ -6960,24 +10816,14 @@ export interface operations {
                     "application/json": components["schemas"]["Data_SettingsView_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     save_logo_api_admin_settings_logo_put: {
@@ -7002,24 +10848,13 @@ export interface operations {
                     "application/json": components["schemas"]["Data_LogoView_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     remove_logo_api_admin_settings_logo_delete: {
@@ -7040,24 +10875,9 @@ export interface operations {
                     "application/json": components["schemas"]["Data_LogoView_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     send_test_mail_api_admin_settings_test_mail_post: {
@@ -7082,24 +10902,208 @@ export interface operations {
                     "application/json": components["schemas"]["Success"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    read_setup_api_admin_setup_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Data_SetupView_"];
                 };
             };
-            /** @description Failed */
-            "5XX": {
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    record_outcome_api_admin_setup_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StepDecision"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Data_SetupView_"];
                 };
             };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    check_api_admin_setup_check_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StepCheck"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_list_SetupFinding__"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    write_sentence_api_admin_setup_write_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_WrittenTest_"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    measure_machine_api_admin_setup_measure_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CapacityView_"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    list_events_api_admin_security_events_get: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                type?: components["schemas"]["EventType"] | null;
+                outcome?: components["schemas"]["EventOutcome"] | null;
+                search?: string;
+                since?: string | null;
+                before?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_SecurityEventView_"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    export_events_api_admin_security_events_export_csv_get: {
+        parameters: {
+            query?: {
+                type?: components["schemas"]["EventType"] | null;
+                outcome?: components["schemas"]["EventOutcome"] | null;
+                search?: string;
+                since?: string | null;
+                before?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CSV */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     login_api_admin_login_post: {
@@ -7124,24 +11128,14 @@ export interface operations {
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            428: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     answer_second_factor_api_auth_second_factor_post: {
@@ -7166,24 +11160,155 @@ export interface operations {
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    read_me_api_auth_me_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Data_UserView_"];
                 };
             };
-            /** @description Failed */
-            "5XX": {
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    log_out_api_auth_logout_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Success"];
                 };
             };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    log_out_everywhere_api_auth_logout_everywhere_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    list_sessions_api_auth_sessions_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_list_SessionView__"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    end_session_api_auth_sessions__session_token_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_token_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    verify_admin_api_admin_verify_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     setup_status_api_setup_get: {
@@ -7204,24 +11329,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_SetupStatus_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            "5XX": components["responses"]["Failed"];
         };
     };
     set_up_api_setup_post: {
@@ -7246,24 +11354,14 @@ export interface operations {
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     register_api_auth_register_post: {
@@ -7288,24 +11386,14 @@ export interface operations {
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     read_invitation_api_auth_invitations__token__get: {
@@ -7328,24 +11416,10 @@ export interface operations {
                     "application/json": components["schemas"]["Data_InvitationView_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            404: components["responses"]["Refused"];
+            410: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     accept_invitation_api_auth_invitations__token__post: {
@@ -7372,254 +11446,14 @@ export interface operations {
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    read_me_api_auth_me_get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_UserView_"];
-                };
-            };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    log_out_api_auth_logout_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Success"];
-                };
-            };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    log_out_everywhere_api_auth_logout_everywhere_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Success"];
-                };
-            };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    list_sessions_api_auth_sessions_get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_list_SessionView__"];
-                };
-            };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    end_session_api_auth_sessions__session_token_id__delete: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                session_token_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Success"];
-                };
-            };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    verify_admin_api_admin_verify_get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Success"];
-                };
-            };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            410: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     read_profile_api_profile_get: {
@@ -7640,24 +11474,9 @@ export interface operations {
                     "application/json": components["schemas"]["Data_UserView_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     change_profile_api_profile_patch: {
@@ -7682,24 +11501,15 @@ export interface operations {
                     "application/json": components["schemas"]["Data_UserView_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     change_password_api_profile_password_post: {
@@ -7724,24 +11534,14 @@ export interface operations {
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     read_second_factor_api_profile_second_factor_get: {
@@ -7762,24 +11562,9 @@ export interface operations {
                     "application/json": components["schemas"]["Data_SecondFactorState_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     begin_second_factor_api_profile_second_factor_begin_post: {
@@ -7804,24 +11589,15 @@ export interface operations {
                     "application/json": components["schemas"]["Data_SecondFactorOffer_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     confirm_second_factor_api_profile_second_factor_confirm_post: {
@@ -7846,24 +11622,15 @@ export interface operations {
                     "application/json": components["schemas"]["Data_RecoveryCodes_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     renew_recovery_codes_api_profile_second_factor_recovery_codes_post: {
@@ -7888,24 +11655,15 @@ export interface operations {
                     "application/json": components["schemas"]["Data_RecoveryCodes_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     disable_second_factor_api_profile_second_factor_disable_post: {
@@ -7930,24 +11688,15 @@ export interface operations {
                     "application/json": components["schemas"]["Success"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     begin_auth_provider_get: {
@@ -7968,24 +11717,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     begin_auth_google_get: {
@@ -8006,24 +11741,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     handle_callback_auth_callback_get: {
@@ -8045,24 +11766,41 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    take_session_auth_session_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProviderSessionRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["SignedIn"];
                 };
             };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     list_plans_api_billing_plans_get: {
@@ -8083,24 +11821,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_list_PlanView__"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            "5XX": components["responses"]["Failed"];
         };
     };
     read_summary_api_billing_summary_get: {
@@ -8121,24 +11842,118 @@ export interface operations {
                     "application/json": components["schemas"]["Data_BillingSummary_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    read_ledger_api_billing_ledger_get: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Page_LedgerEntryView_"];
                 };
             };
-            /** @description Failed */
-            "5XX": {
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    choose_plan_api_billing_set_plan_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanChoice"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Data_ChosenPlan_"];
                 };
             };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    read_rules_api_billing_rules_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_BillingRules_"];
+                };
+            };
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    can_start_api_billing_can_start_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CanStart_"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            402: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     read_account_api_billing_admin_accounts__user_id__get: {
@@ -8161,27 +11976,385 @@ export interface operations {
                     "application/json": components["schemas"]["Data_AdminAccountView_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
-    read_rules_api_billing_rules_get: {
+    read_ledger_api_billing_admin_accounts__user_id__ledger_get: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_LedgerEntryView_"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    set_plan_api_billing_admin_accounts__user_id__set_plan_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetPlan"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AdminAccountView_"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    set_next_renewal_api_billing_admin_accounts__user_id__set_next_renewal_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetNextRenewal"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AdminAccountView_"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    top_up_api_billing_admin_accounts__user_id__topup_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddCredits"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AdminAccountView_"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    grant_credits_api_billing_admin_accounts__user_id__grant_credits_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddCredits"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AdminAccountView_"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    adjust_credits_api_billing_admin_accounts__user_id__adjust_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdjustCredits"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AdminAccountView_"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    set_documents_remaining_api_billing_admin_accounts__user_id__documents_set_remaining_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetDocumentsRemaining"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AdminAccountView_"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    set_credits_included_api_billing_admin_accounts__user_id__set_credits_included_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetCreditsIncluded"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AdminAccountView_"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    set_documents_included_api_billing_admin_accounts__user_id__set_documents_included_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetDocumentsIncluded"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AdminAccountView_"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    confirm_checkout_api_billing_stripe_checkout_success_get: {
+        parameters: {
+            query: {
+                session_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_BillingSummary_"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    open_top_up_api_billing_stripe_topup_checkout_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TopUp"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CheckoutPage_"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    open_portal_api_billing_stripe_portal_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -8196,33 +12369,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_BillingRules_"];
+                    "application/json": components["schemas"]["Data_PortalPage_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
-    can_start_api_billing_can_start_get: {
+    receive_event_api_billing_stripe_webhook_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "stripe-signature"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8234,27 +12397,48 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_CanStart_"];
+                    "application/json": components["schemas"]["Success"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            400: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    run_renewal_check_api_billing_admin_jobs_daily_renewal_check_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RunRequest"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Data_JobRunView_"];
                 };
             };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     send_invites_api_interviews__interview_id__send_invites_post: {
@@ -8281,24 +12465,15 @@ export interface operations {
                     "application/json": components["schemas"]["InvitationList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     list_invitations_api_interviews__interview_id__invitations_get: {
@@ -8321,24 +12496,11 @@ export interface operations {
                     "application/json": components["schemas"]["InvitationList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     download_invitation_api_interviews__interview_id__invite_ics_get: {
@@ -8361,24 +12523,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     list_interviews_api_interviews_get: {
@@ -8408,24 +12558,10 @@ export interface operations {
                     "application/json": components["schemas"]["Page_InterviewView_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     create_interview_api_interviews_post: {
@@ -8450,24 +12586,15 @@ export interface operations {
                     "application/json": components["schemas"]["InterviewResponse"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     list_clashes_api_interviews_clashes_get: {
@@ -8492,32 +12619,18 @@ export interface operations {
                     "application/json": components["schemas"]["Data_list_ClashingInterview__"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
-    open_candidate_link_api_interviews_candidate__token__get: {
+    list_interview_consents_api_interviews__interview_id__consents_get: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                token: string;
+                interview_id: string;
             };
             cookie?: never;
         };
@@ -8529,239 +12642,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CandidateInterviewResponse"];
+                    "application/json": components["schemas"]["Data_list_ConsentView__"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    give_consent_api_interviews_candidate__token__consent_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                token: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ConsentRequest"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CandidateInterviewResponse"];
-                };
-            };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    open_recruiter_room_api_interviews_recruiter__token_or_id__get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                token_or_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RecruiterRoomResponse"];
-                };
-            };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    start_interview_api_interviews_recruiter__token_or_id__start_patch: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                token_or_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InterviewStatusResponse"];
-                };
-            };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    complete_interview_api_interviews_recruiter__token_or_id__complete_patch: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                token_or_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["CompleteRequest"] | null;
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InterviewStatusResponse"];
-                };
-            };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    change_notes_api_interviews_recruiter__token_or_id__notes_patch: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                token_or_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NotesRequest"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InterviewResponse"];
-                };
-            };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     read_interview_api_interviews__interview_id__get: {
@@ -8784,24 +12672,11 @@ export interface operations {
                     "application/json": components["schemas"]["InterviewResponse"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     change_interview_api_interviews__interview_id__patch: {
@@ -8828,24 +12703,70 @@ export interface operations {
                     "application/json": components["schemas"]["InterviewResponse"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    replace_candidate_link_api_interviews__interview_id__new_link_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["InterviewResponse"];
                 };
             };
-            /** @description Failed */
-            "5XX": {
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    read_interview_data_api_interview__interview_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Data_InterviewDataView_"];
                 };
             };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     delete_interview_api_interview__interview_id__delete: {
@@ -8868,24 +12789,246 @@ export interface operations {
                     "application/json": components["schemas"]["Success"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    open_candidate_link_api_interviews_candidate__token__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["CandidateInterviewResponse"];
                 };
             };
-            /** @description Failed */
-            "5XX": {
+            402: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            410: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    give_consent_api_interviews_candidate__token__consent_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsentRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["CandidateInterviewResponse"];
                 };
             };
+            400: components["responses"]["Refused"];
+            402: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            410: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    open_recruiter_room_api_interviews_recruiter__token_or_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token_or_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecruiterRoomResponse"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            402: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            410: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    start_interview_api_interviews_recruiter__token_or_id__start_patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token_or_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterviewStatusResponse"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            402: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            410: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    complete_interview_api_interviews_recruiter__token_or_id__complete_patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token_or_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CompleteRequest"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterviewStatusResponse"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            402: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            410: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    change_notes_api_interviews_recruiter__token_or_id__notes_patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token_or_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotesRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterviewResponse"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            402: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            410: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    set_status_api_interviews_recruiter__token_or_id__status_patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token_or_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatusRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterviewStatusResponse"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            402: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            410: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     list_candidate_interviews_api_candidates__candidate_id__interviews_get: {
@@ -8911,24 +13054,11 @@ export interface operations {
                     "application/json": components["schemas"]["Page_RecordInterview_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     list_job_interviews_api_job_descriptions__job_description_id__interviews_get: {
@@ -8954,24 +13084,286 @@ export interface operations {
                     "application/json": components["schemas"]["Page_RecordInterview_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    list_shared_interviews_api_reviews_get: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Page_SharedInterview_"];
                 };
             };
-            /** @description Failed */
-            "5XX": {
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    read_review_api_interviews__interview_id__review_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Data_ReviewView_"];
                 };
             };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    save_scorecard_api_interviews__interview_id__review_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveScorecard"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReviewView_"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    look_at_report_api_interviews__interview_id__review_look_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReviewView_"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    list_review_changes_api_interviews__interview_id__review_history_get: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_ReviewChangeView_"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    save_decision_api_interviews__interview_id__decision_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveDecision"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReviewView_"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    search_colleagues_api_interviews__interview_id__reviewers_available_get: {
+        parameters: {
+            query: {
+                q: string;
+            };
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_list_ColleagueView__"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    add_reviewer_api_interviews__interview_id__reviewers_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddReviewer"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReviewView_"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    remove_reviewer_api_interviews__interview_id__reviewers__reviewer_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+                reviewer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReviewView_"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     list_candidates_api_candidates_profiles_get: {
@@ -8999,24 +13391,10 @@ export interface operations {
                     "application/json": components["schemas"]["Page_CandidateRow_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     export_candidates_api_candidates_export_csv_get: {
@@ -9042,24 +13420,10 @@ export interface operations {
                     "text/csv": unknown;
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     read_candidate_api_candidates_profile__candidate_id__get: {
@@ -9082,24 +13446,11 @@ export interface operations {
                     "application/json": components["schemas"]["Data_CandidateProfile_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     change_candidate_api_candidates_profile__candidate_id__patch: {
@@ -9126,24 +13477,15 @@ export interface operations {
                     "application/json": components["schemas"]["Data_CandidateProfile_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     count_candidate_interviews_api_candidates__candidate_id__interview_count_get: {
@@ -9166,24 +13508,11 @@ export interface operations {
                     "application/json": components["schemas"]["Count"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     delete_candidate_api_candidates__candidate_id__delete: {
@@ -9206,24 +13535,12 @@ export interface operations {
                     "application/json": components["schemas"]["Success"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     list_candidate_history_api_candidates__candidate_id__history_get: {
@@ -9249,24 +13566,11 @@ export interface operations {
                     "application/json": components["schemas"]["Page_RecordChangeView_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     search_candidates_api_candidates_search_get: {
@@ -9296,24 +13600,10 @@ export interface operations {
                     "application/json": components["schemas"]["Page_CandidateProfile_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     read_candidate_by_email_api_candidates_profile_email__email__get: {
@@ -9336,24 +13626,11 @@ export interface operations {
                     "application/json": components["schemas"]["Data_CandidateProfile_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     search_job_descriptions_api_job_descriptions_search_get: {
@@ -9379,24 +13656,10 @@ export interface operations {
                     "application/json": components["schemas"]["Page_JobDescriptionView_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     read_job_description_api_job_descriptions__job_description_id__get: {
@@ -9419,24 +13682,11 @@ export interface operations {
                     "application/json": components["schemas"]["Data_JobDescriptionView_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     delete_job_description_api_job_descriptions__job_description_id__delete: {
@@ -9459,24 +13709,12 @@ export interface operations {
                     "application/json": components["schemas"]["Success"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     change_job_description_api_job_descriptions__job_description_id__patch: {
@@ -9503,24 +13741,15 @@ export interface operations {
                     "application/json": components["schemas"]["Data_JobDescriptionView_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     list_job_descriptions_api_job_descriptions_get: {
@@ -9549,24 +13778,10 @@ export interface operations {
                     "application/json": components["schemas"]["Page_JobDescriptionRow_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     export_job_descriptions_api_job_descriptions_export_csv_get: {
@@ -9593,24 +13808,10 @@ export interface operations {
                     "text/csv": unknown;
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     count_job_description_interviews_api_job_descriptions__job_description_id__interview_count_get: {
@@ -9633,24 +13834,11 @@ export interface operations {
                     "application/json": components["schemas"]["Count"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     list_job_description_history_api_job_descriptions__job_description_id__history_get: {
@@ -9676,24 +13864,11 @@ export interface operations {
                     "application/json": components["schemas"]["Page_RecordChangeView_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     process_document_api_documents_process_post: {
@@ -9720,24 +13895,18 @@ export interface operations {
                     "application/json": components["schemas"]["Data_ProcessedDocument_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            402: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     convert_document_api_documents_convert_post: {
@@ -9762,24 +13931,15 @@ export interface operations {
                     "application/json": components["schemas"]["Data_ConvertedDocument_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     detect_document_type_api_documents_detect_type_post: {
@@ -9804,24 +13964,14 @@ export interface operations {
                     "application/json": components["schemas"]["Data_DetectedTypeView_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     parse_document_api_documents_parse_post: {
@@ -9846,24 +13996,14 @@ export interface operations {
                     "application/json": components["schemas"]["Data_ParsedDocument_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     list_documents_api_documents_interview__interview_id__get: {
@@ -9886,24 +14026,11 @@ export interface operations {
                     "application/json": components["schemas"]["DocumentList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     list_candidate_documents_api_candidates__candidate_id__documents_get: {
@@ -9926,24 +14053,11 @@ export interface operations {
                     "application/json": components["schemas"]["DocumentList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     list_job_description_documents_api_job_descriptions__job_description_id__documents_get: {
@@ -9966,24 +14080,11 @@ export interface operations {
                     "application/json": components["schemas"]["DocumentList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     read_document_api_documents__document_id__get: {
@@ -10006,24 +14107,11 @@ export interface operations {
                     "application/json": components["schemas"]["Data_DocumentContent_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     delete_document_api_documents__document_id__delete: {
@@ -10046,24 +14134,12 @@ export interface operations {
                     "application/json": components["schemas"]["Success"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     retry_document_api_documents__document_id__retry_post: {
@@ -10086,24 +14162,15 @@ export interface operations {
                     "application/json": components["schemas"]["Data_DocumentView_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            402: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     read_file_api_documents__document_id__file_get: {
@@ -10126,24 +14193,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            416: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     list_document_pages_api_documents__document_id__pages_get: {
@@ -10166,24 +14221,11 @@ export interface operations {
                     "application/json": components["schemas"]["Data_list_PageView__"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     draw_document_page_api_documents__document_id__pages__number__png_get: {
@@ -10207,24 +14249,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     list_batches_api_document_batches_get: {
@@ -10247,24 +14276,10 @@ export interface operations {
                     "application/json": components["schemas"]["Data_list_BatchRow__"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     create_batch_api_document_batches_post: {
@@ -10285,24 +14300,9 @@ export interface operations {
                     "application/json": components["schemas"]["Data_BatchView_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     read_batch_api_document_batches__batch_id__get: {
@@ -10325,24 +14325,11 @@ export interface operations {
                     "application/json": components["schemas"]["Data_BatchView_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     delete_batch_api_document_batches__batch_id__delete: {
@@ -10365,24 +14352,12 @@ export interface operations {
                     "application/json": components["schemas"]["Success"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     add_document_api_document_batches__batch_id__documents_post: {
@@ -10422,24 +14397,18 @@ export interface operations {
                     "application/json": components["schemas"]["Data_AddedDocument_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            402: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     preview_batch_api_document_batches__batch_id__preview_get: {
@@ -10462,24 +14431,11 @@ export interface operations {
                     "application/json": components["schemas"]["Data_BatchPreview_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     preview_merge_api_document_batches__batch_id__documents__document_id__merge_get: {
@@ -10503,24 +14459,12 @@ export interface operations {
                     "application/json": components["schemas"]["Data_MergePreview_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     commit_batch_api_document_batches__batch_id__commit_post: {
@@ -10547,24 +14491,16 @@ export interface operations {
                     "application/json": components["schemas"]["Data_CommitResult_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            402: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     match_candidates_api_job_descriptions__job_description_id__matches_get: {
@@ -10591,24 +14527,11 @@ export interface operations {
                     "application/json": components["schemas"]["Data_MatchesView_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     match_job_descriptions_api_candidates__candidate_id__matches_get: {
@@ -10635,24 +14558,11 @@ export interface operations {
                     "application/json": components["schemas"]["Data_MatchesView_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     explain_candidate_api_job_descriptions__job_description_id__matches__candidate_id__get: {
@@ -10676,24 +14586,12 @@ export interface operations {
                     "application/json": components["schemas"]["Data_MatchView_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     explain_job_description_api_candidates__candidate_id__matches__job_description_id__get: {
@@ -10717,24 +14615,12 @@ export interface operations {
                     "application/json": components["schemas"]["Data_MatchView_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     read_questions_api_questions_interview__interview_id__get: {
@@ -10757,24 +14643,11 @@ export interface operations {
                     "application/json": components["schemas"]["QuestionSetResponse"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     create_question_set_api_questions_interview__interview_id__post: {
@@ -10801,24 +14674,15 @@ export interface operations {
                     "application/json": components["schemas"]["QuestionSetResponse"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     generate_api_questions_generate_post: {
@@ -10845,24 +14709,16 @@ export interface operations {
                     "application/json": components["schemas"]["GenerationResponse"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     warm_up_api_questions_warm_up_post: {
@@ -10887,24 +14743,14 @@ export interface operations {
                     "application/json": components["schemas"]["Success"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     add_question_api_questions_crud_interview__interview_id__questions_post: {
@@ -10931,24 +14777,15 @@ export interface operations {
                     "application/json": components["schemas"]["QuestionResponse"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     empty_questions_api_questions_crud_interview__interview_id__questions_delete: {
@@ -10971,24 +14808,12 @@ export interface operations {
                     "application/json": components["schemas"]["Success"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     remove_question_api_questions_crud_interview__interview_id__questions__question_id__delete: {
@@ -11012,24 +14837,12 @@ export interface operations {
                     "application/json": components["schemas"]["Success"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     change_question_api_questions_crud_interview__interview_id__questions__question_id__patch: {
@@ -11057,24 +14870,15 @@ export interface operations {
                     "application/json": components["schemas"]["QuestionResponse"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     rewrite_question_api_questions_crud_interview__interview_id__questions__question_id__rewrite_post: {
@@ -11102,24 +14906,16 @@ export interface operations {
                     "application/json": components["schemas"]["QuestionResponse"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     order_questions_api_questions_crud_interview__interview_id__order_patch: {
@@ -11146,24 +14942,15 @@ export interface operations {
                     "application/json": components["schemas"]["QuestionSetResponse"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     track_question_api_questions_tracking_interview__interview_id__questions__question_id__track_patch: {
@@ -11191,24 +14978,15 @@ export interface operations {
                     "application/json": components["schemas"]["QuestionResponse"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     list_templates_api_question_templates_get: {
@@ -11229,24 +15007,9 @@ export interface operations {
                     "application/json": components["schemas"]["TemplateList"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     save_template_api_question_templates_post: {
@@ -11271,24 +15034,15 @@ export interface operations {
                     "application/json": components["schemas"]["Data_TemplateView_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     delete_template_api_question_templates__template_id__delete: {
@@ -11311,24 +15065,11 @@ export interface operations {
                     "application/json": components["schemas"]["Success"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     change_template_api_question_templates__template_id__patch: {
@@ -11355,24 +15096,14 @@ export interface operations {
                     "application/json": components["schemas"]["Data_TemplateView_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     apply_template_api_question_templates__template_id__apply_post: {
@@ -11399,24 +15130,84 @@ export interface operations {
                     "application/json": components["schemas"]["AppliedTemplate"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    analyze_transcript_api_questions_tracking_analyze_transcript_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnalyzeTranscript"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["AnalyzeTranscriptResponse"];
                 };
             };
-            /** @description Failed */
-            "5XX": {
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    decide_suggestion_api_questions_tracking_interview__interview_id__questions__question_id__suggestion_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+                question_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideSuggestion"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["QuestionResponse"];
                 };
             };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     read_transcript_api_interview__interview_id__transcript_get: {
@@ -11441,24 +15232,47 @@ export interface operations {
                     "application/json": components["schemas"]["Data_TranscriptView_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    correct_segment_api_interview__interview_id__transcript__segment_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+                segment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectSegment"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Data_SegmentView_"];
                 };
             };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     append_transcript_api_interview__interview_id__transcript_append_post: {
@@ -11485,8 +15299,285 @@ export interface operations {
                     "application/json": components["schemas"]["Data_AppendResult_"];
                 };
             };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    list_spoken_languages_api_transcription_languages_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_list_str__"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    init_interview_api_interview__interview_id__init_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_InterviewDataView_"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    read_interview_stats_api_interview__interview_id__stats_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_InterviewStats_"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    keep_interview_questions_api_interview__interview_id__questions_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeepQuestions"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_list_QuestionView__"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    keep_interview_assessment_api_interview__interview_id__assessment_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeepAssessment"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_InterviewDataView_"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    preview_transcript_api_interview_imports_preview_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["Body_preview_transcript_api_interview_imports_preview_post"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_TranscriptPreview_"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    import_interview_api_interview_imports_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["Body_import_interview_api_interview_imports_post"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InterviewResponse"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            415: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    list_imports_api_interview_imports_recordings_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RecordingImports_"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    upload_recording_api_interview_imports_recordings_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["Body_upload_recording_api_interview_imports_recordings_post"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RecordingImportView_"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
             /** @description Refused */
-            "4XX": {
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11494,8 +15585,8 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Failed */
-            "5XX": {
+            /** @description Refused */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11503,6 +15594,251 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    upload_second_recording_api_interview_imports_recordings__import_id__files_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["Body_upload_second_recording_api_interview_imports_recordings__import_id__files_post"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RecordingImportView_"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Refused */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    sample_voices_api_interview_imports_recordings__import_id__samples_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_VoiceSamples_"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            /** @description Refused */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    start_import_api_interview_imports_recordings__import_id__start_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordingImportDetails"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RecordingImportView_"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    retry_import_api_interview_imports_recordings__import_id__retry_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RecordingImportView_"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    delete_import_api_interview_imports_recordings__import_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    generate_transcript_api_interview__interview_id__demo_generate_transcript_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GenerateTranscript"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DemoTranscriptResponse"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    clear_transcript_api_interview__interview_id__demo_clear_transcript_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DemoClearedResponse"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     issue_token_api_transcription_token_post: {
@@ -11527,24 +15863,13 @@ export interface operations {
                     "application/json": components["schemas"]["TranscriptionTokenResponse"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     transcribe_file_api_transcription_whisper_post: {
@@ -11571,24 +15896,143 @@ export interface operations {
                     "application/json": components["schemas"]["RecordingText"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    infer_inference_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["Body_infer_inference_post"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["InferenceDetails"] | components["schemas"]["InferenceText"];
+                    "text/plain": string;
                 };
             };
-            /** @description Failed */
-            "5XX": {
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    read_speech_health_health_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["SpeechServerHealth"];
                 };
             };
+            /** @description The speech model is not ready */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    read_recording_api_interviews__interview_id__recording_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Union_RecordingView__NoneType__"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    play_recording_api_recordings__recording_token___track__wav_get: {
+        parameters: {
+            query?: never;
+            header?: {
+                Range?: string | null;
+            };
+            path: {
+                recording_token: string;
+                track: components["schemas"]["TrackName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": unknown;
+                };
+            };
+            /** @description The requested range */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": unknown;
+                };
+            };
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            416: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     read_analysis_api_aisense_analysis__interview_id__get: {
@@ -11611,24 +16055,47 @@ export interface operations {
                     "application/json": components["schemas"]["AnalysisResponse"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    amend_finding_api_aisense_analysis__interview_id__findings__finding_key__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+                finding_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AmendFinding"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["AnalysisResponse"];
                 };
             };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     analyze_api_aisense_analyze_post: {
@@ -11655,24 +16122,44 @@ export interface operations {
                     "application/json": components["schemas"]["AnalyzeResponse"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    cancel_analysis_api_aisense_analysis__interview_id__cancel_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["Success"];
                 };
             };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     read_readiness_api_aisense_readiness__interview_id__get: {
@@ -11695,24 +16182,192 @@ export interface operations {
                     "application/json": components["schemas"]["ReadinessResponse"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    read_live_api_aisense_live_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadLive"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/json": components["schemas"]["LiveInsightsResponse"];
                 };
             };
-            /** @description Failed */
-            "5XX": {
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    export_interview_api_interviews__interview_id__export_get: {
+        parameters: {
+            query: {
+                file: components["schemas"]["ExportKind"];
+                language?: "en" | "de" | "fr";
+            };
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Failure"];
+                    "application/octet-stream": unknown;
                 };
             };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    list_report_links_api_interviews__interview_id__report_links_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_list_ReportLinkView__"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    create_report_link_api_interviews__interview_id__report_links_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateReportLink"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_NewReportLink_"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    revoke_report_link_api_interviews__interview_id__report_links__link_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    open_shared_report_api_shared_reports__report_token__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                report_token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SharedReportView_"];
+                };
+            };
+            404: components["responses"]["Refused"];
+            410: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     read_operation_api_operations__operation_id__get: {
@@ -11735,24 +16390,9 @@ export interface operations {
                     "application/json": components["schemas"]["Data_OperationProgress_"];
                 };
             };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
 }

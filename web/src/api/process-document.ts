@@ -9,18 +9,24 @@ interface DocumentUpload {
   file: File;
   /** The interview to link the result to. */
   interviewId?: string | undefined;
+  /** The record that the document is merged into. */
+  candidateId?: string | undefined;
+  jobDescriptionId?: string | undefined;
   /** Document type chosen by the recruiter; detected from the text if missing. */
   type?: "cv" | "cover_letter" | "job_description" | undefined;
 }
 
-/** Uploads one file and waits until it is processed. Aborting the signal stops processing. */
+/**
+ * Uploads one file and waits for its facts; the model's sentences follow. Aborting the signal stops
+ * processing.
+ */
 export async function processDocument(
   upload: DocumentUpload,
   call: { operationId: string; signal: AbortSignal },
 ): Promise<ProcessedDocument> {
-  const { file: document, interviewId, type } = upload;
+  const { file: document, ...rest } = upload;
   const { data } = await api.post("/api/documents/process", {
-    form: { document, interviewId, type },
+    form: { document, ...rest },
     ...call,
     timeoutMs: SLOW_CALL_TIMEOUT_MS,
   });

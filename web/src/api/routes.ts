@@ -31,10 +31,13 @@ interface Multipart<Fields = unknown> {
   requestBody: { content: { "multipart/form-data": Fields } };
 }
 
-/** The POST paths that take an uploaded file. */
-export type UploadPath = {
-  [P in Path<"post">]: Operation<"post", P> extends Multipart ? P : never;
-}[Path<"post">];
+/** The POST paths that take an uploaded file, without `/inference`, which is for other programs. */
+export type UploadPath = Exclude<
+  {
+    [P in Path<"post">]: Operation<"post", P> extends Multipart ? P : never;
+  }[Path<"post">],
+  "/inference"
+>;
 
 /** A query as callers give it: empty values are left out, lists become repeated parameters. */
 type LooseQuery<Query> = {

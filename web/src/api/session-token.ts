@@ -29,6 +29,11 @@ export function renewSession(token: string, admin: unknown): void {
   writeStored(ADMIN_KEY, JSON.stringify(admin));
 }
 
+/** Replaces the token of a session that the server has extended. */
+export function replaceSessionToken(token: string): void {
+  for (const key of KEYS) writeStored(key, token);
+}
+
 /** Deletes the session from this browser and notifies all listeners. */
 export function clearSession(reason: SignOutReason): void {
   for (const key of KEYS) writeStored(key, null);

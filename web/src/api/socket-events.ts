@@ -58,6 +58,42 @@ const roomState = z.object({
   startTime: z.string().nullable(),
   elapsedSeconds: z.number().nonnegative(),
   consentGiven: z.boolean(),
+  audioRecorded: z.boolean(),
+  lagSeconds: z.number().int().nonnegative(),
+  catchingUp: z.boolean(),
+});
+
+const audioGap = z.object({
+  id: z.string().min(1),
+  role,
+  startSeconds: z.number(),
+  endSeconds: z.number(),
+  lostSeconds: z.number(),
+});
+
+const transcriptUpdate = z.object({
+  id: z.string().min(1),
+  utteranceId: z.string(),
+  role,
+  text: z.string(),
+  timestamp: z.string(),
+  final: z.boolean(),
+  source: z.string(),
+  origin: z.enum(["live", "client", "import", "demo"]),
+  sequence: z.number().int().positive().nullable(),
+  startSeconds: z.number(),
+  endSeconds: z.number(),
+  marks: z.array(z.object({ index: z.number().int().nonnegative(), heard: z.string().nullable() })),
+});
+
+const questionSuggestion = z.object({
+  questionId: z.string().min(1),
+  aiTracking: z.object({
+    status: z.enum(["pending", "asked", "answered", "skipped"]),
+    confidence: z.number().nullable(),
+    segmentId: z.string().nullable(),
+    quote: z.string().nullable(),
+  }),
 });
 
 const description = z.object({
@@ -68,18 +104,11 @@ const description = z.object({
 export const serverEventSchemas: { [E in ServerEvent]: z.ZodType<ServerEvents[E]> } =
   tieTo<ServerEvents>()({
     "interview-state-changed": roomState,
-    "transcript-update": z.object({
-      id: z.string().min(1),
-      utteranceId: z.string(),
-      role,
-      text: z.string(),
-      timestamp: z.string(),
-      final: z.boolean(),
-      source: z.string(),
-      sequence: z.number().int().positive().nullable(),
-      startSeconds: z.number(),
-      endSeconds: z.number(),
-    }),
+    "transcript-update": transcriptUpdate,
+    "transcript-replay": z.object({ lines: z.array(transcriptUpdate), gaps: z.array(audioGap) }),
+    "audio-gap": audioGap,
+    "transcript-reset": z.object({ lines: z.array(transcriptUpdate), gaps: z.array(audioGap) }),
+    "question-suggestions": z.object({ suggestions: z.array(questionSuggestion) }),
     "participant-joined": z.object({ role }),
     "participant-left": z.object({ role }),
     "existing-participants": z.object({ participants: z.array(role) }),
@@ -108,6 +137,7 @@ export const serverEventSchemas: { [E in ServerEvent]: z.ZodType<ServerEvents[E]
       queuePosition: z.number().int().nonnegative().nullable(),
       error: z.string().nullable(),
       errorCode: z.string().nullable(),
+      isRetryable: z.boolean(),
       detectedType: z
         .object({
           type: z.enum(["cv", "cover_letter", "job_description", "unsupported"]),
@@ -116,7 +146,9 @@ export const serverEventSchemas: { [E in ServerEvent]: z.ZodType<ServerEvents[E]
         .nullable(),
       assessmentStatus: z.enum(["none", "queued", "running", "written", "failed"]),
     }),
+    "billing-changed": z.object({}),
     error: z.object({ message: z.string(), code: z.string() }),
+    "session-renewed": z.object({ token: z.string().min(1) }),
   });
 
 const done = z.object({ success: z.literal(true) });
@@ -150,6 +182,7 @@ export const acknowledgmentSchemas: { [E in ClientEvent]: z.ZodType<Acknowledgme
     "stop-recording": done,
     transcript: done,
     "watch-documents": done,
+    "watch-billing": done,
   });
 
 const refusal = tieTo<{ failure: Pick<Schemas["Failure"], "success" | "message" | "code"> }>()({

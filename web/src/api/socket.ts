@@ -1,5 +1,6 @@
 /** Typed access to the server's Socket.IO endpoint: requests with acknowledgments, and subscriptions. */
 import { io, type Socket } from "socket.io-client";
+import { z } from "zod";
 
 import { log } from "@/lib/log";
 
@@ -33,16 +34,24 @@ export class SocketRefusal extends Error {
   }
 }
 
-/** Creates a connection that is not open yet. Its owner opens and closes it. */
-export function createSocket(): Socket {
+/**
+ * Creates a connection that is not open yet. Its owner opens and closes it.
+ *
+ * `token` is a session token or candidate token, read at each connection attempt: the server refuses sockets
+ * that show none.
+ */
+export function createSocket(token: () => string): Socket {
   return io({
     path: "/socket.io",
     autoConnect: false,
+    auth: (send) => {
+      send({ token: token() });
+    },
     // Starting with polling would lose the order of binary frames behind a proxy without sticky sessions.
     transports: ["websocket", "polling"],
     timeout: 10_000,
     reconnectionDelay: 500,
-    reconnectionDelayMax: 5000,
+    reconnectionDelayMax: 2000,
   });
 }
 
@@ -56,6 +65,15 @@ export async function request<E extends ClientEvent>(
   const refusal = refusalSchema.safeParse(reply);
   if (refusal.success) throw new SocketRefusal(refusal.data);
   return acknowledgmentSchemas[event].parse(reply);
+}
+
+const connectRefusal = z.object({ message: z.string(), data: z.object({ code: z.string() }) });
+
+/** The server's reason if it refused the connection, or null if there was no connection at all. */
+export function readConnectRefusal(error: unknown): SocketRefusal | null {
+  const refused = connectRefusal.safeParse(error);
+  if (!refused.success) return null;
+  return new SocketRefusal({ message: refused.data.message, code: refused.data.data.code });
 }
 
 /** Calls `handle` with each payload of an event. A payload that breaks the contract is dropped. */

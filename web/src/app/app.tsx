@@ -4,7 +4,9 @@ import { useEffect, useState } from "react";
 import { RouterProvider } from "react-router";
 
 import { onUnready } from "@/api/account-readiness";
+import { INTERVIEW_LISTS } from "@/api/create-interview";
 import { currentUserQuery } from "@/api/current-user";
+import { watchInterviewCreated } from "@/api/interview-created";
 import { createQueryClient } from "@/api/query-client";
 import { onSessionChange } from "@/api/session-token";
 import { siteQuery } from "@/api/site";
@@ -43,6 +45,8 @@ export function App() {
       }),
     [queryClient, router],
   );
+
+  useEffect(() => watchInterviewCreated(queryClient, INTERVIEW_LISTS), [queryClient]);
 
   return (
     <QueryClientProvider client={queryClient}>

@@ -50,7 +50,7 @@ function Loading() {
 async function beforeLogin({ request }: { request: Request }): Promise<Response | null> {
   const { searchParams } = new URL(request.url);
   // An identity provider redirects here with a new session, which replaces the old one.
-  const isReturning = ["token", "challenge", "error"].some((name) => searchParams.has(name));
+  const isReturning = ["token", "error"].some((name) => searchParams.has(name));
   if (readSessionToken() && !isReturning) return redirect(paths.interviews);
   try {
     return (await readSetupRequired(request.signal)) ? redirect(paths.setup) : null;
@@ -134,8 +134,8 @@ const recruiterRoutes: RouteObject[] = [
     path: paths.interviews,
     ...about({ title: "interviews" }),
     ...page(
-      ["interviews", "records"],
-      async () => (await import("@/features/interviews/components/interviews-page")).InterviewsPage,
+      ["interviews", "records", "review"],
+      async () => (await import("./routes/interviews")).InterviewsRoute,
     ),
   },
   {
@@ -166,9 +166,14 @@ const recruiterRoutes: RouteObject[] = [
     // The page title is the candidate's name.
     path: paths.interviewHq.pattern,
     ...page(
-      ["hq", "candidates", "jobs", "records", "documents", "questions", "report"],
+      ["hq", "candidates", "jobs", "records", "documents", "questions", "report", "review"],
       async () => (await import("./routes/interview-hq")).InterviewHqRoute,
     ),
+  },
+  {
+    // The page title is the candidate's name.
+    path: paths.review.pattern,
+    ...page(["report", "review"], async () => (await import("./routes/review")).ReviewRoute),
   },
   {
     path: paths.candidateHq.pattern,
@@ -253,11 +258,45 @@ const adminRoutes: RouteObject[] = [
     ),
   },
   {
+    path: paths.adminSetup.pattern,
+    ...about({ title: "adminSetup" }),
+    ...page(
+      ["admin", "setup"],
+      async () =>
+        (await import("@/features/admin/components/setup/setup-assistant-page")).SetupAssistantPage,
+    ),
+  },
+  {
+    path: paths.adminModels,
+    ...about({ title: "adminModels" }),
+    ...page(
+      ["admin"],
+      async () => (await import("@/features/admin/components/models-page")).ModelsPage,
+    ),
+  },
+  {
     path: paths.adminDemoRequests,
     ...about({ title: "adminDemoRequests" }),
     ...page(
       ["admin"],
       async () => (await import("@/features/admin/components/demo-requests-page")).DemoRequestsPage,
+    ),
+  },
+  {
+    path: paths.adminPlans,
+    ...about({ title: "adminPlans" }),
+    ...page(
+      ["admin"],
+      async () => (await import("@/features/admin/components/plans-page")).PlansPage,
+    ),
+  },
+  {
+    path: paths.adminSecurity,
+    ...about({ title: "adminSecurity" }),
+    ...page(
+      ["admin", "records"],
+      async () =>
+        (await import("@/features/admin/components/security-events-page")).SecurityEventsPage,
     ),
   },
 ];
@@ -296,8 +335,7 @@ const roomRoutes: RouteObject[] = [
     ...about({ room: true }),
     ...page(
       ["rooms", "candidates", "jobs"],
-      async () =>
-        (await import("@/features/rooms/components/recruiter-room-route")).RecruiterRoomRoute,
+      async () => (await import("./routes/recruiter-room")).RecruiterRoomRoute,
     ),
   })),
   {
@@ -311,6 +349,16 @@ const roomRoutes: RouteObject[] = [
   },
 ];
 
+/** Opened by a link, without sign-in. */
+const sharedReportRoute: RouteObject = {
+  path: paths.sharedReport.pattern,
+  ...about({ title: "sharedReport" }),
+  ...page(
+    ["report"],
+    async () => (await import("@/features/report/components/shared-report-page")).SharedReportPage,
+  ),
+};
+
 export function createAppRouter(queryClient: QueryClient) {
   return createBrowserRouter([
     {
@@ -321,7 +369,7 @@ export function createAppRouter(queryClient: QueryClient) {
         ...publicRoutes,
         {
           ...page([], async () => (await import("./workspace-layout")).WorkspaceLayout),
-          children: [...roomRoutes, signedInRoutes(queryClient)],
+          children: [...roomRoutes, sharedReportRoute, signedInRoutes(queryClient)],
         },
         { path: "*", Component: NotFoundPage },
       ],

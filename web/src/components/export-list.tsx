@@ -12,9 +12,11 @@ interface ExportListProps {
   read: () => Promise<ServerFile>;
   /** File name used if the server sends none. */
   name: string;
+  /** Where a page has more than one export. */
+  label?: string;
 }
 
-export function ExportList({ read, name }: ExportListProps) {
+export function ExportList({ read, name, label }: ExportListProps) {
   const { t } = useTranslation("records");
   const toast = useToast();
   const download = useMutation({
@@ -24,7 +26,7 @@ export function ExportList({ read, name }: ExportListProps) {
   });
   return (
     <Button icon={Download} busy={download.isPending} onClick={() => download.mutate()}>
-      {t("export.label")}
+      {label ?? t("export.label")}
     </Button>
   );
 }

@@ -1,7 +1,7 @@
 /** Badge for an interview status; unknown statuses are shown in gray. */
 import { useTranslation } from "react-i18next";
 
-import type { InterviewStatus } from "@/api/types";
+import type { Interview, InterviewStatus } from "@/api/types";
 import { Badge } from "@/components/ui/badge";
 import { INTERVIEW_STATUS } from "@/components/ui/status-tones";
 import { titleCase } from "@/lib/format";
@@ -15,6 +15,12 @@ export function InterviewStatusBadge({ status }: { status: string }) {
       {t(`statuses.interview.${spelling}`)}
     </Badge>
   );
+}
+
+/** Mark of an interview that was held elsewhere; nothing for any other. */
+export function ImportedBadge({ origin }: { origin: Interview["origin"] }) {
+  const { t } = useTranslation();
+  return origin === "imported" ? <Badge tone="info">{t("statuses.imported")}</Badge> : null;
 }
 
 function isKnown(status: string): status is InterviewStatus {

@@ -62,6 +62,7 @@ export function RecordSearch({
         inputMode="search"
         enterKeyHint="search"
         autoComplete="off"
+        maxLength={200}
         className="px-9"
         placeholder={placeholder}
         value={text}

@@ -22,11 +22,23 @@ export const paths = {
   adminUsers: "/admin/users",
   adminUser: { pattern: "/admin/users/:userId", to: (id: string) => `/admin/users/${id}` },
   adminSettings: "/admin/settings",
+  // Without a step, the first that is not done.
+  adminSetup: {
+    pattern: "/admin/setup/:step?",
+    to: (step?: string) => `/admin/setup${step ? `/${step}` : ""}`,
+  },
+  adminModels: "/admin/models",
   adminDemoRequests: "/admin/demo-requests",
+  adminPlans: "/admin/plans",
+  adminSecurity: "/admin/security",
   // Without an id, an interview can be created there.
   interviewHq: {
     pattern: "/interview-hq/:interviewId?",
     to: (id: string) => `/interview-hq/${id}`,
+  },
+  review: {
+    pattern: "/review/:interviewId",
+    to: (interviewId: string) => `/review/${interviewId}`,
   },
   recruiterRoom: {
     pattern: "/room/recruiter/:tokenOrId",
@@ -40,6 +52,10 @@ export const paths = {
     pattern: "/room/candidate/:candidateToken",
     to: (candidateToken: string) => `/room/candidate/${candidateToken}`,
   },
+  sharedReport: {
+    pattern: "/shared-report/:reportToken",
+    to: (reportToken: string) => `/shared-report/${reportToken}`,
+  },
   thankYou: "/thank-you",
   terms: "/terms",
   privacy: "/privacy",
@@ -50,6 +66,11 @@ export function roomPath(interview: { _id: string; recruiterToken?: string | nul
   return interview.recruiterToken
     ? paths.recruiterRoom.to(interview.recruiterToken)
     : paths.interviewerRoom.to(interview._id);
+}
+
+/** The absolute link to a shared report. */
+export function sharedReportLink(reportToken: string): string {
+  return `${window.location.origin}${paths.sharedReport.to(reportToken)}`;
 }
 
 /** The absolute link for the candidate. */

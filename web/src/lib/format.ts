@@ -44,6 +44,11 @@ export function formatTime(iso: string | null | undefined, timeZone?: string): s
 const calendarDay = (day: string, options: Intl.DateTimeFormatOptions) =>
   dateFormat({ ...options, timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
 
+/** 'Nov 24, 2026' from 'YYYY-MM-DD'. */
+export function formatDay(day: string): string {
+  return calendarDay(day, { year: "numeric", month: "short", day: "numeric" });
+}
+
 /** 'Tuesday, November 24' from 'YYYY-MM-DD'. */
 export function formatCalendarDay(day: string): string {
   return calendarDay(day, { weekday: "long", month: "long", day: "numeric" });

@@ -32,6 +32,7 @@ export function aSite(part: Partial<Site> = {}): Site {
     billingMode: "internal",
     providerLabel: null,
     selfRegistration: false,
+    recordingAllowed: false,
     contactUrl: null,
     captcha: { kind: "altcha", siteKey: null },
     ...part,

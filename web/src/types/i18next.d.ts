@@ -15,7 +15,9 @@ import type matching from "@/locales/en/matching.json";
 import type questions from "@/locales/en/questions.json";
 import type records from "@/locales/en/records.json";
 import type report from "@/locales/en/report.json";
+import type review from "@/locales/en/review.json";
 import type rooms from "@/locales/en/rooms.json";
+import type setup from "@/locales/en/setup.json";
 import type shell from "@/locales/en/shell.json";
 
 declare module "i18next" {
@@ -36,7 +38,9 @@ declare module "i18next" {
       questions: typeof questions;
       records: typeof records;
       report: typeof report;
+      review: typeof review;
       rooms: typeof rooms;
+      setup: typeof setup;
       admin: typeof admin;
       account: typeof account;
       bulk: typeof bulk;

@@ -46,11 +46,15 @@ describe("Editing a candidate profile", () => {
     await userEvent.type(screen.getByRole("textbox", { name: "CV assessment" }), "A{Enter}B");
     await paste("Key strengths", "Clusters\n\nTeaching");
     await paste("Skills", ", Rust, ,");
+    await userEvent.clear(screen.getByRole("textbox", { name: "Position" }));
+    await paste("Position", "Head of Platform");
+    await paste("Location", "Bergen");
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
     expect(await screen.findByText("Profile updated successfully!")).toBeVisible();
     expect(calls.find(({ method }) => method === "PATCH")?.body).toMatchObject({
       cvProfile: { summary: "A\nB", keyStrengths: ["Clusters", "Teaching"] },
-      cvParsed: { skills: ["Go", "Rust"] },
+      currentPosition: "Head of Platform",
+      cvParsed: { skills: ["Go", "Rust"], location: "Bergen" },
     });
   });
 

@@ -77,6 +77,41 @@ describe("Candidate HQ", () => {
     expect(text.querySelector("[data-shown]")).toHaveTextContent("nora@example.com");
   });
 
+  it("adds a document to the candidate and marks the one that counts", async () => {
+    const { calls } = showCandidate(
+      {
+        ...WITH_DOCUMENT,
+        "GET /api/site": { json: { success: true, data: { billingMode: "off" } } },
+        "POST /api/documents/process": {
+          json: { success: true, data: { candidateProfile: PROFILE, jobDescription: null } },
+        },
+      },
+      "?tab=documents",
+    );
+    const listed = await screen.findByRole("button", { name: /^nora.txt/ });
+    expect(within(listed).getByText("Current")).toBeVisible();
+    expect(screen.getByText("Add document")).toBeVisible();
+    const reads = () => calls.filter(({ url }) => url === "/api/candidates/profile/c1").length;
+    const before = reads();
+    await userEvent.upload(
+      screen.getByLabelText("Upload documents"),
+      new File(["text"], "new.txt"),
+    );
+    expect(await screen.findByText("Candidate profile updated")).toBeVisible();
+    const form = calls.find(({ url }) => url === "/api/documents/process")?.body as FormData;
+    expect([form.get("candidateId"), form.get("interviewId")]).toEqual(["c1", null]);
+    await waitFor(() => expect(reads()).toBeGreaterThan(before));
+  });
+
+  it("offers only the types of a candidate for pasted text", async () => {
+    showCandidate({}, "?tab=documents");
+    expect(await screen.findByText("No documents are attached to this record.")).toBeVisible();
+    await userEvent.click(screen.getByRole("button", { name: "+ Add text manually" }));
+    await userEvent.click(screen.getByRole("combobox", { name: "Type" }));
+    const options = screen.getAllByRole("option").map(({ textContent }) => textContent);
+    expect(options).toEqual(["CV", "Cover Letter"]);
+  });
+
   it("shows the change history with authors", async () => {
     const change = {
       _id: "h1",

@@ -70,6 +70,7 @@ function CandidateHq({ profile }: { profile: CandidateProfile }) {
       kind="candidates"
       recordId={profile._id}
       recordLabel={t("hq.record")}
+      documentId={profile.documentId}
       record={<EditableProfile profile={profile} withContacts={false} />}
       interviews={<RecordInterviewsPanel kind="candidate" recordId={profile._id} />}
       matches={<MatchesPanel kind="candidate" recordId={profile._id} />}

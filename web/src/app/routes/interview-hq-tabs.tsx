@@ -10,6 +10,7 @@ import { JobPanel } from "@/features/job-descriptions/components/job-panel";
 import { QuestionsPanel } from "@/features/questions/components/questions-panel";
 import { ReportPanel } from "@/features/report/components/report-panel";
 import { ReportNotAvailable } from "@/features/report/components/report-states";
+import { ReviewPanel } from "@/features/review/components/review-panel";
 
 interface InterviewHqTabsProps {
   interview: Interview;
@@ -22,7 +23,17 @@ export function InterviewHqTabs({ interview, tab, onTab }: InterviewHqTabsProps)
   const content: Record<HqTab, React.ReactNode> = {
     report:
       interview.status === "completed" ? (
-        <ReportPanel interview={interview} />
+        <ReportPanel
+          interview={interview}
+          renderReview={({ isWritten, scores }) => (
+            <ReviewPanel
+              interviewId={interview._id}
+              hasReport={isWritten}
+              reportScores={scores}
+              roomNotes={interview.finalNotes || interview.liveNotes}
+            />
+          )}
+        />
       ) : (
         <ReportNotAvailable />
       ),
@@ -48,6 +59,8 @@ export function InterviewHqTabs({ interview, tab, onTab }: InterviewHqTabsProps)
         value,
         label: t(`tabs.${value}`),
         content: content[value],
+        // A scorecard that is being filled in survives a look at another tab.
+        keepMounted: value === "report" && interview.status === "completed",
       }))}
     />
   );

@@ -22,6 +22,7 @@ function show(
     "GET /api/interviews/i1": { json: { success: true, interview: anInterview(part) } },
     "GET /api/auth/me": { json: { success: true, data: aUser() } },
     "GET /api/documents/interview/i1": { json: { success: true, data: [], count: 0 } },
+    "GET /api/transcription/languages": { json: { success: true, data: ["en", "de"] } },
     "GET /api/questions/interview/i1": { status: 404, json: { success: false } },
     "GET /api/site": { json: { success: true, data: { billingMode: "internal" } } },
     "GET /api/billing/summary": { json: { success: true, data: { creditsRemaining: credits } } },
@@ -30,12 +31,14 @@ function show(
       json: {
         success: true,
         hasAnalysis: false,
+        isConcealed: false,
         analysis: null,
         status: "none",
         problem: null,
         fit: null,
       },
     },
+    "GET /api/interviews/i1/review": { status: 404, json: { success: false } },
     "GET /api/interview/i1/transcript": { json: { success: true, data: { segments: [] } } },
     ...routes,
   });
@@ -105,6 +108,31 @@ describe("Interview HQ", () => {
     expect(await navigator.clipboard.readText()).toMatch(/\/room\/candidate\/ct$/);
   });
 
+  it("replaces the candidate's link after a confirmation", async () => {
+    const user = userEvent.setup();
+    const renewed = anInterview({ candidateToken: "renewed" });
+    const calls = show(
+      {},
+      { "POST /api/interviews/i1/new-link": { json: { success: true, interview: renewed } } },
+    );
+    await user.click(await screen.findByRole("button", { name: "More actions for the link" }));
+    await user.click(await screen.findByRole("menuitem", { name: "New candidate link" }));
+    expect(await screen.findByRole("alertdialog")).toHaveTextContent(
+      "The candidate gives consent again",
+    );
+    await user.click(screen.getByRole("button", { name: "Replace link" }));
+    expect(await screen.findByText("The candidate link was replaced")).toBeInTheDocument();
+    expect(calls.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+
+  it.each(["completed", "cancelled"] as const)("has no link to replace once %s", async (status) => {
+    show({ status });
+    await screen.findByRole("button", { name: "Candidate Link" });
+    expect(
+      screen.queryByRole("button", { name: "More actions for the link" }),
+    ).not.toBeInTheDocument();
+  });
+
   it("reports a missing link instead of copying", async () => {
     show({ candidateToken: "" });
     await userEvent.click(await screen.findByRole("button", { name: "Candidate Link" }));
@@ -162,8 +190,11 @@ describe("Interview HQ", () => {
       "/interview-hq",
     );
     expect(await screen.findByRole("heading", { name: "New Interview" })).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("tab", { name: "Questions" }));
     expect(screen.getByText("Interview session required")).toBeInTheDocument();
     expect(screen.queryByText("Interview not found")).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole("tab", { name: "Report" }));
+    expect(screen.getByText("Report Not Available")).toBeInTheDocument();
     expect(calls.some(({ url }) => url.startsWith("/api/interviews"))).toBe(false);
     await userEvent.click(screen.getByRole("button", { name: "Create interview" }));
     expect(await screen.findByText("0/3 completed")).toBeInTheDocument();

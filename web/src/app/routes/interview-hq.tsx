@@ -14,6 +14,7 @@ import { candidateQuery } from "@/features/candidates/api/candidate-queries";
 import { documentsQuery } from "@/features/documents/api/documents-query";
 import { DocumentsCard } from "@/features/documents/components/documents-card";
 import { interviewQuery } from "@/features/interview-hq/api/interview";
+import { AddressNotice } from "@/features/interview-hq/components/address-notice";
 import { ChecklistBanner } from "@/features/interview-hq/components/checklist-banner";
 import { DetailsCard } from "@/features/interview-hq/components/details-card";
 import { HqHeader } from "@/features/interview-hq/components/hq-header";
@@ -32,6 +33,7 @@ import { useMediaQuery } from "@/hooks/use-media-query";
 import { cn } from "@/lib/cn";
 
 import { InterviewHqTabs } from "./interview-hq-tabs";
+import { NewInterviewDesk } from "./new-interview-desk";
 
 /** From this width on the tabs are beside the details instead of below them. */
 const WIDE = "(min-width: 64rem)";
@@ -49,7 +51,7 @@ export function InterviewHqRoute() {
       : interview.data && hqTitle(t, interview.data.candidateName),
   );
 
-  if (interviewId === undefined) return <MissingInterview sessionId={null} />;
+  if (interviewId === undefined) return <NewInterviewDesk />;
   if (interview.isPending) return <HqSkeleton />;
   if (interview.data) return <InterviewDesk key={interviewId} interview={interview.data} />;
   if (isApiError(interview.error) && interview.error.status === 404) {
@@ -127,8 +129,9 @@ function InterviewDesk({ interview }: { interview: Interview }) {
             interview.status === "completed" && "max-lg:order-last",
           )}
         >
+          <AddressNotice interview={interview} profileEmail={candidate.data?.email} />
           <DetailsCard interview={interview} />
-          <DocumentsCard interviewId={interview._id} onProcessed={reload} />
+          <DocumentsCard owner={{ kind: "interviews", id: interview._id }} onProcessed={reload} />
         </aside>
         <div ref={tabPanel} className="min-w-0 scroll-mt-18">
           <InterviewHqTabs

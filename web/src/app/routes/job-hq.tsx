@@ -71,6 +71,7 @@ function JobHq({ job }: { job: JobDescription }) {
       kind="job-descriptions"
       recordId={job._id}
       recordLabel={t("hq.record")}
+      documentId={job.documentId}
       record={<EditableJob job={job} />}
       interviews={<RecordInterviewsPanel kind="jobDescription" recordId={job._id} />}
       matches={<MatchesPanel kind="jobDescription" recordId={job._id} />}

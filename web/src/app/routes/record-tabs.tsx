@@ -1,6 +1,5 @@
 /** Tabs of a record: the fields next to their source document, documents, interviews, matches, history. */
-import { useQuery, type UseQueryResult } from "@tanstack/react-query";
-import { FileText } from "lucide-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
@@ -10,14 +9,10 @@ import { EvidenceProvider } from "@/components/evidence-provider";
 import { RecordHistory } from "@/components/record-history";
 import { RecordCard } from "@/components/record-page";
 import { Card } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
-import { documentQuery, recordDocumentsQuery } from "@/features/documents/api/documents-query";
-import type { InterviewDocument } from "@/features/documents/api/types";
-import { DocumentList } from "@/features/documents/components/document-list";
+import { documentQuery, ownDocumentsQuery } from "@/features/documents/api/documents-query";
 import { DocumentViewer } from "@/features/documents/components/document-viewer";
+import { DocumentsCard } from "@/features/documents/components/documents-card";
 import { FlagsNotice } from "@/features/documents/components/flags-notice";
 import { OriginalDocument } from "@/features/documents/components/original-document";
 import { mainDocument } from "@/features/documents/lib/main-document";
@@ -39,6 +34,8 @@ interface RecordTabsProps {
   kind: RecordKind;
   recordId: string;
   recordLabel: string;
+  /** The document whose text counts. */
+  documentId: string | null;
   /** Renders the page around the tabs. */
   frame: (parts: ReactNode) => ReactNode;
   record: ReactNode;
@@ -49,13 +46,15 @@ interface RecordTabsProps {
 export function RecordTabs(props: RecordTabsProps) {
   const { kind, recordId, recordLabel } = props;
   const { t } = useTranslation("records");
+  const client = useQueryClient();
   const [search, setSearch] = useSearchParams();
   const tab = TABS.find((name) => name === search.get("tab")) ?? "record";
   const isWide = useMediaQuery(WIDE);
-  const documents = useQuery(recordDocumentsQuery(kind, recordId));
+  const documents = useQuery(ownDocumentsQuery({ kind, id: recordId }));
   const read = documents.data?.filter(({ processingStatus }) => processingStatus === "completed");
   const [picked, setPicked] = useState<string | null>(null);
-  const shown = read?.find(({ _id }) => _id === picked) ?? mainDocument(read ?? []);
+  const shown =
+    read?.find(({ _id }) => _id === picked) ?? mainDocument(read ?? [], props.documentId);
   const content = useQuery({ ...documentQuery(shown?._id ?? ""), enabled: shown !== null });
   const [viewed, setViewed] = useState<Viewed | null>(null);
   const openTab = (next: TabName) =>
@@ -95,9 +94,13 @@ export function RecordTabs(props: RecordTabsProps) {
   const parts: Record<TabName, ReactNode> = {
     record,
     documents: (
-      <Card title={t("page.documents")}>
-        <Documents query={documents} onOpen={(document) => setViewed({ document, spans: [] })} />
-      </Card>
+      <div className="max-w-3xl">
+        <DocumentsCard
+          owner={{ kind, id: recordId }}
+          currentId={props.documentId}
+          onProcessed={() => void client.invalidateQueries({ queryKey: [kind] })}
+        />
+      </div>
     ),
     interviews: props.interviews,
     matches: props.matches,
@@ -144,37 +147,5 @@ export function RecordTabs(props: RecordTabsProps) {
         onClose={() => setViewed(null)}
       />
     </EvidenceProvider>
-  );
-}
-
-interface DocumentsProps {
-  query: UseQueryResult<InterviewDocument[]>;
-  onOpen: (document: InterviewDocument) => void;
-}
-
-function Documents({ query, onOpen }: DocumentsProps) {
-  const { t } = useTranslation("documents");
-  if (query.isPending) return <Skeleton className="h-24" />;
-  if (!query.data) {
-    return (
-      <ErrorState
-        title={t("list.failed")}
-        error={query.error}
-        retrying={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    );
-  }
-  if (query.data.length === 0) {
-    return (
-      <EmptyState icon={FileText} title={t("list.none")}>
-        {t("list.noneText")}
-      </EmptyState>
-    );
-  }
-  return (
-    <div className="max-w-3xl">
-      <DocumentList documents={query.data} onOpen={onOpen} />
-    </div>
   );
 }

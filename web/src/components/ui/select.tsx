@@ -3,6 +3,7 @@ import { Check, ChevronDown } from "lucide-react";
 import { Select as Primitive } from "radix-ui";
 
 import { cn } from "@/lib/cn";
+import { styleNonce } from "@/lib/style-nonce";
 
 import { INPUT_CLASS } from "./input-styles";
 
@@ -61,7 +62,7 @@ export function Select<Value extends string>({
           sideOffset={4}
           className="z-50 max-h-72 min-w-(--radix-select-trigger-width) animate-appear overflow-hidden rounded-lg border border-line bg-surface p-1 shadow-pop"
         >
-          <Primitive.Viewport>
+          <Primitive.Viewport {...(styleNonce !== undefined && { nonce: styleNonce })}>
             {options.map((option) => (
               <Primitive.Item
                 key={option.value}

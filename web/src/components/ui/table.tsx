@@ -1,12 +1,32 @@
 /** Table, rows and cells in the product style. */
-import type { ComponentProps } from "react";
+import { useEffect, useRef, useState, type ComponentProps } from "react";
 
 import { cn } from "@/lib/cn";
 
-/** Table that scrolls horizontally within its frame if it is too wide. */
+/** Table that scrolls horizontally within its frame if it is too wide, then also by keyboard. */
 export function Table({ className, ...rest }: ComponentProps<"table">) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [isTooWide, setTooWide] = useState(false);
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() =>
+      setTooWide(element.scrollWidth > element.clientWidth),
+    );
+    for (const watched of [element, ...element.children]) observer.observe(watched);
+    return () => observer.disconnect();
+  }, []);
   return (
-    <div className="overflow-x-auto rounded-lg border border-line bg-surface">
+    <div
+      ref={frame}
+      {...(isTooWide && {
+        role: "group",
+        tabIndex: 0,
+        "aria-label": rest["aria-label"],
+        "aria-labelledby": rest["aria-labelledby"],
+      })}
+      className="overflow-x-auto rounded-lg border border-line bg-surface"
+    >
       <table className={cn("w-full border-collapse text-left text-base", className)} {...rest} />
     </div>
   );

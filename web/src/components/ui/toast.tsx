@@ -4,7 +4,7 @@ import { Toast as Primitive } from "radix-ui";
 import { useCallback, useMemo, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { TOAST_MS } from "@/config/constants";
+import { ERROR_TOAST_MS, TOAST_MS } from "@/config/constants";
 
 import { Button } from "./button";
 import { IconButton } from "./icon-button";
@@ -52,9 +52,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
             <Primitive.Root
               key={entry.id}
               type={entry.tone === "error" ? "foreground" : "background"}
-              duration={
-                entry.durationMs ?? (entry.tone === "error" ? Number.POSITIVE_INFINITY : TOAST_MS)
-              }
+              duration={entry.durationMs ?? (entry.tone === "error" ? ERROR_TOAST_MS : TOAST_MS)}
               onOpenChange={(open) => {
                 if (open) return;
                 remove(entry.id);

@@ -3,6 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
 import { uploadForm } from "@/api/upload";
+import { SLOW_CALL_TIMEOUT_MS } from "@/config/constants";
 
 import type { Batch, BatchDocument, ImportResult, Selection } from "./types";
 
@@ -60,6 +61,8 @@ export async function commitBatch(batchId: string, selection: Selection): Promis
   const { data } = await api.post("/api/document-batches/{batch_id}/commit", {
     params,
     body: selection,
+    // A thousand documents are imported in slices, with pauses for others.
+    timeoutMs: SLOW_CALL_TIMEOUT_MS,
   });
   return data;
 }

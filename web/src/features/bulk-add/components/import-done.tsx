@@ -21,9 +21,14 @@ const SHOWN = 8;
 
 export function ImportDone({
   result,
+  failed,
+  onRetry,
   onBegin,
 }: {
   result: ImportResult;
+  /** Ids of documents that could not be read, but may be when they are processed again. */
+  failed: readonly string[];
+  onRetry: (ids: readonly string[]) => void;
   /** Starts a new import, or opens the one with documents that were not processed in time. */
   onBegin: (batchId: string | null) => void;
 }) {
@@ -82,6 +87,13 @@ export function ImportDone({
         <Notice tone="info" text={t("done.skipped", { count: result.skipped })}>
           <Button size="sm" onClick={() => onBegin(result.openBatchId)}>
             {t("resume.continue")}
+          </Button>
+        </Notice>
+      )}
+      {failed.length > 0 && (
+        <Notice tone="warning" text={t("done.failed", { count: failed.length })}>
+          <Button size="sm" onClick={() => onRetry(failed)}>
+            {t("files.retryFailed")}
           </Button>
         </Notice>
       )}

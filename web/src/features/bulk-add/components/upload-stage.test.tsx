@@ -62,6 +62,7 @@ describe("Upload stage", () => {
       queuePosition: null,
       error: null,
       errorCode: null,
+      isRetryable: false,
       detectedType: null,
       assessmentStatus: "none",
     };
@@ -136,14 +137,14 @@ describe("Upload stage", () => {
           ? { processingStatus: "completed" }
           : {
               processingStatus: "failed",
-              processingError: "This PDF is protected by a password.",
-              errorCode: "UNREADABLE_DOCUMENT",
+              processingError: "The model did not answer.",
+              errorCode: "ENGINE_FAILED",
             },
       routes: { "POST /api/documents/d2/retry": data(aDocument({ _id: "d2" })) },
     });
     await choose(file("cv.pdf"), file("locked.pdf"));
     const row = await findRow("locked.pdf");
-    expect(await row.findByText("This PDF is protected by a password.")).toBeVisible();
+    expect(await row.findByText("The model did not answer.")).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: "Failed only (1)" }));
     expect(screen.queryByText("cv.pdf")).toBeNull();
     await userEvent.click(screen.getByRole("button", { name: "Retry failed" }));

@@ -78,7 +78,18 @@ export function Wizard({ batch, onBatch, onBegin }: WizardProps) {
           onImported={finish}
         />
       )}
-      {result && <ImportDone result={result} onBegin={onBegin} />}
+      {result && (
+        <ImportDone
+          result={result}
+          failed={state.uploads
+            .filter(({ status, canRetry, documentId }) => {
+              return status === "failed" && canRetry && documentId !== null;
+            })
+            .map(({ id }) => id)}
+          onRetry={queue.retry}
+          onBegin={onBegin}
+        />
+      )}
       <UpgradeModal
         open={state.isLimitReached}
         onOpenChange={(open) => !open && queue.dismissLimit()}

@@ -5,9 +5,6 @@ import { serverSentence } from "@/api/errors";
 import type { BatchDocument } from "../api/types";
 import type { Upload, UploadProblem } from "./uploads";
 
-/** Errors that processing the same file again cannot fix. */
-const HOPELESS_CODES = ["UNSUPPORTED_FILE", "RTF_NAMED_DOC", "XML_NAMED_DOC", "HTML_NAMED_DOC"];
-
 function toProblem(error: string | null, code: string | null): UploadProblem {
   const text = serverSentence(code ?? "", error);
   return text === null ? { key: "unexpected" } : { text };
@@ -15,7 +12,7 @@ function toProblem(error: string | null, code: string | null): UploadProblem {
 
 /** The upload with the server's current document state. */
 export function fromDocument(upload: Upload, document: BatchDocument): Upload {
-  const { processingStatus: status, processingError, errorCode, progress } = document;
+  const { processingStatus: status, processingError, errorCode, isRetryable, progress } = document;
   const isFailed = status === "failed";
   return {
     ...upload,
@@ -27,7 +24,7 @@ export function fromDocument(upload: Upload, document: BatchDocument): Upload {
     stage: progress?.stage ?? (status === "queued" ? "queued" : null),
     queuePosition: progress?.queuePosition ?? 0,
     problem: isFailed ? toProblem(processingError, errorCode) : null,
-    canRetry: !HOPELESS_CODES.includes(errorCode ?? ""),
+    canRetry: !isFailed || isRetryable,
     type: document.detectedType?.type ?? null,
     sameAsId: document.sameAsId,
     flags: document.flags,
@@ -36,7 +33,7 @@ export function fromDocument(upload: Upload, document: BatchDocument): Upload {
 
 /** The upload after an event. A late event does not restart a finished upload. */
 export function fromProgress(upload: Upload, progress: DocumentProgress): Upload {
-  const { processingStatus: status, error, errorCode, detectedType } = progress;
+  const { processingStatus: status, error, errorCode, isRetryable, detectedType } = progress;
   if (status === "completed" || status === "failed") {
     return {
       ...upload,
@@ -45,7 +42,7 @@ export function fromProgress(upload: Upload, progress: DocumentProgress): Upload
       stage: progress.stage,
       queuePosition: 0,
       problem: status === "failed" ? toProblem(error, errorCode) : null,
-      canRetry: !HOPELESS_CODES.includes(errorCode ?? ""),
+      canRetry: status !== "failed" || isRetryable,
       type: detectedType?.type ?? upload.type,
     };
   }

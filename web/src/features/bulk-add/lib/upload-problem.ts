@@ -11,9 +11,9 @@ export function problemOfError(error: unknown): UploadProblem {
   if (isCancelled(error)) return { key: "cancelled" };
   if (!isApiError(error)) return { key: "unexpected" };
   if (error.code === TIMEOUT) return { key: "timeout" };
-  if (error.status === 413) return { key: "tooLargeForServer" };
   const text = errorText(error, "");
   if (text !== "") return { text };
+  if (error.status === 413) return { key: "tooLargeForServer" };
   return { key: error.status >= 500 ? "server" : "failed" };
 }
 

@@ -97,6 +97,7 @@ describe("UploadQueue", () => {
       processingStatus: "failed",
       error: "No more documents.",
       errorCode: "DOCUMENTS_LIMIT",
+      isRetryable: true,
     });
     expect(queue.getState()).toMatchObject({ isPaused: true, isLimitReached: true });
   });

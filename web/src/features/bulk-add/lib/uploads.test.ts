@@ -41,18 +41,23 @@ describe("server document state", () => {
   });
 
   it("contains the message of a failure, and allows a retry where it may help", () => {
-    const protectedFile = aDocument({
+    const unanswered = aDocument({
       processingStatus: "failed",
-      processingError: "This PDF is protected by a password.",
-      errorCode: "UNREADABLE_DOCUMENT",
+      processingError: "The model did not answer.",
+      errorCode: "ENGINE_FAILED",
+      isRetryable: true,
       detectedType: null,
     });
-    expect(fromDocument(anUpload(), protectedFile)).toMatchObject({
+    expect(fromDocument(anUpload(), unanswered)).toMatchObject({
       status: "failed",
-      problem: { text: "This PDF is protected by a password." },
+      problem: { text: "The model did not answer." },
       canRetry: true,
     });
-    const program = aDocument({ processingStatus: "failed", errorCode: "UNSUPPORTED_FILE" });
+    const program = aDocument({
+      processingStatus: "failed",
+      errorCode: "UNSUPPORTED_FILE",
+      isRetryable: false,
+    });
     expect(fromDocument(anUpload(), program)).toMatchObject({
       problem: { key: "unexpected" },
       canRetry: false,
@@ -73,6 +78,7 @@ describe("server document state", () => {
       queuePosition: null,
       error: null,
       errorCode: null,
+      isRetryable: false,
       detectedType: null,
       assessmentStatus: "none",
     } as const;

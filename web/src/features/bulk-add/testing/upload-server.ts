@@ -66,6 +66,7 @@ export const EVENT: DocumentProgress = {
   queuePosition: 2,
   error: null,
   errorCode: null,
+  isRetryable: false,
   detectedType: null,
   assessmentStatus: "none",
 };

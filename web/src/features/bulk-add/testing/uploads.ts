@@ -44,8 +44,10 @@ export function aDocument(part: Partial<BatchDocument> = {}): BatchDocument {
     processingStatus: "queued",
     processingError: null,
     errorCode: null,
+    isRetryable: part.processingStatus === "failed",
     progress: null,
     sameAsId: null,
+    isTemporary: true,
     flags: [],
     ...part,
   };

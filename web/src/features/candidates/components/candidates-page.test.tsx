@@ -19,6 +19,7 @@ function candidate(part: Partial<CandidateRow> = {}): CandidateRow {
     phone: null,
     linkedin: null,
     currentPosition: "Platform Engineer",
+    documentId: null,
     cvParsed: null,
     cvProfile: null,
     generation: null,

@@ -90,6 +90,26 @@ export function ProfileForm({ profile, onSave, controls }: ProfileFormProps) {
               <Input {...control} type="url" autoComplete="off" {...form.register("linkedin")} />
             )}
           </Field>
+          <Field label={t("fields.position")} error={errors.position?.message}>
+            {(control) => (
+              <Input
+                {...control}
+                maxLength={300}
+                autoComplete="off"
+                {...form.register("position")}
+              />
+            )}
+          </Field>
+          <Field label={t("fields.location")} error={errors.location?.message}>
+            {(control) => (
+              <Input
+                {...control}
+                maxLength={300}
+                autoComplete="off"
+                {...form.register("location")}
+              />
+            )}
+          </Field>
         </div>
         <Field label={t("sections.assessment")}>
           {(control) => <Textarea {...control} rows={5} {...form.register("assessment")} />}

@@ -12,6 +12,8 @@ export interface ProfileDraft {
   email: string;
   phone: string;
   linkedin: string;
+  position: string;
+  location: string;
   assessment: string;
   strengths: string;
   experience: Record<"title" | "company" | "start" | "end" | "description", string>[];
@@ -39,6 +41,8 @@ export function toDraft(profile: CandidateProfile): ProfileDraft {
     email: profile.email ?? "",
     phone: profile.phone ?? "",
     linkedin: profile.linkedin ?? "",
+    position: profile.currentPosition,
+    location: cvParsed?.location ?? "",
     assessment: cvProfile?.summary ?? "",
     strengths: (cvProfile?.keyStrengths ?? []).join("\n"),
     experience: (cvParsed?.experience ?? []).map(experienceDraft),
@@ -81,7 +85,7 @@ function experienceChange(
 }
 
 /**
- * Body of the PATCH request: all contacts, and the changed parts of the CV only, so that the rest
+ * Body of the PATCH request: all contacts, and the changed parts of the rest only, so that the others
  * keeps the wording of the document. An empty text removes a value.
  */
 export function toChange(profile: CandidateProfile, draft: ProfileDraft): ProfileChange {
@@ -89,6 +93,7 @@ export function toChange(profile: CandidateProfile, draft: ProfileDraft): Profil
   const isChanged = (field: keyof ProfileDraft) => !isSame(before[field], draft[field]);
   const known = profile.cvParsed?.experience ?? [];
   const cvParsed = {
+    ...(isChanged("location") ? { location: draft.location.trim() } : {}),
     ...(isChanged("summary") ? { summary: draft.summary.trim() } : {}),
     ...(isChanged("skills") ? { skills: parts(draft.skills, ",") } : {}),
     ...(isChanged("experience")
@@ -114,6 +119,7 @@ export function toChange(profile: CandidateProfile, draft: ProfileDraft): Profil
     email: draft.email.trim(),
     phone: draft.phone.trim(),
     linkedin: draft.linkedin.trim(),
+    ...(isChanged("position") ? { currentPosition: draft.position.trim() } : {}),
     ...(Object.keys(cvParsed).length > 0 ? { cvParsed } : {}),
     ...(Object.keys(cvProfile).length > 0 ? { cvProfile } : {}),
     updatedAt: profile.updatedAt,

@@ -6,37 +6,42 @@ import { downloadFile } from "@/api/download";
 
 export const DOCUMENTS = ["documents"] as const;
 
-export function documentsQuery(interviewId: string) {
+/** What documents belong to. */
+export interface DocumentsOwner {
+  kind: "interviews" | "candidates" | "job-descriptions";
+  id: string;
+}
+
+async function readDocuments({ kind, id }: DocumentsOwner, signal: AbortSignal) {
+  switch (kind) {
+    case "interviews":
+      return api.get("/api/documents/interview/{interview_id}", {
+        params: { interview_id: id },
+        signal,
+      });
+    case "candidates":
+      return api.get("/api/candidates/{candidate_id}/documents", {
+        params: { candidate_id: id },
+        signal,
+      });
+    case "job-descriptions":
+      return api.get("/api/job-descriptions/{job_description_id}/documents", {
+        params: { job_description_id: id },
+        signal,
+      });
+  }
+}
+
+/** The documents of an interview or the source documents of a record, newest first. */
+export function ownDocumentsQuery(owner: DocumentsOwner) {
   return queryOptions({
-    queryKey: [...DOCUMENTS, "of-interview", interviewId],
-    queryFn: async ({ signal }) =>
-      (
-        await api.get("/api/documents/interview/{interview_id}", {
-          params: { interview_id: interviewId },
-          signal,
-        })
-      ).data,
+    queryKey: [...DOCUMENTS, "of", owner.kind, owner.id],
+    queryFn: async ({ signal }) => (await readDocuments(owner, signal)).data,
   });
 }
 
-/** The source documents of a record, newest first. */
-export function recordDocumentsQuery(kind: "candidates" | "job-descriptions", recordId: string) {
-  return queryOptions({
-    queryKey: [...DOCUMENTS, "of-record", kind, recordId],
-    queryFn: async ({ signal }) => {
-      const { data } =
-        kind === "candidates"
-          ? await api.get("/api/candidates/{candidate_id}/documents", {
-              params: { candidate_id: recordId },
-              signal,
-            })
-          : await api.get("/api/job-descriptions/{job_description_id}/documents", {
-              params: { job_description_id: recordId },
-              signal,
-            });
-      return data;
-    },
-  });
+export function documentsQuery(interviewId: string) {
+  return ownDocumentsQuery({ kind: "interviews", id: interviewId });
 }
 
 /** One document with its text and extracted information. */

@@ -3,8 +3,9 @@ import { BriefcaseBusiness, File, FileText, Mail, RotateCw, Trash2 } from "lucid
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { errorText } from "@/api/errors";
+import { errorText, serverSentence } from "@/api/errors";
 import { stageText } from "@/api/operation-stages";
+import { Badge } from "@/components/ui/badge";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { Progress } from "@/components/ui/progress";
@@ -26,10 +27,12 @@ const ICONS = {
 
 interface DocumentListProps {
   documents: readonly InterviewDocument[];
+  /** The document whose text counts for the record, if there is one. */
+  currentId?: string | null;
   onOpen: (document: InterviewDocument) => void;
 }
 
-export function DocumentList({ documents, onOpen }: DocumentListProps) {
+export function DocumentList({ documents, currentId = null, onOpen }: DocumentListProps) {
   const { t } = useTranslation("documents");
   if (documents.length === 0) return null;
   return (
@@ -37,16 +40,23 @@ export function DocumentList({ documents, onOpen }: DocumentListProps) {
       {documents.map((document) => (
         <li key={document._id}>
           {document.processingStatus === "completed" ? (
-            <button
-              type="button"
-              onClick={() => onOpen(document)}
-              className="flex w-full items-start gap-2.5 rounded-md px-2 py-2 text-left hover:bg-hover"
-            >
-              <DocumentRow document={document} />
-            </button>
+            <div className="flex items-start">
+              <button
+                type="button"
+                onClick={() => onOpen(document)}
+                className="flex min-w-0 grow items-start gap-2.5 rounded-md px-2 py-2 text-left hover:bg-hover"
+              >
+                <DocumentRow document={document} isCurrent={document._id === currentId} />
+              </button>
+              {document.isRetryable && (
+                <span className="py-2">
+                  <RetryButton document={document} />
+                </span>
+              )}
+            </div>
           ) : (
             <div className="flex items-start gap-2.5 px-2 py-2">
-              <DocumentRow document={document} />
+              <DocumentRow document={document} isCurrent={false} />
               <UnreadActions document={document} />
             </div>
           )}
@@ -56,10 +66,17 @@ export function DocumentList({ documents, onOpen }: DocumentListProps) {
   );
 }
 
-function DocumentRow({ document }: { document: InterviewDocument }) {
+interface DocumentRowProps {
+  document: InterviewDocument;
+  isCurrent: boolean;
+}
+
+function DocumentRow({ document, isCurrent }: DocumentRowProps) {
   const { t } = useTranslation("documents");
   const type = document.detectedType?.type ?? null;
   const Icon = type === null ? File : ICONS[type];
+  const problem =
+    document.processingError && serverSentence(document.errorCode ?? "", document.processingError);
   return (
     <>
       <Icon size={17} strokeWidth={1.75} className="mt-0.5 shrink-0 text-muted" aria-hidden />
@@ -68,6 +85,7 @@ function DocumentRow({ document }: { document: InterviewDocument }) {
           <span className="min-w-0 grow truncate font-medium" title={document.originalName}>
             {document.originalName}
           </span>
+          {isCurrent && <Badge tone="accent">{t("list.current")}</Badge>}
           <DocumentStatus status={document.processingStatus} />
         </span>
         <span className="block text-sm text-muted">
@@ -79,8 +97,9 @@ function DocumentRow({ document }: { document: InterviewDocument }) {
             .filter(Boolean)
             .join(" · ")}
         </span>
-        {document.processingError && (
-          <span className="mt-0.5 block text-sm text-danger-ink">{document.processingError}</span>
+        {problem && <span className="mt-0.5 block text-sm text-danger-ink">{problem}</span>}
+        {document.assessmentStatus === "failed" && (
+          <span className="mt-0.5 block text-sm text-danger-ink">{t("list.notAssessed")}</span>
         )}
         {document.sameAsId && (
           <span className="mt-0.5 block text-sm text-muted">{t("list.sameAs")}</span>
@@ -106,29 +125,35 @@ function Reading({ progress }: { progress: ReadingProgress }) {
   );
 }
 
-/** Actions for a failed document, or one whose processing is not waited for. */
-function UnreadActions({ document }: { document: InterviewDocument }) {
+/** Processes a failed document again, or requests its missing assessment again. */
+function RetryButton({ document }: { document: InterviewDocument }) {
   const { t } = useTranslation("documents");
   const toast = useToast();
   const retry = useRetryDocument();
+  return (
+    <IconButton
+      label={t("list.retryOne", { name: document.originalName })}
+      icon={RotateCw}
+      size="sm"
+      disabled={retry.isPending}
+      onClick={() =>
+        retry.mutate(document._id, {
+          onError: (error) => toast.show(errorText(error, t("list.retryFailed")), "error"),
+        })
+      }
+    />
+  );
+}
+
+/** Actions for a failed document, or one whose processing is not waited for. */
+function UnreadActions({ document }: { document: InterviewDocument }) {
+  const { t } = useTranslation("documents");
   const remove = useRemoveDocument();
   const [isAsking, setIsAsking] = useState(false);
   const name = document.originalName;
   return (
     <span className="-mr-1.5 flex shrink-0">
-      {document.processingStatus === "failed" && (
-        <IconButton
-          label={t("list.retryOne", { name })}
-          icon={RotateCw}
-          size="sm"
-          disabled={retry.isPending}
-          onClick={() =>
-            retry.mutate(document._id, {
-              onError: (error) => toast.show(errorText(error, t("list.retryFailed")), "error"),
-            })
-          }
-        />
-      )}
+      {document.isRetryable && <RetryButton document={document} />}
       <IconButton
         label={t("removal.label", { name })}
         icon={Trash2}

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { errorText } from "@/api/errors";
 import { EvidenceProvider } from "@/components/evidence-provider";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorState } from "@/components/ui/error-state";
@@ -46,7 +47,7 @@ type View = "parsed" | "text" | "original";
 
 function DocumentContent({ documentId, spans }: { documentId: string; spans: readonly Span[] }) {
   const { t } = useTranslation("documents");
-  const { data, isPending, isFetching, refetch } = useQuery(documentQuery(documentId));
+  const { data, error, isPending, isFetching, refetch } = useQuery(documentQuery(documentId));
   const [view, setView] = useState<View>(spans.length > 0 ? "text" : "parsed");
   if (isPending) {
     return (
@@ -60,7 +61,7 @@ function DocumentContent({ documentId, spans }: { documentId: string; spans: rea
     return (
       <ErrorState
         title={t("viewer.failed")}
-        message={null}
+        message={errorText(error, t("viewer.readFailed"))}
         retrying={isFetching}
         onRetry={() => void refetch()}
       />

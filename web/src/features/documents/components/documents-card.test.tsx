@@ -19,8 +19,10 @@ const PARSED: InterviewDocument = {
   processingError: null,
   error: null,
   errorCode: null,
+  isRetryable: false,
   progress: null,
   sameAsId: null,
+  isTemporary: false,
   batchId: null,
   assessmentStatus: "none",
   flags: [],
@@ -39,7 +41,8 @@ const FAILED: InterviewDocument = {
   detectedType: null,
   type: null,
   processingStatus: "failed",
-  processingError: "This PDF holds only pictures.",
+  processingError: "The model did not answer.",
+  isRetryable: true,
 };
 
 const PROCESS = "POST /api/documents/process";
@@ -67,7 +70,9 @@ function show({ remaining = 5, billingMode = "internal", routes = {} } = {}) {
     },
     ...routes,
   });
-  renderWithApp(<DocumentsCard interviewId="i1" onProcessed={onProcessed} />);
+  renderWithApp(
+    <DocumentsCard owner={{ kind: "interviews", id: "i1" }} onProcessed={onProcessed} />,
+  );
   return { calls, onProcessed };
 }
 
@@ -84,9 +89,26 @@ describe("documents of an interview", () => {
     expect(await screen.findByRole("button", { name: /cv.pdf/ })).toHaveTextContent("1.5 KB");
     expect(screen.getByText("Parsed")).toBeInTheDocument();
     expect(screen.getByText("Failed")).toBeInTheDocument();
-    expect(screen.getByText("This PDF holds only pictures.")).toBeInTheDocument();
+    expect(screen.getByText("The model did not answer.")).toBeInTheDocument();
     // Only processed documents can be opened.
     expect(screen.queryByRole("button", { name: /^scan.pdf/ })).not.toBeInTheDocument();
+  });
+
+  it.each([
+    [{ error: "The database is busy.", code: "BUSY" }, "The database is busy."],
+    [{}, "Failed to get documents"],
+  ])("says why the documents cannot be read", async (json, text) => {
+    show({ routes: { "GET /api/documents/interview/i1": { status: 400, json } } });
+    expect(await screen.findByRole("alert")).toHaveTextContent(text);
+  });
+
+  it.each([
+    [{ error: "The document is sealed.", code: "SEALED" }, "The document is sealed."],
+    [{}, "Failed to get document"],
+  ])("says why a document cannot be opened", async (json, text) => {
+    show({ routes: { "GET /api/documents/d1": { status: 400, json } } });
+    await user.click(await screen.findByRole("button", { name: /cv.pdf/ }));
+    expect(await screen.findByText(text)).toBeVisible();
   });
 
   it("retries a failed document and reports a rejected retry", async () => {
@@ -107,6 +129,20 @@ describe("documents of an interview", () => {
     const before = reads();
     await user.click(retry);
     await waitFor(() => expect(reads()).toBeGreaterThan(before));
+  });
+
+  it("offers no retry where another try cannot help, and one where sentences are missing", async () => {
+    const locked = { ...FAILED, errorCode: "DOCUMENT_PROTECTED", isRetryable: false };
+    const unwritten = { ...PARSED, assessmentStatus: "failed", isRetryable: true };
+    show({
+      routes: {
+        "GET /api/documents/interview/i1": { json: { success: true, data: [unwritten, locked] } },
+      },
+    });
+    expect(await screen.findByRole("button", { name: "Process cv.pdf again" })).toBeVisible();
+    expect(screen.getByText(/assessment could not be written/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Process scan.pdf again" })).toBeNull();
+    expect(screen.getByRole("button", { name: "Remove scan.pdf" })).toBeVisible();
   });
 
   it("removes a failed document after a confirmation that names it", async () => {

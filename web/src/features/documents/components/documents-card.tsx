@@ -1,18 +1,20 @@
-/** Documents card of Interview HQ: upload, paste, list. */
+/** Documents card of an interview or a record: upload, paste, list. */
 import { CircleCheck } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { errorText } from "@/api/errors";
 import type { ProcessedDocument } from "@/api/types";
 import { AlertMessage } from "@/components/ui/alert-message";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { UpgradeModal } from "@/components/upgrade-modal";
 
-import { documentsQuery } from "../api/documents-query";
+import { ownDocumentsQuery, type DocumentsOwner } from "../api/documents-query";
 import type { InterviewDocument } from "../api/types";
 import { useDocumentUploads } from "../hooks/use-document-uploads";
 import { useLiveDocuments } from "../hooks/use-live-documents";
+import { PASTED_TYPES } from "../lib/pasted-text";
 import { DocumentList } from "./document-list";
 import { DropZone } from "./drop-zone";
 import { PasteForm } from "./paste-form";
@@ -24,7 +26,9 @@ const DocumentViewer = lazy(async () => ({
 }));
 
 interface DocumentsCardProps {
-  interviewId: string;
+  owner: DocumentsOwner;
+  /** The document whose text counts for the record, if there is one. */
+  currentId?: string | null;
   /**
    * Called for every processed document, so that what it changed is reloaded; null if the document
    * finished in the background.
@@ -32,32 +36,41 @@ interface DocumentsCardProps {
   onProcessed: (result: ProcessedDocument | null) => void;
 }
 
-export function DocumentsCard({ interviewId, onProcessed }: DocumentsCardProps) {
+export function DocumentsCard({ owner, currentId = null, onProcessed }: DocumentsCardProps) {
   const { t } = useTranslation("documents");
-  const documents = useLiveDocuments(documentsQuery(interviewId), () => onProcessed(null));
-  const uploads = useDocumentUploads(interviewId, onProcessed);
+  const documents = useLiveDocuments(ownDocumentsQuery(owner), () => onProcessed(null));
+  const uploads = useDocumentUploads(owner, onProcessed);
   const [opened, setOpened] = useState<InterviewDocument | null>(null);
   const isBusy = uploads.current !== null;
   return (
     <Card title={t("title")} bodyClassName="flex flex-col gap-3">
-      <DropZone disabled={isBusy} onFiles={(files) => void uploads.uploadFiles(files)} />
+      <DropZone
+        kind={owner.kind}
+        disabled={isBusy}
+        onFiles={(files) => void uploads.uploadFiles(files)}
+      />
       <UploadProgress uploads={uploads} />
       {uploads.updated && (
         <p role="status" className="flex items-center gap-2 text-success-ink">
           <CircleCheck size={16} aria-hidden /> {uploads.updated}
         </p>
       )}
-      <PasteForm disabled={isBusy} onAdd={uploads.addText} />
+      <PasteForm types={PASTED_TYPES[owner.kind]} disabled={isBusy} onAdd={uploads.addText} />
       {documents.isPending && <Skeleton className="h-11" />}
       {documents.isError && (
         <p role="alert" className="text-danger-ink">
-          {t("list.failed")}{" "}
+          {errorText(documents.error, t("list.failed"))}{" "}
           <button type="button" className="underline" onClick={() => void documents.refetch()}>
             {t("list.retry")}
           </button>
         </p>
       )}
-      {documents.data && <DocumentList documents={documents.data} onOpen={setOpened} />}
+      {documents.data?.length === 0 && owner.kind !== "interviews" && (
+        <p className="text-muted">{t("list.noneText")}</p>
+      )}
+      {documents.data && (
+        <DocumentList documents={documents.data} currentId={currentId} onOpen={setOpened} />
+      )}
       {opened && (
         <Suspense fallback={null}>
           <DocumentViewer document={opened} onClose={() => setOpened(null)} />

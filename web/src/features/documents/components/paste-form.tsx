@@ -8,17 +8,19 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 
-import { PASTED_TYPES, type PastedType } from "../lib/pasted-text";
+import type { PastedType } from "../lib/pasted-text";
 
 interface PasteFormProps {
+  /** Types to choose from; the first one is preselected. */
+  types: readonly [PastedType, ...PastedType[]];
   disabled: boolean;
   onAdd: (text: string, type: PastedType) => Promise<boolean>;
 }
 
-export function PasteForm({ disabled, onAdd }: PasteFormProps) {
+export function PasteForm({ types, disabled, onAdd }: PasteFormProps) {
   const { t } = useTranslation(["documents", "common"]);
   const [isOpen, setIsOpen] = useState(false);
-  const [type, setType] = useState<PastedType>("cv");
+  const [type, setType] = useState<PastedType>(types[0]);
   const [text, setText] = useState("");
 
   if (!isOpen) {
@@ -54,7 +56,7 @@ export function PasteForm({ disabled, onAdd }: PasteFormProps) {
             {...control}
             value={type}
             onChange={setType}
-            options={PASTED_TYPES.map((value) => ({ value, label: t(`types.${value}`) }))}
+            options={types.map((value) => ({ value, label: t(`types.${value}`) }))}
           />
         )}
       </Field>

@@ -1,4 +1,4 @@
-/** Sequential uploads of an interview's documents. */
+/** Sequential uploads of the documents of an interview or a record. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,9 +13,16 @@ import { useTransient } from "@/hooks/use-transient";
 import { documentProblem } from "@/lib/document-files";
 
 import { removeDocument } from "../api/change-document";
-import { documentsQuery } from "../api/documents-query";
+import { ownDocumentsQuery, type DocumentsOwner } from "../api/documents-query";
 import { textAsFile, type PastedType } from "../lib/pasted-text";
 import { processingErrorMessage } from "../lib/processing-error";
+
+/** Form field that names what a document is uploaded for. */
+const TARGETS = {
+  interviews: "interviewId",
+  candidates: "candidateId",
+  "job-descriptions": "jobDescriptionId",
+} as const;
 
 const FILE_DONE_MS = 1000;
 const TEXT_DONE_MS = 800;
@@ -47,7 +54,7 @@ export interface DocumentUploads {
 }
 
 export function useDocumentUploads(
-  interviewId: string,
+  owner: DocumentsOwner,
   onProcessed: (result: ProcessedDocument | null) => void,
 ): DocumentUploads {
   const { t } = useTranslation("documents");
@@ -74,8 +81,7 @@ export function useDocumentUploads(
 
   /** Deletes the result of a cancelled upload, which the server processes to the end. */
   const discardNew = async (known: ReadonlySet<string>) => {
-    const query = documentsQuery(interviewId);
-    const documents = await client.query({ ...query, staleTime: 0 });
+    const documents = await client.query({ ...ownDocumentsQuery(owner), staleTime: 0 });
     const discarded = documents.filter(
       ({ _id, processingStatus }) => !known.has(_id) && processingStatus !== "completed",
     );
@@ -83,11 +89,11 @@ export function useDocumentUploads(
   };
 
   const process = async (file: File, type?: PastedType) => {
-    const { queryKey } = documentsQuery(interviewId);
+    const { queryKey } = ownDocumentsQuery(owner);
     const known = new Set(client.getQueryData(queryKey)?.map(({ _id }) => _id));
     try {
       const result = await slowCall.run((call) =>
-        processDocument({ file, interviewId, type }, call),
+        processDocument({ file, [TARGETS[owner.kind]]: owner.id, type }, call),
       );
       if (result.candidateProfile) showUpdated(t("updated.profile"));
       else showUpdated(result.jobDescription ? t("updated.job") : null);

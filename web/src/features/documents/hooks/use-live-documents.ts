@@ -20,22 +20,33 @@ type DocumentsQuery<Key extends QueryKey> = UseQueryOptions<
   Key
 >;
 
-const isBeingRead = ({ processingStatus }: InterviewDocument) =>
+type WorkStatus = Pick<InterviewDocument, "processingStatus" | "assessmentStatus">;
+
+const isBeingRead = ({ processingStatus }: WorkStatus) =>
   processingStatus === "queued" || processingStatus === "processing";
+
+/** The model still has to write about a document whose facts are known. */
+const isBeingAssessed = ({ assessmentStatus }: WorkStatus) =>
+  assessmentStatus === "queued" || assessmentStatus === "running";
+
+const isInWork = (document: WorkStatus) => isBeingRead(document) || isBeingAssessed(document);
 
 /** The document after an event; the caller reloads everything else. */
 function withProgress(document: InterviewDocument, event: DocumentProgress): InterviewDocument {
-  const { stage, share, queuePosition } = event;
+  const { stage, share, queuePosition, assessmentStatus, isRetryable, errorCode } = event;
   const elapsedSeconds = document.progress?.elapsedSeconds ?? 0;
   return {
     ...document,
     processingStatus: event.processingStatus,
     processingError: event.error,
+    errorCode,
+    isRetryable,
+    assessmentStatus,
     progress: { stage, share, queuePosition, elapsedSeconds },
   };
 }
 
-/** Updates a document list with live progress. */
+/** Updates a document list with live progress. `onSettled`: a record may have changed. */
 export function useLiveDocuments<Key extends QueryKey>(
   query: DocumentsQuery<Key> & { queryKey: Key },
   onSettled: () => void,
@@ -43,11 +54,11 @@ export function useLiveDocuments<Key extends QueryKey>(
   const client = useQueryClient();
   const documents = useQuery({
     ...query,
-    refetchInterval: ({ state }) => (state.data?.some(isBeingRead) ? POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data?.some(isInWork) ? POLL_MS : false),
   });
   const reload = () => void client.invalidateQueries({ queryKey: query.queryKey });
   useDocumentProgress({
-    enabled: documents.data?.some(isBeingRead) ?? false,
+    enabled: documents.data?.some(isInWork) ?? false,
     onLive: reload,
     onProgress: (event) => {
       const known = documents.data?.find(({ _id }) => _id === event.documentId);
@@ -55,9 +66,11 @@ export function useLiveDocuments<Key extends QueryKey>(
       client.setQueryData<InterviewDocument[]>(query.queryKey, (list) =>
         list?.map((entry) => (entry._id === event.documentId ? withProgress(entry, event) : entry)),
       );
-      if (event.processingStatus !== "completed" && event.processingStatus !== "failed") return;
+      const isRead = isBeingRead(known) && !isBeingRead(event);
+      const isAssessed = isBeingAssessed(known) && !isBeingAssessed(event);
+      if (!isRead && !isAssessed) return;
       reload();
-      if (isBeingRead(known)) onSettled();
+      onSettled();
     },
   });
   return documents;

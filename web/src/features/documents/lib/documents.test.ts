@@ -38,7 +38,8 @@ describe("message of a failed upload", () => {
 
   it.each([
     [failure(0, "", TIMEOUT), "Request timed out. Please try again with a smaller file."],
-    [failure(413, "no"), "File too large. Please use a file smaller than 10MB."],
+    [failure(413, "The scan is too large."), "The scan is too large."],
+    [failure(413, ""), "File too large. Please use a file smaller than 10MB."],
     [failure(422, "The file is empty."), "The file is empty."],
     [failure(503, ""), "Server error. Please try again later."],
     [failure(400, ""), "An unexpected error occurred during document processing."],

@@ -1,9 +1,16 @@
 /** Choice of the document shown beside a record. */
 import type { InterviewDocument } from "../api/types";
 
-/** The main source of a record: the newest CV or job description, else the newest document. */
-export function mainDocument(newestFirst: readonly InterviewDocument[]): InterviewDocument | null {
+/**
+ * The main source of a record: the document that counts, else the newest CV or job description, else the
+ * newest document.
+ */
+export function mainDocument(
+  newestFirst: readonly InterviewDocument[],
+  currentId: string | null,
+): InterviewDocument | null {
   return (
+    newestFirst.find(({ _id }) => _id === currentId) ??
     newestFirst.find(({ detectedType }) => detectedType?.type !== "cover_letter") ??
     newestFirst[0] ??
     null

@@ -7,6 +7,6 @@ import { errorText, isApiError, TIMEOUT } from "@/api/errors";
 export function processingErrorMessage(t: TFunction<"documents">, error: unknown): string {
   if (!isApiError(error)) return t("errors.unexpected");
   if (error.code === TIMEOUT) return t("errors.timeout");
-  if (error.status === 413) return t("errors.tooLarge");
+  if (error.status === 413) return errorText(error, t("errors.tooLarge"));
   return errorText(error, error.status >= 500 ? t("errors.server") : t("errors.unexpected"));
 }

@@ -66,6 +66,26 @@ export function JobForm({ job, onSave, controls }: JobFormProps) {
         )}
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={t("fields.company")}>
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={300}
+              value={draft.company}
+              onChange={(event) => change({ company: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label={t("fields.location")}>
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={300}
+              value={draft.location}
+              onChange={(event) => change({ location: event.target.value })}
+            />
+          )}
+        </Field>
         <Field label={t("fields.status")}>
           {(control) => (
             <Select

@@ -7,7 +7,12 @@ import { isJobLevel } from "./status";
 
 const JOB = {
   status: "open",
-  parsed: { title: "Nurse", requiredSkills: ["Triage"], responsibilities: ["Runs the ward"] },
+  parsed: {
+    title: "Nurse",
+    company: { name: "Ashbrook" },
+    requiredSkills: ["Triage"],
+    responsibilities: ["Runs the ward"],
+  },
   updatedAt: "2026-11-20T12:00:00Z",
 } as JobDescription;
 
@@ -39,6 +44,15 @@ describe("edited job description", () => {
       level: "mid",
       requiredSkills: [],
       responsibilities: ["Leads", "Teaches"],
+    });
+  });
+
+  it("sends a changed company and location, and an empty text for a removed one", () => {
+    const draft = { ...toDraft(JOB), company: "", location: " Bergen " };
+    expect(toChange(JOB, draft).parsed).toEqual({
+      title: "Nurse",
+      company: { name: "" },
+      location: "Bergen",
     });
   });
 

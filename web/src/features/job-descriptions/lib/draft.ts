@@ -7,6 +7,8 @@ import { isJobLevel, type JobLevel } from "./status";
 /** Values of the edit form. Skills are one comma-separated text; responsibilities are one per line. */
 export interface JobDraft {
   title: string;
+  company: string;
+  location: string;
   status: JobStatus;
   level: JobLevel | "";
   skills: string;
@@ -17,6 +19,8 @@ export interface JobDraft {
 export function toDraft({ status, parsed }: JobDescription): JobDraft {
   return {
     title: parsed?.title ?? "",
+    company: parsed?.company.name ?? "",
+    location: parsed?.location ?? "",
     status,
     level: isJobLevel(parsed?.level) ? parsed.level : "",
     skills: (parsed?.requiredSkills ?? []).join(", "),
@@ -49,6 +53,8 @@ export function toChange(job: JobDescription, draft: JobDraft): JobChange {
     status: draft.status,
     parsed: {
       title: draft.title.trim(),
+      ...(draft.company === before.company ? {} : { company: { name: draft.company.trim() } }),
+      ...(draft.location === before.location ? {} : { location: draft.location.trim() }),
       ...(draft.level === "" ? {} : { level: draft.level }),
       ...(draft.skills === before.skills
         ? {}

@@ -1,4 +1,5 @@
-/** Requirements next to the lines of the CV that answer them, both verbatim. */
+/** Why a match is one: the skills that were found, and requirements next to the lines of the CV that answer
+ * them, both verbatim. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
@@ -7,7 +8,8 @@ import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 
 import { matchQuery } from "../api/matches";
-import type { MatchedKind } from "../api/types";
+import type { Match, MatchedKind } from "../api/types";
+import { SkillList } from "./skill-list";
 
 interface MatchReasonsProps {
   kind: MatchedKind;
@@ -37,12 +39,24 @@ export function MatchReasons({ kind, recordId, matchId }: MatchReasonsProps) {
       </div>
     );
   }
-  if (query.data.reasons.length === 0) {
-    return <p className="text-sm text-muted">{t("reasons.none")}</p>;
-  }
+  const { skills, reasons } = query.data;
+  return (
+    <div className="flex flex-col gap-4">
+      <SkillList skills={skills} />
+      {reasons.length === 0 ? (
+        <p className="text-sm text-muted">{t("reasons.none")}</p>
+      ) : (
+        <Lines reasons={reasons} />
+      )}
+    </div>
+  );
+}
+
+function Lines({ reasons }: { reasons: Match["reasons"] }) {
+  const { t } = useTranslation("matching");
   return (
     <ul className="flex flex-col gap-3">
-      {query.data.reasons.map((reason) => (
+      {reasons.map((reason) => (
         <li
           key={reason.requirement}
           className="grid gap-x-6 gap-y-2 rounded-md bg-sunken px-3 py-2.5 text-sm md:grid-cols-2"

@@ -21,6 +21,7 @@ function match(part: Partial<Match> = {}): Match {
     score: 82,
     sharedSkills: ["Python", "PostgreSQL"],
     missingSkills: ["Go / Java"],
+    skills: [],
     reasons: [],
     ...part,
   };
@@ -106,6 +107,30 @@ describe("MatchesPanel", () => {
     expect(calls).toHaveLength(2);
     await userEvent.click(why);
     expect(screen.queryByText("CV")).toBeNull();
+  });
+
+  it("says how each skill was found", async () => {
+    const skills: Match["skills"] = [
+      { skill: "Python", isRequired: true, foundBy: "name", words: "Python" },
+      { skill: "Kubernetes", isRequired: true, foundBy: "synonym", words: "k8s" },
+      { skill: "Wound care", isRequired: false, foundBy: "meaning", words: "Care of wounds" },
+      { skill: "Go / Java", isRequired: true, foundBy: null, words: null },
+    ];
+    show(
+      {
+        [OF_JOB]: matchesResponse([match()]),
+        [ONE]: { json: { success: true, data: match({ skills }) } },
+      },
+      "jobDescription",
+    );
+    await userEvent.click(await screen.findByRole("button", { name: "Why Nora Lindqvist" }));
+    const list = within(await screen.findByRole("list", { name: "How each skill was found" }));
+    expect(list.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      "Python · named in the CV",
+      "Kubernetes · under another name in the CV: “k8s”",
+      "Wound care (preferred) · described in the CV: “Care of wounds”",
+      "Go / Java · not found in the CV",
+    ]);
   });
 
   it("reports that no line supports a match", async () => {

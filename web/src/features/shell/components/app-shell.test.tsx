@@ -11,6 +11,15 @@ import { renderWithApp } from "@/testing/render-with-app";
 
 import { AppShell } from "./app-shell";
 
+/** Announces a change of the account, as the server does over the socket. */
+let announce: () => void = () => undefined;
+vi.mock("@/api/billing-changes", () => ({
+  watchBilling: (onChange: () => void) => {
+    announce = onChange;
+    return () => undefined;
+  },
+}));
+
 type Routes = Parameters<typeof stubFetch>[0];
 
 const data = (value: unknown) => ({ json: { success: true, data: value } });
@@ -195,5 +204,26 @@ describe("logout", () => {
     await userEvent.click(menu.getByRole("menuitem", { name: "Logout" }));
     await waitFor(() => expect(done).toEqual(["last call", "logout"]));
     withdraw();
+  });
+});
+
+describe("live billing", () => {
+  it("takes the banner away when an administrator grants credits, without a reload", async () => {
+    let creditsRemaining = 0;
+    show({
+      "GET /api/billing/summary": () => data(aBillingSummary({ creditsRemaining })),
+    });
+    expect(await screen.findByText(/Not enough interview credits/u)).toBeVisible();
+    creditsRemaining = 5;
+    announce();
+    await waitFor(() => expect(screen.queryByText(/Not enough interview credits/u)).toBeNull());
+  });
+
+  it("watches nothing where usage is not metered", async () => {
+    announce = () => undefined;
+    const before = announce;
+    show({ "GET /api/site": data(aSite({ billingMode: "off" })) });
+    expect(await screen.findByRole("button", { name: /^Account menu for/u })).toBeVisible();
+    expect(announce).toBe(before);
   });
 });

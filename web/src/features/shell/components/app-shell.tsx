@@ -9,6 +9,7 @@ import { isApiError, NETWORK_ERROR } from "@/api/errors";
 import { siteQuery } from "@/api/site";
 import { Banner } from "@/components/ui/banner";
 import { paths } from "@/config/paths";
+import { useBillingChanges } from "@/hooks/use-billing-changes";
 import { useBillingSummary } from "@/hooks/use-billing-summary";
 import { entrancePath } from "@/lib/return-path";
 
@@ -48,6 +49,7 @@ export function AppShell() {
   const site = useQuery(siteQuery);
   const isMetered = site.data !== undefined && site.data.billingMode !== "off";
   const billing = useBillingSummary();
+  useBillingChanges(isMetered && user.data !== undefined);
   const [isPaletteOpen, setIsPaletteOpen] = useState(false);
   const [isPaletteWanted, setIsPaletteWanted] = useState(false);
   const openPalette = useCallback(() => {

@@ -11,6 +11,7 @@ import {
   ListChecks,
   Settings,
   Shield,
+  ShieldCheck,
   Users,
   UsersRound,
 } from "lucide-react";
@@ -50,6 +51,7 @@ const ADMIN_PAGES: readonly PageEntry[] = [
   { to: paths.adminJobs, title: "adminJobs", icon: ListChecks },
   { to: paths.adminSettings, title: "adminSettings", icon: Settings },
   { to: paths.adminDemoRequests, title: "adminDemoRequests", icon: Inbox },
+  { to: paths.adminSecurity, title: "adminSecurity", icon: ShieldCheck },
 ];
 
 /** The pages that a user may open; plan pages only if usage is metered. */
