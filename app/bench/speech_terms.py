@@ -1,4 +1,4 @@
-"""Names and terms of a CV and a job in the speech bench: what the model is told, and which come out right."""
+"""Vocabulary hints from a CV and a job in the speech bench, and how many of the terms are transcribed right."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 INSTALLATION = """\
 Install the CA certificate (the file above, named greenroom-ca.crt) on each device, once. Before you trust it,
-compare its SHA-256 fingerprint with the one above: whoever can exchange the file could read what the device
+compare its SHA-256 fingerprint with the one above. Anybody who can replace the file could read what the device
 sends to this server.
 
 Windows
