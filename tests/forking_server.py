@@ -1,7 +1,8 @@
 """Servers that fork from one process that has imported the server, for tests with many restarts.
 
-A start takes half a second of processor time instead of four, on a database that is up to date. Everything after the imports is the same: each server is a
-process of its own, with its own connections and locks, that opens the database files and can be killed.
+A start takes half a second of processor time instead of four, on a database that is up to date. Everything
+after the imports is the same: each server is a process of its own, with its own connections and locks, that
+opens the database files and can be killed.
 
 Run as a module, this is that process: each line on its standard input starts a server. It prints the
 process id of the server, and the exit status when it has ended.
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import importlib
 import os
 import signal
 import sys
@@ -76,16 +78,20 @@ def _serve() -> NoReturn:
         os._exit(status)
 
 
+PRELOADED = (
+    "alembic.command",
+    "app.main",
+    "app.serve",
+    "uvicorn.lifespan.on",
+    "uvicorn.loops.auto",
+    "uvicorn.protocols.websockets.auto",
+)
+"""Modules that import what a server imports."""
+
+
 def _fork_servers() -> None:
-    # What a server imports.
-    import alembic.command
-    import uvicorn.lifespan.on
-    import uvicorn.loops.auto
-    import uvicorn.protocols.websockets.auto
-
-    import app.main
-    import app.serve  # noqa: F401
-
+    for module in PRELOADED:
+        importlib.import_module(module)
     # Else each server would copy these objects when it goes through them.
     gc.collect()
     gc.freeze()
@@ -93,9 +99,14 @@ def _fork_servers() -> None:
         server = os.fork()
         if server == 0:
             _serve()
-        print(server, flush=True)
+        _report(server)
         _, status = os.waitpid(server, 0)
-        print(os.waitstatus_to_exitcode(status), flush=True)
+        _report(os.waitstatus_to_exitcode(status))
+
+
+def _report(number: int) -> None:
+    sys.stdout.write(f"{number}\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":
