@@ -19,6 +19,7 @@ from app.admin.settings.router import router as admin_settings
 from app.admin.usage.router import router as admin_usage
 from app.admin.users.router import router as admin_users
 from app.analysis import service as analysis_service
+from app.analysis.candidate_summary import summarize_interviews
 from app.analysis.live_reader import LiveReader
 from app.analysis.live_router import router as live_analysis
 from app.analysis.router import router as analysis
@@ -246,6 +247,7 @@ def install_hooks(state: AppState) -> None:
     hooks.interview_completed.append(
         lambda session, interview_id: analysis_service.queue_analysis(session, interview_id=interview_id)
     )
+    hooks.summarize_interviews.append(partial(summarize_interviews, state=state))
     hooks.count_candidate_interviews.append(interviews_repository.count_by_candidate)
     hooks.count_job_interviews.append(interviews_repository.count_by_job_description)
     install_history(hooks)

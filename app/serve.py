@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import importlib
 import logging
 import socket
@@ -232,6 +233,10 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=sockets)
         if self.started:
+            # A full collection would otherwise go through every object of the imported libraries, for a
+            # quarter of a second, and that in the middle of some request.
+            gc.collect()
+            gc.freeze()
             if self._heartbeat is not None:
                 self._heartbeat.start()
             else:

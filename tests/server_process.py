@@ -11,7 +11,7 @@ import ssl
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import httpx
 import psutil
@@ -50,6 +50,20 @@ def has_speech(health: dict[str, Any]) -> bool:
     return any(one["kind"] == "speech" and one["state"] == "ready" for one in health["engines"])
 
 
+class ChildProcess(Protocol):
+    """What is needed of the process of a server."""
+
+    @property
+    def pid(self) -> int: ...
+
+    @property
+    def returncode(self) -> int | None: ...
+
+    def terminate(self) -> None: ...
+
+    async def wait(self) -> int: ...
+
+
 class ServerProcess:
     """One server on one data folder and port, with an admin ``alice`` whose password is ``PASSWORD``."""
 
@@ -75,13 +89,11 @@ class ServerProcess:
                 **(settings or {}),
             },
         )
-        self._child: asyncio.subprocess.Process | None = None
+        self._child: ChildProcess | None = None
 
     async def start(self, *, is_ready: Callable[[dict[str, Any]], bool] = has_answered) -> None:
         """Start the server, migrate its database if needed, and wait until ``is_ready(health)``."""
-        self._child = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "app.cli", "serve", "--migrate", env=self._environment
-        )
+        self._child = await self._launch()
         async with asyncio.timeout(_START_SECONDS), self._make_client() as client:
             while True:
                 with contextlib.suppress(httpx.TransportError):
@@ -90,6 +102,11 @@ class ServerProcess:
                         return
                 assert self._child.returncode is None, "the server exited by itself"
                 await asyncio.sleep(_POLL_SECONDS)
+
+    async def _launch(self) -> ChildProcess:
+        return await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "app.cli", "serve", "--migrate", env=self._environment
+        )
 
     def _make_client(self) -> httpx.AsyncClient:
         return httpx.AsyncClient(base_url=self.url, verify=self._verify)
@@ -112,6 +129,10 @@ class ServerProcess:
         if self._child is not None and self._child.returncode is None:
             self._child.terminate()
             await self._child.wait()
+
+    async def close(self) -> None:
+        """Kill the server at the end of a test."""
+        await self.kill()
 
     def kill_worker(self, kind: str) -> int:
         """SIGKILL the worker process of one engine; return its process id."""

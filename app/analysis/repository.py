@@ -156,3 +156,19 @@ def remove_report(session: Session, *, interview_id: str) -> None:
     session.execute(delete(AnalysisText).where(AnalysisText.interview_id == interview_id))
     session.execute(delete(FindingAmendment).where(FindingAmendment.interview_id == interview_id))
     session.execute(delete(AnalysisRecord).where(AnalysisRecord.interview_id == interview_id))
+
+
+def list_reported(session: Session, *, candidate_id: str, owner_id: str) -> list[str]:
+    """Ids of the owner's interviews with a candidate that have a report, the latest report first."""
+    return list(
+        session.scalars(
+            select(AnalysisRecord.interview_id)
+            .join(Interview, Interview.id == AnalysisRecord.interview_id)
+            .where(
+                Interview.candidate_id == candidate_id,
+                Interview.owner_id == owner_id,
+                AnalysisRecord.report.is_not(None),
+            )
+            .order_by(AnalysisRecord.completed_at.desc(), AnalysisRecord.id)
+        )
+    )

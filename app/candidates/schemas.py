@@ -77,6 +77,18 @@ class CandidateProfile(Identified):
     updated_at: UtcTime
 
 
+class InterviewProfile(ApiSchema):
+    summary: str
+    """From the report of the latest interview that has one."""
+
+
+class CandidateDetail(CandidateProfile):
+    """A profile with what the candidate's interviews showed."""
+
+    interview_profile: InterviewProfile | None = None
+    """Null without a report, and while the caller must score the interview before reading it."""
+
+
 class CandidateRow(CandidateProfile):
     """A profile in the list."""
 

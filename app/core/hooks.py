@@ -41,6 +41,8 @@ class Hooks:
     """(session, candidate_ids)"""
     count_job_interviews: list[InterviewCounter] = field(default_factory=list)
     """(session, job_description_ids)"""
+    summarize_interviews: list[Callable[[Session, str, str], str | None]] = field(default_factory=list)
+    """(session, candidate_id, user_id): summary of the latest report on a candidate that the user may read"""
     count_running_interviews: list[Callable[[Session, str], int]] = field(default_factory=list)
     """(session, user_id): interviews that have started and hold a credit until they are charged"""
     candidate_deleted: list[Callable[[Session, str], None]] = field(default_factory=list)

@@ -10,9 +10,11 @@ from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Depends, Path, Query
 from fastapi.responses import StreamingResponse
+from sqlalchemy.orm import Session
 
 from app.core.csv_export import CSV_RESPONSE
 from app.core.database import SessionDep
+from app.core.hooks import Hooks
 from app.core.refusals import refuses
 from app.core.schemas import ApiSchema, Count, Data, Page, PageDep, Success
 from app.core.state import StateDep
@@ -44,6 +46,8 @@ class RecordApi(Generic[R]):
     row: type[ApiSchema]
     """Response model of one record in the list: a view with its ``interview_count``."""
     export: RecordExport
+    describe: Callable[[Session, R, Hooks], ApiSchema] | None = None
+    """Makes the ``view`` of one record; None: from its attributes alone."""
 
 
 def add_record_routes(router: APIRouter, api: RecordApi[R]) -> None:
@@ -99,8 +103,12 @@ def add_record_routes(router: APIRouter, api: RecordApi[R]) -> None:
         )
 
     @router.get(api.read_path, name=f"read_{api.name}", response_model=Data.__class_getitem__(api.view))
-    def read_record(record: Annotated[R, Depends(get_record)]) -> Data[Any]:
-        return Data(data=api.view.model_validate(record))
+    def read_record(
+        record: Annotated[R, Depends(get_record)], session: SessionDep, state: StateDep
+    ) -> Data[Any]:
+        if api.describe is None:
+            return Data(data=api.view.model_validate(record))
+        return Data(data=api.describe(session, record, state.hooks))
 
     @router.get(f"{record_path}/interview-count", name=f"count_{api.name}_interviews")
     def count_interviews(

@@ -168,3 +168,23 @@ def test_the_server_prints_its_address_and_setup_code_and_stops_gracefully(tmp_p
         finally:
             server.send_signal(signal.SIGINT)
         assert server.wait(timeout=120) == 0
+
+
+def test_garbage_collection_skips_what_the_server_loaded_at_start(tmp_path: Path) -> None:
+    """A full collection took a quarter of a second of processor time, in which nobody was answered."""
+    report = "import atexit, gc; atexit.register(lambda: print('frozen', gc.get_freeze_count() > 100_000))"
+    environment = make_environment(
+        tmp_path, {"GREENROOM_PORT": str(find_free_port()), "GREENROOM_WATCHDOG_SECONDS": "0"}
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", f"{report}; from app.cli import main; main(['serve', '--migrate'])"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment,
+        cwd=Path(serve.__file__).parents[1],
+        text=True,
+    ) as server:
+        assert server.stdout is not None
+        assert "Greenroom is running" in server.stdout.readline()
+        server.send_signal(signal.SIGINT)
+        assert "frozen True" in server.stdout.read()

@@ -63,17 +63,24 @@ def server_settings() -> dict[str, str]:
 
 
 @pytest.fixture
+def server_type() -> type[ServerProcess]:
+    """How servers are started. Override in a test module."""
+    return ServerProcess
+
+
+@pytest.fixture
 async def server(
     tmp_path: Path,
     migrated_database: Path,
     shim: Path,
     faults: Faults,
     server_settings: dict[str, str],
+    server_type: type[ServerProcess],
 ) -> AsyncIterator[ServerProcess]:
     data_dir = tmp_path / "data"
     data_dir.mkdir()
     shutil.copy(migrated_database, data_dir / "greenroom.db")
-    process = ServerProcess(
+    process = server_type(
         data_dir,
         models_dir=tmp_path / "no-models",
         settings={
@@ -88,7 +95,7 @@ async def server(
     await process.start()
     yield process
     faults.fill_disk(False)
-    await process.kill()
+    await process.close()
 
 
 @pytest.fixture

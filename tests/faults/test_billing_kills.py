@@ -26,6 +26,7 @@ import stripe
 
 from tests.fakes.stripe_server import StripeServer, serve
 from tests.faults.recruiter import Json, Recruiter, eventually, interrupted
+from tests.forking_server import ForkingServerProcess
 from tests.server_process import ServerProcess
 
 ROUNDS = int(os.environ.get("FAULT_ROUNDS", "6"))
@@ -33,6 +34,12 @@ FAKE_ADDRESS = Path(__file__).parents[1] / "fakes" / "stripe_address"
 WEBHOOK_SECRET = "whsec_of_the_tests"
 FIRST_RENEWAL = datetime(2026, 1, 1, tzinfo=UTC)
 GROWTH, STARTER, TOP_UP = 60, 20, 10
+
+
+@pytest.fixture
+def server_type() -> type[ServerProcess]:
+    """A thousand restarts fit into half an hour."""
+    return ForkingServerProcess
 
 
 @pytest.fixture
@@ -202,9 +209,9 @@ class Agency:
         assert self.count("alice", "grant") == rounds + 1  # With the first allowance.
 
 
-async def repeat(work: Callable[[], Awaitable[bool]]) -> None:
-    """Repeat ``work`` until it succeeds, whatever becomes of the server meanwhile."""
-    while True:
+async def repeat(work: Callable[[], Awaitable[bool]], *, until: asyncio.Event) -> None:
+    """Repeat ``work`` until it succeeds or the server was killed, which ends the request in progress."""
+    while not until.is_set():
         with interrupted():
             if await work():
                 return
@@ -227,12 +234,12 @@ async def test_killed_servers_charge_renew_and_pay_once(
     for number in range(ROUNDS):
         work = await agency.prepare(number)
         chance.shuffle(work)
-        tasks = [asyncio.create_task(repeat(one)) for one in work]
+        is_killed = asyncio.Event()
+        tasks = [asyncio.create_task(repeat(one, until=is_killed)) for one in work]
         await asyncio.sleep(chance.uniform(0, 0.4))
         await server.kill()
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        is_killed.set()
+        await asyncio.gather(*tasks)
         agency.let_half_an_hour_pass()
         await server.start()
         for one in work:

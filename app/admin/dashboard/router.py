@@ -28,13 +28,11 @@ router = APIRouter(prefix="/api/admin/dashboard", tags=["admin"])
 @router.get("")
 def read_dashboard(_admin: AdminUser, session: SessionDep, billing: BillingDep) -> Data[Dashboard]:
     """All users with their records and costs. Plans and credits are null if usage is not metered."""
-    interviews = repository.count_interviews(session)
-    candidates = repository.count_candidates(session)
-    jobs = repository.count_job_descriptions(session)
     costs = read_costs(session)
     plans = load_plans(session)
+    rows = repository.list_users(session)
     users = []
-    for user in repository.list_users(session):
+    for user in rows:
         plan = user.plan if billing.is_metered else None
         users.append(
             DashboardUser(
@@ -49,18 +47,18 @@ def read_dashboard(_admin: AdminUser, session: SessionDep, billing: BillingDep) 
                 plan_display_name=plan and plans[plan].display_name,
                 credits=_describe_credits(user) if plan else None,
                 stats=DashboardStats(
-                    interviews=interviews.get(user.id, 0),
-                    candidates=candidates.get(user.id, 0),
-                    jobs=jobs.get(user.id, 0),
+                    interviews=user.interviews,
+                    candidates=user.candidates,
+                    jobs=user.jobs,
                     usage=DashboardUsage(total_cost=to_dollars(costs.get(user.id, 0))),
                 ),
             )
         )
     summary = DashboardSummary(
-        total_users=len(users),
-        total_interviews=sum(interviews.values()),
-        total_candidates=sum(candidates.values()),
-        total_jobs=sum(jobs.values()),
+        total_users=len(rows),
+        total_interviews=sum(user.interviews for user in rows),
+        total_candidates=sum(user.candidates for user in rows),
+        total_jobs=sum(user.jobs for user in rows),
         total_cost=to_dollars(sum(costs.values())),
     )
     return Data(data=Dashboard(summary=summary, users=users))

@@ -18,7 +18,7 @@ export interface CallOptions {
   timeoutMs?: number;
   /** Sent as X-Operation-Id, under which `useOperation` reads the progress. */
   operationId?: string | undefined;
-  /** Candidate calls: no Authorization header, and a refusal does not sign the user out. */
+  /** As somebody without an account: no Authorization header, and a refusal does not sign the user out. */
   asCandidate?: boolean;
   /** The caller handles 401 and 403 itself (sign-in, setup). */
   keepSession?: boolean;

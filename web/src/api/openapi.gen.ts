@@ -4575,6 +4575,45 @@ export interface components {
             /** Canstart */
             canStart: boolean;
         };
+        /**
+         * CandidateDetail
+         * @description A profile with what the candidate's interviews showed.
+         */
+        CandidateDetail: {
+            /** Id */
+            _id: string;
+            /** Name */
+            name: string;
+            /** Email */
+            email: string | null;
+            /** Phone */
+            phone: string | null;
+            /** Linkedin */
+            linkedin: string | null;
+            /** Currentposition */
+            currentPosition: string;
+            /** Documentid */
+            documentId: string | null;
+            cvParsed: components["schemas"]["CvParsed"] | null;
+            cvProfile: components["schemas"]["CvProfile"] | null;
+            /** Generation */
+            generation: {
+                [key: string]: unknown;
+            } | null;
+            /** Isassessmentpending */
+            isAssessmentPending: boolean;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+            interviewProfile?: components["schemas"]["InterviewProfile"] | null;
+        };
         /** CandidateInterviewResponse */
         CandidateInterviewResponse: {
             /**
@@ -5270,15 +5309,15 @@ export interface components {
             success: true;
             data: components["schemas"]["CanStart"];
         };
-        /** Data[CandidateProfile] */
-        Data_CandidateProfile_: {
+        /** Data[CandidateDetail] */
+        Data_CandidateDetail_: {
             /**
              * Success
              * @default true
              * @constant
              */
             success: true;
-            data: components["schemas"]["CandidateProfile"];
+            data: components["schemas"]["CandidateDetail"];
         };
         /** Data[CapacityView] */
         Data_CapacityView_: {
@@ -6734,6 +6773,11 @@ export interface components {
          * @enum {string}
          */
         InterviewOrigin: "held" | "imported";
+        /** InterviewProfile */
+        InterviewProfile: {
+            /** Summary */
+            summary: string;
+        };
         /** InterviewResponse */
         InterviewResponse: {
             /**
@@ -13443,7 +13487,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_CandidateProfile_"];
+                    "application/json": components["schemas"]["Data_CandidateDetail_"];
                 };
             };
             401: components["responses"]["Refused"];
@@ -13474,7 +13518,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_CandidateProfile_"];
+                    "application/json": components["schemas"]["Data_CandidateDetail_"];
                 };
             };
             400: components["responses"]["Refused"];
@@ -13623,7 +13667,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_CandidateProfile_"];
+                    "application/json": components["schemas"]["Data_CandidateDetail_"];
                 };
             };
             401: components["responses"]["Refused"];

@@ -18,7 +18,13 @@ const CHUNK_FAILURE =
 export function RouteError() {
   const { t } = useTranslation();
   const error = useRouteError();
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
+  if (isRouteErrorResponse(error) && error.status === 404) {
+    return (
+      <main>
+        <NotFoundPage />
+      </main>
+    );
+  }
   const isPartMissing =
     error instanceof CatalogMissing ||
     (error instanceof Error && CHUNK_FAILURE.test(error.message));

@@ -340,6 +340,7 @@ const roomRoutes: RouteObject[] = [
   })),
   {
     path: paths.candidateRoom.pattern,
+    // Public, but marked noindex as the 404 page is: the link admits whoever has it.
     ...about({ room: true }),
     ...page(
       ["rooms"],
@@ -359,6 +360,11 @@ const sharedReportRoute: RouteObject = {
   ),
 };
 
+const notFoundRoute: RouteObject = {
+  ...page(["shell"], async () => (await import("./routes/not-found-frame")).NotFoundFrame),
+  children: [{ path: "*", Component: NotFoundPage }],
+};
+
 export function createAppRouter(queryClient: QueryClient) {
   return createBrowserRouter([
     {
@@ -369,9 +375,8 @@ export function createAppRouter(queryClient: QueryClient) {
         ...publicRoutes,
         {
           ...page([], async () => (await import("./workspace-layout")).WorkspaceLayout),
-          children: [...roomRoutes, sharedReportRoute, signedInRoutes(queryClient)],
+          children: [...roomRoutes, sharedReportRoute, signedInRoutes(queryClient), notFoundRoute],
         },
-        { path: "*", Component: NotFoundPage },
       ],
     },
   ]);

@@ -109,14 +109,6 @@ describe("page metadata", () => {
     expect(document.head.querySelectorAll('meta[name="robots"]')).toHaveLength(1);
   });
 
-  it("shows the 404 page for every other path", async () => {
-    show("/no/such/page", routes);
-    expect(
-      await screen.findByText("The page you’re looking for doesn’t exist."),
-    ).toBeInTheDocument();
-    expect(screen.getByRole("link", { name: "Go to Home" })).toHaveAttribute("href", "/");
-    expect(head('meta[name="robots"]', "content")).toBe("noindex,nofollow");
-  });
 
   it.each<[string, Error]>([
     ["a catalog", new CatalogMissing(["jobs"])],

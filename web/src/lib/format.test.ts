@@ -9,7 +9,6 @@ import {
   formatLongDate,
   formatNumber,
   formatPercent,
-  formatPrice,
   formatScheduled,
   initials,
   titleCase,
@@ -103,14 +102,6 @@ describe("numbers", () => {
     expect(formatNumber(12345.678)).toBe("12,345.678");
     expect(formatNumber(8, 1)).toBe("8.0");
     expect(formatPercent(80)).toBe("80%");
-  });
-});
-
-describe("formatPrice", () => {
-  it("shows cents only if there are any", () => {
-    expect(formatPrice(0)).toBe("$0");
-    expect(formatPrice(3900)).toBe("$39");
-    expect(formatPrice(3950)).toBe("$39.50");
   });
 });
 

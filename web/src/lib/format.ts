@@ -168,16 +168,6 @@ export function formatLongDate(iso: string | null | undefined): string {
   return date ? new Intl.DateTimeFormat(localeTag(), { dateStyle: "long" }).format(date) : "";
 }
 
-/** '$39' from 3900 cents; cents are shown only if not zero: '$39.50'. */
-export function formatPrice(cents: number): string {
-  const price = {
-    style: "currency",
-    currency: "USD",
-    trailingZeroDisplay: "stripIfInteger",
-  } as const;
-  return new Intl.NumberFormat(localeTag(), price).format(cents / 100);
-}
-
 /** 'Jun 2019' from 'YYYY-MM'; any other text, such as a year, is returned unchanged. */
 export function formatMonth(value: string): string {
   const match = /^(\d{4})-(\d{2})$/u.exec(value);

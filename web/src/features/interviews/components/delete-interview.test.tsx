@@ -125,10 +125,21 @@ describe("Deleting an interview", () => {
     show({ "DELETE /api/interview/i1": { status: 500, json: {} } });
     await deleteCara();
     await passTheTime();
+    const alert = within(await screen.findByRole("alertdialog"));
+    expect(alert.getByText("Failed to delete interview. Please try again.")).toBeVisible();
+    await user.click(alert.getByRole("button", { name: "OK" }));
+    expect(await screen.findByRole("table", { name: "Interviews" })).toBeInTheDocument();
+  });
+
+  it("reports a failure in a toast once the page was left", async () => {
+    const { router } = show({ "DELETE /api/interview/i1": { status: 500, json: {} } });
+    await deleteCara();
+    await screen.findByText("Interview deleted");
+    await act(() => router.navigate("/candidates"));
     expect(
       await screen.findByText("Failed to delete interview. Please try again."),
     ).toBeInTheDocument();
-    expect(await screen.findByRole("table", { name: "Interviews" })).toBeInTheDocument();
+    expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument();
   });
 
   it("accepts a deletion by another tab", async () => {

@@ -40,7 +40,7 @@ export function InterviewsPage({ shared }: InterviewsPageProps) {
   const { t } = useTranslation(["interviews", "records"]);
   const [view, setView] = useInterviewsView();
   const start = useInterviewStart();
-  const { hidden, remove } = useInterviewDeletion();
+  const { hidden, remove, hasFailed, dismissFailure } = useInterviewDeletion();
   const billing = useBillingSummary();
   const list = useQuery({
     ...interviewListQuery(view),
@@ -122,6 +122,7 @@ export function InterviewsPage({ shared }: InterviewsPageProps) {
         reason="credits"
       />
       <AlertMessage message={start.hasFailed ? t("createFailed") : null} onClose={start.reset} />
+      <AlertMessage message={hasFailed ? t("delete.failed") : null} onClose={dismissFailure} />
       <p role="status" className="sr-only">
         {isSelected && hasNothing && t("filter.nothing")}
       </p>

@@ -14,20 +14,22 @@ export const UNDO_MS = 8000;
 
 /**
  * Hides the interview immediately. The server deletes it when the undo toast closes, the page is
- * left, or the session ends. If that fails, the interview is shown again.
+ * left, or the session ends. If that fails, the interview is shown again: `hasFailed` until
+ * `dismissFailure`, or a toast if the page was left meanwhile.
  */
 export function useInterviewDeletion() {
   const { t } = useTranslation(["interviews", "common"]);
   const queryClient = useQueryClient();
   const toast = useToast();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [hasFailed, setHasFailed] = useState(false);
   /** Functions that remove the toast, by interview id. */
   const waiting = useRef(new Map<string, () => void>());
 
   const bringBack = (id: string) =>
     setHidden((ids) => new Set([...ids].filter((other) => other !== id)));
 
-  const send = async (id: string) => {
+  const send = async (id: string, reportFailure: () => void) => {
     waiting.current.delete(id);
     try {
       await deleteInterview(id);
@@ -35,7 +37,7 @@ export function useInterviewDeletion() {
       void queryClient.invalidateQueries({ refetchType: "none" });
       await queryClient.invalidateQueries({ queryKey: INTERVIEW_LISTS });
     } catch {
-      toast.show(t("delete.failed"), "error");
+      reportFailure();
       void queryClient.invalidateQueries({ queryKey: INTERVIEW_LISTS });
     }
     bringBack(id);
@@ -52,7 +54,7 @@ export function useInterviewDeletion() {
           bringBack(id);
         },
       },
-      onGone: () => void send(id),
+      onGone: () => void send(id, () => setHasFailed(true)),
     });
     waiting.current.set(id, dismiss);
   };
@@ -61,7 +63,7 @@ export function useInterviewDeletion() {
     Promise.all(
       [...waiting.current].map(([id, dismiss]) => {
         dismiss();
-        return send(id);
+        return send(id, () => toast.show(t("delete.failed"), "error"));
       }),
     ),
   );
@@ -76,5 +78,5 @@ export function useInterviewDeletion() {
     };
   }, []);
 
-  return { hidden, remove };
+  return { hidden, remove, hasFailed, dismissFailure: () => setHasFailed(false) };
 }

@@ -15,7 +15,7 @@ export async function readChallenge(signal: AbortSignal): Promise<Challenge> {
 export function useRequestDemo() {
   return useMutation({
     mutationFn: (request: DemoRequest) =>
-      // The form needs no account, so a refusal must not sign the user out.
-      api.post("/api/contact/request-demo", { body: request, keepSession: true }),
+      // The form needs no account, so the call carries none.
+      api.post("/api/contact/request-demo", { body: request, asCandidate: true }),
   });
 }

@@ -29,11 +29,11 @@ describe("Pricing", () => {
     stubFetch({ [ROUTE]: plansResponse });
     renderWithApp(<Pricing site={undefined} />);
     const starter = (await screen.findByRole("heading", { name: "Starter" })).closest("li")!;
-    expect(within(starter).getByText("$39")).toBeVisible();
+    expect(within(starter).getByText("$39.00")).toBeVisible();
     expect(within(starter).getByText("/mo")).toBeVisible();
     expect(within(starter).getByText("20 interview credits per month")).toBeVisible();
     const trial = screen.getByRole("heading", { name: "Trial" }).closest("li")!;
-    expect(within(trial).getByText("$0")).toBeVisible();
+    expect(within(trial).getByText("$0.00")).toBeVisible();
     expect(within(trial).queryByText("/mo")).toBeNull();
     expect(within(trial).getByText("3 interview credits to start")).toBeVisible();
     expect(within(trial).getByRole("link", { name: "Sign Up Free" })).toBeVisible();

@@ -7,7 +7,7 @@ import { plansQuery, type Plan } from "@/api/plans";
 import type { Site } from "@/api/site";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { formatPrice } from "@/lib/format";
+import { formatDollars } from "@/lib/format";
 
 import { listAllowances } from "../lib/plan-allowances";
 import { SectionHeading } from "./section-heading";
@@ -72,7 +72,7 @@ function PlanCard({ plan, site }: { plan: Plan; site: Site | undefined }) {
       <h3 className="text-md font-semibold">{plan.displayName}</h3>
       <p className="mt-3 flex items-baseline gap-0.5">
         <span className="text-2xl font-semibold tracking-tight tabular-nums">
-          {formatPrice(plan.monthlyPriceCents)}
+          {formatDollars(plan.monthlyPriceCents / 100)}
         </span>
         {!isFree && <span className="text-base text-muted">{t("pricing.perMonth")}</span>}
       </p>

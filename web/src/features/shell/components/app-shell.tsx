@@ -14,8 +14,10 @@ import { useBillingSummary } from "@/hooks/use-billing-summary";
 import { entrancePath } from "@/lib/return-path";
 
 import { usePaletteShortcut } from "../hooks/use-palette-shortcut";
+import { PaletteButton } from "./palette-button";
 import { ServerAwayBanner } from "./server-away-banner";
 import { TopBar } from "./top-bar";
+import { UserMenu } from "./user-menu";
 
 const ASK_AGAIN_MS = 5000;
 
@@ -58,11 +60,6 @@ export function AppShell() {
   }, []);
   usePaletteShortcut(openPalette);
 
-  const account = {
-    user: user.data,
-    billing,
-    isMetered,
-  };
   if (user.data && pathname !== paths.profile) {
     // Until the account is set up, the server refuses all other calls.
     const entrance = entrancePath(user.data, pathname + search);
@@ -76,7 +73,15 @@ export function AppShell() {
       >
         {t("skip")}
       </a>
-      <TopBar {...account} contactUrl={site.data?.contactUrl ?? null} onSearch={openPalette} />
+      <TopBar isMetered={isMetered}>
+        <PaletteButton onOpen={openPalette} />
+        <UserMenu
+          user={user.data}
+          billing={billing}
+          isMetered={isMetered}
+          contactUrl={site.data?.contactUrl ?? null}
+        />
+      </TopBar>
       {isApiError(user.error, NETWORK_ERROR) && (
         <ServerAwayBanner trying={user.isFetching} onRetry={() => void user.refetch()} />
       )}

@@ -1,8 +1,8 @@
-/** Top bar with navigation, search and user menu. */
+/** Top bar with navigation. */
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
 
-import type { BillingSummary, User } from "@/api/types";
 import { Wordmark } from "@/components/ui/wordmark";
 import { paths } from "@/config/paths";
 import { useBranding } from "@/hooks/use-branding";
@@ -10,26 +10,22 @@ import { cn } from "@/lib/cn";
 
 import { MAIN_LINKS } from "../lib/navigation";
 import { MobileMenu } from "./mobile-menu";
-import { PaletteButton } from "./palette-button";
-import { UserMenu } from "./user-menu";
 
 interface TopBarProps {
-  user: User | undefined;
-  billing: BillingSummary | undefined;
   /** Whether usage is metered on this server. */
   isMetered: boolean;
-  contactUrl: string | null;
-  onSearch: () => void;
+  /** At the end of the bar. */
+  children: ReactNode;
 }
 
-export function TopBar({ onSearch, ...account }: TopBarProps) {
+export function TopBar({ isMetered, children }: TopBarProps) {
   const { t } = useTranslation("shell");
   const { productName } = useBranding();
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-surface print:hidden">
       <div className="mx-auto flex h-14 w-full max-w-[90rem] items-center gap-3 px-4 sm:px-6 md:gap-8">
         <div className="md:hidden">
-          <MobileMenu isMetered={account.isMetered} />
+          <MobileMenu isMetered={isMetered} />
         </div>
         <NavLink
           to={paths.interviews}
@@ -56,10 +52,7 @@ export function TopBar({ onSearch, ...account }: TopBarProps) {
             </NavLink>
           ))}
         </nav>
-        <div className="ml-auto flex shrink-0 items-center gap-2 sm:gap-3">
-          <PaletteButton onOpen={onSearch} />
-          <UserMenu {...account} />
-        </div>
+        <div className="ml-auto flex shrink-0 items-center gap-2 sm:gap-3">{children}</div>
       </div>
     </header>
   );
