@@ -247,6 +247,16 @@ describe("RecruiterRoom", () => {
     expect(calls.some(({ method }) => method === "PATCH")).toBe(false);
   });
 
+  it("does not take a default name for the candidate's", async () => {
+    const unnamed = { ...interview, candidateName: "New Interview" };
+    show({
+      "GET /api/interviews/recruiter/i1": {
+        json: { success: true, interview: unnamed, canStart: true },
+      },
+    });
+    expect(await screen.findByText("Waiting for Unnamed Candidate...")).toBeInTheDocument();
+  });
+
   it("reports a failed start", async () => {
     roomState = { ...scheduled, consentGiven: true };
     show({ "PATCH /api/interviews/recruiter/i1/start": { status: 500, json: { success: false } } });

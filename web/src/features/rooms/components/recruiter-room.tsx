@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { getCandidateName } from "@/api/candidate-name";
 import { currentUserQuery } from "@/api/current-user";
 import { readSessionToken } from "@/api/session-token";
 import { siteQuery } from "@/api/site";
@@ -62,7 +63,7 @@ interface RecruiterRoomProps {
 
 export function RecruiterRoom({ tokenOrId, interview, records }: RecruiterRoomProps) {
   const { t } = useTranslation("rooms");
-  const { candidateName } = interview;
+  const candidateName = getCandidateName(interview.candidateName) ?? t("unnamed");
   const { data: user } = useQuery(currentUserQuery);
   const isMetered = useQuery(siteQuery).data?.billingMode !== "off";
   const [isSignedOut, setIsSignedOut] = useState(false);
