@@ -73,7 +73,7 @@ function Line({ line, names, isCaption }: LineProps) {
       className={cn(
         isCaption
           ? "mx-auto max-w-3xl text-md"
-          : "grid grid-cols-[3.25rem_7rem_minmax(0,1fr)] items-baseline gap-x-3 py-1 text-base",
+          : "grid grid-cols-[3.25rem_7rem_minmax(0,1fr)] items-baseline gap-x-3 py-1 text-base sm:grid-cols-[3.25rem_9rem_minmax(0,1fr)]",
         !line.final && "text-muted",
       )}
     >
