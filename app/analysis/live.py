@@ -14,7 +14,7 @@ from app.analysis.analyze import identify_language
 from app.analysis.concerns import SelectedConcern
 from app.analysis.consistency.facts import Discrepancy
 from app.analysis.consistency.report import check_consistency
-from app.analysis.exchanges import MAX_BACKCHANNEL_WORDS, Exchange, find_exchanges
+from app.analysis.exchanges import MAX_BACKCHANNEL_WORDS, Exchange, QuestionKind, find_exchanges
 from app.analysis.findings import (
     Background,
     Evidence,
@@ -118,9 +118,7 @@ async def read_insights(
     requests = [item for index, item in enumerate(requests) if not item.is_spare or index < MIN_FOLLOW_UPS]
     ranked = sorted(requests, key=lambda item: _RANKS[item.priority])[:MAX_SHOWN_FOLLOW_UPS]
     return Insights(
-        answers=tuple(_summarize(item) for item in answers if item.weight > 0.0 and item.exchange.question)[
-            -MAX_SHOWN_ANSWERS:
-        ],
+        answers=tuple(_list_shown(answers)[-MAX_SHOWN_ANSWERS:]),
         contradictions=contradictions,
         follow_ups=tuple(SuggestedQuestion(item.fallback, item.priority, item.purpose) for item in ranked),
     )
@@ -136,6 +134,17 @@ def list_ended(lines: Sequence[TranscriptLine], exchanges: Sequence[Exchange]) -
             break
         words_after += count_words(line.text)
     return list(exchanges if words_after > MAX_BACKCHANNEL_WORDS else exchanges[:-1])
+
+
+def _list_shown(answers: Sequence[JudgedAnswer]) -> list[AnswerSoFar]:
+    """Answers to questions, and those replies to a remark ("We have half an hour") that are specific."""
+    shown = []
+    for answer in answers:
+        summary = _summarize(answer)
+        is_asked = answer.exchange.kind is not QuestionKind.REMARK or summary.quote is not None
+        if answer.weight > 0.0 and answer.exchange.question and is_asked:
+            shown.append(summary)
+    return shown
 
 
 def _summarize(answer: JudgedAnswer) -> AnswerSoFar:

@@ -185,9 +185,11 @@ def _list_valid_skills(
 
 
 def check_readiness(session: Session, *, interview: Interview) -> rules.Readiness:
-    if interview.started_at is None:
+    """Whether AI Sense can read the interview. A demo transcript can be read before the start."""
+    texts = [line.text for line in list_spoken(session, interview_id=interview.id)]
+    if interview.started_at is None and not texts:
         return rules.Readiness(ready=False, reason=rules.WAITING_FOR_INTERVIEW)
-    return rules.check_readiness([line.text for line in list_spoken(session, interview_id=interview.id)])
+    return rules.check_readiness(texts)
 
 
 def _requirements(job_description: JobDescription) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from app.analysis.schemas import AnalysisView
 from app.analysis.service import describe_analysis
 from app.candidates.schemas import CandidateProfile
 from app.candidates.tables import Candidate
+from app.interviews.service import UNNAMED
 from app.interviews.tables import Interview, InterviewOrigin
 from app.job_descriptions.schemas import JobDescriptionView
 from app.job_descriptions.tables import JobDescription
@@ -26,9 +27,6 @@ from app.reviews.schemas import DecisionView, ScorecardView
 from app.transcription.line_words import WordView, list_word_views
 from app.transcription.repository import list_gaps, list_spoken
 from app.transcription.schemas import GapView, SegmentView
-
-UNNAMED_CANDIDATE = "Unnamed Candidate"
-"""Default name of a candidate; files show it in their language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +101,7 @@ def read_material(
     )
     billed = interview.billed_seconds
     return ReportMaterial(
-        candidate_name="" if interview.candidate_name == UNNAMED_CANDIDATE else interview.candidate_name,
+        candidate_name="" if interview.candidate_name in UNNAMED else interview.candidate_name,
         position=interview.position,
         title=interview.title,
         language=interview.language,

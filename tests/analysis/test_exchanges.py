@@ -25,6 +25,7 @@ assert LEXICON is not None
         ("And you mostly write Go?", QuestionKind.CLOSED),
         ("That is quite a drop.", QuestionKind.REMARK),
         ("Do you have any questions for me?", QuestionKind.COURTESY),
+        ("That was everything from my side. Do you have a question for us?", QuestionKind.COURTESY),
         ("Can you hear me okay?", QuestionKind.COURTESY),
         ("", QuestionKind.NONE),
     ],

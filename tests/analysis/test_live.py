@@ -54,6 +54,17 @@ async def test_reads_ended_exchanges_with_quotes_and_leaves_the_open_one() -> No
     assert any(item.quote is not None and item.quote.quote in ANSWER for item in insights.answers)
 
 
+async def test_a_reply_to_a_remark_is_shown_only_if_it_says_something_specific() -> None:
+    remark = "We have about half an hour, and there is time for your questions at the end."
+    reply = "Happy to be here. Thank you for having me today. The way to your office was easy to find."
+    polite = (remark, reply + " I look forward to the next half hour with all of you in this room.")
+    insights, _ = await read(make_engines(), transcript=to_transcript([polite, *STRONG[:4]]))
+    assert insights.answers[0].question == QUESTION
+    specific = (remark, ANSWER)
+    insights, _ = await read(make_engines(), transcript=to_transcript([specific, *STRONG[1:4]]))
+    assert insights.answers[0].question.startswith("We have about half an hour")
+
+
 async def test_points_of_a_good_answer_are_covered_or_open() -> None:
     prepared = PreparedQuestion(QUESTION, points=(POINT, "Names the owner of the budget"))
     insights, _ = await read(make_engines(), questions=(prepared,))

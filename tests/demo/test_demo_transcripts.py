@@ -65,6 +65,16 @@ def test_a_demo_transcript_has_ten_marked_lines_by_default(ada: Person, own: Jso
     assert response.json()["data"]["segments"] == lines
 
 
+def test_ai_sense_can_read_a_demo_before_the_interview_starts(ada: Person, own: Json) -> None:
+    def read_reason() -> str | None:
+        body = ada.get(f"/api/aisense/readiness/{own['_id']}").json()
+        return None if body["ready"] else body["reason"]
+
+    assert read_reason() == "Waiting for interview to begin..."
+    generate(ada, own)
+    assert read_reason() is None
+
+
 def test_generating_again_replaces_the_demo_lines(ada: Person, own: Json) -> None:
     generate(ada, own, segmentCount=50)
     generate(ada, own, scenario="custom", customRole="Night Nurse", segmentCount=4)

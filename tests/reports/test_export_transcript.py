@@ -174,10 +174,9 @@ def test_file_names_keep_letters_and_digits_only(name: str, expected: str) -> No
     assert build_file_name("transcript", name, on=date(2026, 11, 22), extension="txt") == expected
 
 
-def test_the_default_name_counts_as_unknown(
-    alice: Person, state: AppState, export: Export, report_id: str
-) -> None:
-    alice.patch(f"/api/interviews/{report_id}", json={"candidateName": "Unnamed Candidate"})
+@pytest.mark.parametrize("name", ["Unnamed Candidate", "New Interview"])
+def test_a_default_name_counts_as_unknown(name: str, alice: Person, export: Export, report_id: str) -> None:
+    alice.patch(f"/api/interviews/{report_id}", json={"candidateName": name})
     assert 'filename="transcript-unknown-' in export("transcript.txt").headers["Content-Disposition"]
 
 

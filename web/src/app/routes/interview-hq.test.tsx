@@ -1,5 +1,5 @@
 /** Tests of Interview HQ: tabs, room access, missing interviews and the checklist. */
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 
@@ -196,13 +196,26 @@ describe("Interview HQ", () => {
     await userEvent.click(screen.getByRole("tab", { name: "Report" }));
     expect(screen.getByText("Report Not Available")).toBeInTheDocument();
     expect(calls.some(({ url }) => url.startsWith("/api/interviews"))).toBe(false);
-    await userEvent.click(screen.getByRole("button", { name: "Create interview" }));
+    await userEvent.click(screen.getByRole("tab", { name: "Questions" }));
+    const panel = within(screen.getByRole("tabpanel"));
+    await userEvent.click(panel.getByRole("button", { name: "Create interview" }));
     expect(await screen.findByText("0/3 completed")).toBeInTheDocument();
+    expect(screen.getByRole("tab", { name: "Questions" })).toHaveAttribute("data-state", "active");
     expect(calls.router.state.location.pathname).toBe("/interview-hq/i2");
     expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({
       sessionId: expect.stringMatching(/.{16,}/) as string,
       candidateName: "New Interview",
     });
+  });
+
+  it("says once that the interview could not be created", async () => {
+    const message = "The server is full.";
+    const routes = {
+      "POST /api/interviews": { status: 409, json: { success: false, error: message, code: "X" } },
+    };
+    show({}, routes, 3, "/interview-hq");
+    await userEvent.click(await screen.findByRole("button", { name: "Create interview" }));
+    expect(await screen.findAllByText(message)).toHaveLength(1);
   });
 
   it("shows a page for a missing interview", async () => {

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
-import { useParams } from "react-router";
+import { useLocation, useParams } from "react-router";
 
 import { billingSummaryQuery, hasNoCredits } from "@/api/current-user";
 import { isApiError } from "@/api/errors";
@@ -25,7 +25,7 @@ import {
   dismissChecklist,
   isChecklistDismissed,
 } from "@/features/interview-hq/lib/checklist-dismissal";
-import { activeTab, type HqTab } from "@/features/interview-hq/lib/tabs";
+import { activeTab, readKeptTab, type HqTab } from "@/features/interview-hq/lib/tabs";
 import { hqTitle } from "@/features/interview-hq/lib/title";
 import { questionsQuery } from "@/features/questions/api/questions-query";
 import { useDocumentTitle } from "@/hooks/use-document-title";
@@ -75,7 +75,8 @@ function InterviewDesk({ interview }: { interview: Interview }) {
   const isMetered = useQuery(siteQuery).data?.billingMode !== "off";
   const documents = useQuery(documentsQuery(interview._id));
   const questions = useQuery(questionsQuery(interview._id));
-  const [picked, setPicked] = useState<HqTab | null>(null);
+  const { state } = useLocation();
+  const [picked, setPicked] = useState<HqTab | null>(() => readKeptTab(state));
   const [isDismissed, setIsDismissed] = useState(() => isChecklistDismissed(interview._id));
   const tabPanel = useRef<HTMLDivElement>(null);
   const isWide = useMediaQuery(WIDE);

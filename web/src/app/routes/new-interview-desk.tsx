@@ -15,7 +15,7 @@ import { CandidatePanel } from "@/features/candidates/components/candidate-panel
 import { useCreateMissingInterview } from "@/features/interview-hq/api/create-missing-interview";
 import type { InterviewChange } from "@/features/interview-hq/api/interview";
 import { BackToList } from "@/features/interview-hq/components/back-to-list";
-import { HQ_TABS, type HqTab } from "@/features/interview-hq/lib/tabs";
+import { HQ_TABS, keepTab, type HqTab } from "@/features/interview-hq/lib/tabs";
 import { JobPanel } from "@/features/job-descriptions/components/job-panel";
 import { ReportNotAvailable } from "@/features/report/components/report-states";
 
@@ -27,16 +27,20 @@ export function NewInterviewDesk() {
   const create = useCreateMissingInterview(sessionId);
   const open = (change?: InterviewChange) =>
     create.mutate(change, {
-      onSuccess: ({ _id }) => void navigate(paths.interviewHq.to(_id), { replace: true }),
+      onSuccess: ({ _id }) =>
+        void navigate(paths.interviewHq.to(_id), { replace: true, state: keepTab(tab) }),
     });
   const failure = create.isError ? errorText(create.error, t("sessionRequired.failed")) : null;
+  // Shown where the user acted: beside the lookup, or below the button.
+  const linkFailure = create.variables === undefined ? null : failure;
+  const createFailure = create.variables === undefined ? failure : null;
   const content: Record<HqTab, React.ReactNode> = {
     report: <ReportNotAvailable />,
     candidate: (
       <CandidatePanel
         candidateId={null}
         isLinking={create.isPending}
-        linkError={failure}
+        linkError={linkFailure}
         onLink={({ _id, name, email }) =>
           open({
             candidateProfileId: _id,
@@ -51,12 +55,20 @@ export function NewInterviewDesk() {
       <JobPanel
         jobDescriptionId={null}
         isLinking={create.isPending}
-        linkError={failure}
+        linkError={linkFailure}
         onLink={({ _id }) => open({ jobDescriptionId: _id })}
       />
     ),
     questions: (
-      <EmptyState icon={CalendarPlus} title={t("sessionRequired.title")}>
+      <EmptyState
+        icon={CalendarPlus}
+        title={t("sessionRequired.title")}
+        action={
+          <Button busy={create.isPending} onClick={() => open()}>
+            {t("sessionRequired.create")}
+          </Button>
+        }
+      >
         {t("sessionRequired.text")}
       </EmptyState>
     ),
@@ -73,9 +85,9 @@ export function NewInterviewDesk() {
             </Button>
           }
         />
-        {failure !== null && (
+        {createFailure !== null && (
           <p role="alert" className="mt-1 text-sm text-danger-ink">
-            {failure}
+            {createFailure}
           </p>
         )}
       </div>

@@ -20,6 +20,7 @@ import {
   MAX_QUESTIONS,
   parseFocusAreas,
   parseLines,
+  SLIDER_MAX,
   sliderCap,
   withCategory,
 } from "../lib/distribution";
@@ -96,7 +97,7 @@ export function GenerateDialog(props: GenerateDialogProps) {
               </div>
               <Slider
                 label={t(`common:questionCategories.${category}`)}
-                max={10}
+                max={SLIDER_MAX}
                 value={distribution[category]}
                 disabled={sliderCap(distribution, category, capacity) === 0}
                 onChange={(value) =>

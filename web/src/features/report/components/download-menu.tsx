@@ -1,4 +1,4 @@
-/** Menu with the files of an interview: report, transcript, everything. */
+/** Menus with the files of an interview: report, transcript, everything. */
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -21,6 +21,16 @@ const TRANSCRIPT_FILES = [
   ["transcript.docx", "transcriptDocx"],
 ] as const satisfies readonly (readonly [ExportKind, string])[];
 
+function useDownload(interviewId: string) {
+  const { t } = useTranslation("report");
+  const toast = useToast();
+  return useMutation({
+    mutationFn: (file: ExportKind) => exportInterview(interviewId, file),
+    onSuccess: ({ content, name }, file) => saveFile(content, name ?? file),
+    onError: (error) => toast.show(errorText(error, t("export.failed")), "error"),
+  });
+}
+
 interface DownloadMenuProps {
   interviewId: string;
   hasTranscript: boolean;
@@ -30,12 +40,7 @@ interface DownloadMenuProps {
 
 export function DownloadMenu({ interviewId, hasTranscript, isOwner }: DownloadMenuProps) {
   const { t } = useTranslation("report");
-  const toast = useToast();
-  const download = useMutation({
-    mutationFn: (file: ExportKind) => exportInterview(interviewId, file),
-    onSuccess: ({ content, name }, file) => saveFile(content, name ?? file),
-    onError: (error) => toast.show(errorText(error, t("export.failed")), "error"),
-  });
+  const download = useDownload(interviewId);
   return (
     <DropdownMenu
       trigger={
@@ -63,6 +68,27 @@ export function DownloadMenu({ interviewId, hasTranscript, isOwner }: DownloadMe
           </MenuItem>
         </>
       )}
+    </DropdownMenu>
+  );
+}
+
+/** The transcript alone, for an interview without a report to show. */
+export function TranscriptDownload({ interviewId }: { interviewId: string }) {
+  const { t } = useTranslation("report");
+  const download = useDownload(interviewId);
+  return (
+    <DropdownMenu
+      trigger={
+        <Button size="sm" variant="ghost" icon={Download} busy={download.isPending}>
+          {t("header.download")}
+        </Button>
+      }
+    >
+      {TRANSCRIPT_FILES.map(([file, text]) => (
+        <MenuItem key={file} onSelect={() => download.mutate(file)}>
+          {t(`export.${text}`)}
+        </MenuItem>
+      ))}
     </DropdownMenu>
   );
 }

@@ -4,6 +4,7 @@ import { Printer } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { getCandidateName } from "@/api/candidate-name";
 import { IconButton } from "@/components/ui/icon-button";
 import { formatDate } from "@/lib/format";
 
@@ -40,8 +41,6 @@ export function ReportHeader(props: ReportHeaderProps) {
   );
 }
 
-/** Translates the server's default name of a candidate. */
-function displayName(t: TFunction<"report">, name: string): string {
-  if (name === "Unnamed Candidate") return t("header.unnamed");
-  return name || t("header.unknown");
+function displayName(t: TFunction<"report">, stored: string): string {
+  return getCandidateName(stored) ?? t(stored === "" ? "header.unknown" : "header.unnamed");
 }

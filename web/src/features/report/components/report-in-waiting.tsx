@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 
 import type { Gap, Segment } from "../api/types";
+import { TranscriptDownload } from "./download-menu";
 import { EvidenceArea } from "./evidence-drawer";
 import type { ReportedInterview } from "./report-page";
 import { StatisticsSection } from "./statistics-section";
@@ -30,7 +31,14 @@ export function ReportInWaiting(props: ReportInWaitingProps) {
         {review}
         {segments.length > 0 && (
           <>
-            <TranscriptSection correctableId={correctableId} segments={segments} gaps={gaps} />
+            <TranscriptSection
+              correctableId={correctableId}
+              segments={segments}
+              gaps={gaps}
+              download={
+                interview._id !== null && <TranscriptDownload interviewId={interview._id} />
+              }
+            />
             <StatisticsSection
               segments={segments}
               billedMinutes={interview.billedMinutes}

@@ -467,6 +467,23 @@ describe("report", () => {
     expect(screen.queryByRole("meter")).not.toBeInTheDocument();
   });
 
+  it("offers the transcript for download without a report", async () => {
+    show(
+      { hasAnalysis: false, status: "none" },
+      {},
+      {
+        renderReview: () => <p>Score first</p>,
+      },
+    );
+    await userEvent.click(await screen.findByRole("button", { name: "Download" }));
+    const files = screen.getAllByRole("menuitem").map((item) => item.textContent);
+    expect(files).toEqual([
+      "Transcript (text)",
+      "Transcript (WebVTT captions)",
+      "Transcript (Word)",
+    ]);
+  });
+
   it("gives the report's scores to the review, and a reviewer no rights of the owner", async () => {
     const calls = show(
       withReport,

@@ -1,6 +1,6 @@
 /** The transcript: its first lines, all of it, or the lines that contain what is searched. */
 import { ChevronDown, ChevronUp, Copy, Search, X } from "lucide-react";
-import { useDeferredValue, useMemo, useState } from "react";
+import { useDeferredValue, useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { AlertMessage } from "@/components/ui/alert-message";
@@ -34,9 +34,12 @@ interface TranscriptSectionProps {
   segments: readonly Segment[];
   /** Where the sound of a speaker is missing. */
   gaps?: readonly Gap[] | undefined;
+  /** Shown beside 'Copy transcript'. */
+  download?: ReactNode;
 }
 
-export function TranscriptSection({ correctableId, segments, gaps = [] }: TranscriptSectionProps) {
+export function TranscriptSection(props: TranscriptSectionProps) {
+  const { correctableId, segments, gaps = [], download } = props;
   const { t } = useTranslation("report");
   const [isExpanded, setIsExpanded] = useState(false);
   const [query, setQuery] = useState("");
@@ -59,15 +62,12 @@ export function TranscriptSection({ correctableId, segments, gaps = [] }: Transc
     <TitledSection
       heading={t("transcript.title")}
       aside={
-        <Button
-          size="sm"
-          variant="ghost"
-          icon={Copy}
-          className="print:hidden"
-          onClick={() => void copy()}
-        >
-          {t("transcript.copy")}
-        </Button>
+        <div className="flex gap-1 print:hidden">
+          {download}
+          <Button size="sm" variant="ghost" icon={Copy} onClick={() => void copy()}>
+            {t("transcript.copy")}
+          </Button>
+        </div>
       }
     >
       {segments.length > PREVIEW_SEGMENTS && <SearchField query={query} onQuery={setQuery} />}

@@ -17,6 +17,7 @@ export const liveInsightsQuery = (interviewId: string) =>
     refetchInterval: EVERY_MS,
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: false,
-    staleTime: EVERY_MS,
+    // Switching AI Sense on again reads at once, however recent the last reading is.
+    staleTime: 0,
     retry: false,
   });

@@ -2,7 +2,7 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { stubFetch } from "@/testing/fetch-stub";
 import { renderWithApp } from "@/testing/render-with-app";
@@ -12,27 +12,17 @@ import { AdminControls } from "./admin-controls";
 const GENERATE = "POST /api/interview/i1/demo/generate-transcript";
 const CLEAR = "DELETE /api/interview/i1/demo/clear-transcript";
 
-function Controls({ onChange }: { onChange: (isOn: boolean) => void }) {
+function Controls() {
   const [isDemo, setIsDemo] = useState(false);
   return (
-    <AdminControls
-      interviewId="i1"
-      status="scheduled"
-      isDemo={isDemo}
-      onDemoChange={setIsDemo}
-      toggles={[
-        { label: "Transcription", isOn: true, onChange },
-        { label: "Question Sense", isOn: !isDemo, onChange, isDisabled: isDemo },
-      ]}
-    />
+    <AdminControls interviewId="i1" status="scheduled" isDemo={isDemo} onDemoChange={setIsDemo} />
   );
 }
 
 function show(routes: Parameters<typeof stubFetch>[0] = {}) {
-  const onChange = vi.fn();
   const calls = stubFetch(routes);
-  renderWithApp(<Controls onChange={onChange} />, { path: "/", at: "/" });
-  return { calls, onChange };
+  renderWithApp(<Controls />, { path: "/", at: "/" });
+  return { calls };
 }
 
 function findCall(calls: ReturnType<typeof stubFetch>, key: string) {
@@ -40,17 +30,17 @@ function findCall(calls: ReturnType<typeof stubFetch>, key: string) {
 }
 
 async function openGenerator() {
-  await userEvent.click(screen.getByRole("switch", { name: "Demo mode" }));
   await userEvent.click(screen.getByRole("button", { name: "Demo" }));
 }
 
 describe("AdminControls", () => {
-  it("offers demo actions in demo mode only", async () => {
+  it("offers demo mode, the generator and clearing", async () => {
     show();
-    expect(screen.queryByRole("button", { name: "Clear" })).not.toBeInTheDocument();
-    await userEvent.click(screen.getByRole("switch", { name: "Demo mode" }));
     expect(screen.getByRole("button", { name: "Demo" })).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Clear" })).toBeInTheDocument();
+    const mode = screen.getByRole("switch", { name: "Demo mode" });
+    await userEvent.click(mode);
+    expect(mode).toBeChecked();
   });
 
   it("generates a transcript with the chosen options", async () => {
@@ -92,28 +82,16 @@ describe("AdminControls", () => {
     expect(await screen.findByText(message)).toBeInTheDocument();
   });
 
-  it("keeps Question Sense off in demo mode", async () => {
-    show();
-    await userEvent.click(screen.getByRole("button", { name: "Interview Debug Controls" }));
-    expect(screen.getByRole("switch", { name: "Question Sense" })).toBeEnabled();
-    await userEvent.click(screen.getByRole("switch", { name: "Demo mode" }));
-    expect(screen.getByRole("switch", { name: "Question Sense" })).toBeDisabled();
-  });
-
   it("clears after a confirmation", async () => {
     show({ [CLEAR]: { json: { success: true, message: "", removed: 10 } } });
-    await userEvent.click(screen.getByRole("switch", { name: "Demo mode" }));
     await userEvent.click(screen.getByRole("button", { name: "Clear" }));
     await userEvent.click(screen.getAllByRole("button", { name: "Clear" }).at(-1)!);
     expect(await screen.findByText("10 demo lines were removed.")).toBeInTheDocument();
   });
 
-  it("switches from the debug panel, and moves the status one step", async () => {
+  it("moves the status one step", async () => {
     const status = "PATCH /api/interviews/recruiter/i1/status";
-    const { calls, onChange } = show({ [status]: { json: { success: true } } });
-    await userEvent.click(screen.getByRole("button", { name: "Interview Debug Controls" }));
-    await userEvent.click(screen.getByRole("switch", { name: "Transcription" }));
-    expect(onChange).toHaveBeenCalledWith(false);
+    const { calls } = show({ [status]: { json: { success: true } } });
     await userEvent.click(screen.getByRole("button", { name: "Set status: In Progress" }));
     expect(findCall(calls, status)?.body).toEqual({ status: "in_progress" });
   });

@@ -1,41 +1,26 @@
-/** Controls of administrators in the recruiter room: demo mode, debug toggles, manual status. */
-import { ChevronDown, ChevronUp } from "lucide-react";
-import { useId, useState } from "react";
+/** Controls of administrators in the recruiter room: demo mode, demo transcript, manual status. */
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { errorText } from "@/api/errors";
 import type { InterviewStatus } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { Switch } from "@/components/ui/switch";
 import { useToast } from "@/components/ui/toast-context";
 
 import { useClearDemo, useSetStatus } from "../api/demo";
 import { nextStatus } from "../lib/demo";
 import { DemoDialog } from "./demo-dialog";
-
-interface DebugToggle {
-  label: string;
-  isOn: boolean;
-  onChange: (isOn: boolean) => void;
-  isDisabled?: boolean;
-}
+import { LabelledSwitch } from "./labelled-switch";
 
 interface AdminControlsProps {
   interviewId: string;
   status: InterviewStatus;
   isDemo: boolean;
   onDemoChange: (isOn: boolean) => void;
-  toggles: readonly DebugToggle[];
 }
 
-export function AdminControls({
-  interviewId,
-  status,
-  isDemo,
-  onDemoChange,
-  toggles,
-}: AdminControlsProps) {
+export function AdminControls({ interviewId, status, isDemo, onDemoChange }: AdminControlsProps) {
   const { t } = useTranslation(["rooms", "common"]);
   const setStatus = useSetStatus(interviewId);
   const toast = useToast();
@@ -46,7 +31,7 @@ export function AdminControls({
       className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-sunken px-4 py-2 text-sm"
     >
       <LabelledSwitch label={t("demo.mode")} isOn={isDemo} onChange={onDemoChange} />
-      {isDemo && <DemoButtons interviewId={interviewId} />}
+      <DemoButtons interviewId={interviewId} />
       {next !== null && (
         <Button
           size="sm"
@@ -61,7 +46,6 @@ export function AdminControls({
           {t("demo.setStatus", { status: t(`common:statuses.interview.${next}`) })}
         </Button>
       )}
-      <DebugControls toggles={toggles} />
     </section>
   );
 }
@@ -108,44 +92,5 @@ function DemoButtons({ interviewId }: { interviewId: string }) {
         {t("demo.clearText")}
       </ConfirmDialog>
     </>
-  );
-}
-
-/** Collapsible panel with one switch for each part of the room that runs by itself. */
-function DebugControls({ toggles }: { toggles: readonly DebugToggle[] }) {
-  const { t } = useTranslation("rooms");
-  const [isOpen, setIsOpen] = useState(false);
-  const id = useId();
-  const Chevron = isOpen ? ChevronDown : ChevronUp;
-  return (
-    <div className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-2">
-      {isOpen && (
-        <div id={id} className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          {toggles.map((toggle) => (
-            <LabelledSwitch key={toggle.label} {...toggle} />
-          ))}
-        </div>
-      )}
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        onClick={() => setIsOpen((open) => !open)}
-        className="touch-target inline-flex items-center gap-1.5 rounded-md px-1 font-medium hover:text-accent-ink"
-      >
-        <Chevron size={16} aria-hidden />
-        {t("demo.debug")}
-      </button>
-    </div>
-  );
-}
-
-function LabelledSwitch({ label, isOn, onChange, isDisabled = false }: DebugToggle) {
-  const id = useId();
-  return (
-    <span className="inline-flex items-center gap-2">
-      <Switch id={id} checked={isOn} onChange={onChange} disabled={isDisabled} />
-      <label htmlFor={id}>{label}</label>
-    </span>
   );
 }

@@ -1,7 +1,7 @@
 /** Tests of the AI Sense pane: readiness, sections, failure, toggle. */
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { stubFetch } from "@/testing/fetch-stub";
 import { renderWithApp } from "@/testing/render-with-app";
@@ -11,6 +11,7 @@ import type { TranscriptLine } from "../engine/transcript";
 import { useAiSense } from "../hooks/use-ai-sense";
 import { useSenseSettings } from "../hooks/use-sense-settings";
 import { AiSensePane } from "./ai-sense-pane";
+import { DebugControls } from "./debug-controls";
 
 const LIVE = "POST /api/aisense/live";
 
@@ -61,7 +62,7 @@ const spoken = (text: string, key: string): TranscriptLine => ({
 });
 
 const ENOUGH = [spoken("x".repeat(40), "a"), spoken("y".repeat(40), "b")];
-const NOTHING: readonly TranscriptLine[] = [];
+const NOTHING: TranscriptLine[] = [];
 
 function Pane({ isTranscribing = true, hasStarted = true, lines = ENOUGH }) {
   const settings = useSenseSettings(isTranscribing, isTranscribing);
@@ -71,7 +72,21 @@ function Pane({ isTranscribing = true, hasStarted = true, lines = ENOUGH }) {
     hasStarted,
     lines,
   });
-  return <AiSensePane sense={sense} candidateName="Cara" />;
+  return (
+    <AiSensePane
+      sense={sense}
+      candidateName="Cara"
+      debugControls={
+        <DebugControls toggles={[{ label: "Transcription", isOn: true, onChange: onToggle }]} />
+      }
+    />
+  );
+}
+
+const onToggle = vi.fn();
+
+function countReadings(calls: ReturnType<typeof stubFetch>): number {
+  return calls.filter(({ method }) => method === "POST").length;
 }
 
 const ready = { json: { success: true, ready: true, reason: "", insights } };
@@ -79,14 +94,14 @@ const ready = { json: { success: true, ready: true, reason: "", insights } };
 describe("AiSensePane", () => {
   it("waits for the interview, and asks nothing", async () => {
     const calls = stubFetch({ [LIVE]: ready });
-    renderWithApp(<Pane isTranscribing={false} hasStarted={false} />);
+    renderWithApp(<Pane isTranscribing={false} hasStarted={false} lines={NOTHING} />);
     expect(await screen.findByText("Waiting for interview to begin...")).toBeInTheDocument();
-    expect(calls.filter(({ method }) => method === "POST")).toEqual([]);
+    expect(countReadings(calls)).toBe(0);
   });
 
   it("waits for more conversation until browser or server has enough", async () => {
     stubFetch({ [LIVE]: { json: { success: true, ready: false, reason: "", insights: null } } });
-    renderWithApp(<Pane lines={NOTHING as TranscriptLine[]} />);
+    renderWithApp(<Pane lines={NOTHING} />);
     expect(
       await screen.findByText("Waiting for more conversation to analyze..."),
     ).toBeInTheDocument();
@@ -121,12 +136,46 @@ describe("AiSensePane", () => {
     expect(await screen.findByText("Which norm?")).toBeInTheDocument();
   });
 
-  it("runs at once when it is switched on by hand", async () => {
+  it("says that the analysis failed if the server gives no reason", async () => {
+    stubFetch({ [LIVE]: { status: 500, json: { success: false } } });
+    renderWithApp(<Pane />);
+    expect(await screen.findByText("Analysis failed")).toBeInTheDocument();
+  });
+
+  it("shows the server's reason for a failure", async () => {
+    const message = "The judge is not available.";
+    stubFetch({ [LIVE]: { status: 503, json: { success: false, message, code: "X" } } });
+    renderWithApp(<Pane />);
+    expect(await screen.findByText(message)).toBeInTheDocument();
+  });
+
+  it("runs at once whenever it is switched on by hand", async () => {
     const calls = stubFetch({ [LIVE]: ready });
     renderWithApp(<Pane isTranscribing={false} />);
     const toggle = await screen.findByRole("switch", { name: "AI Sense" });
-    expect(calls.filter(({ method }) => method === "POST")).toEqual([]);
+    expect(countReadings(calls)).toBe(0);
     await userEvent.click(toggle);
     expect(await screen.findByText("Which norm?")).toBeInTheDocument();
+    expect(countReadings(calls)).toBe(1);
+    await userEvent.click(toggle);
+    await userEvent.click(toggle);
+    expect(countReadings(calls)).toBe(2);
+  });
+
+  it("reads a demo transcript before the interview starts", async () => {
+    stubFetch({ [LIVE]: ready });
+    renderWithApp(<Pane isTranscribing={false} hasStarted={false} />);
+    await userEvent.click(await screen.findByRole("switch", { name: "AI Sense" }));
+    expect(await screen.findByText("Which norm?")).toBeInTheDocument();
+  });
+
+  it("folds the debug controls of administrators", async () => {
+    stubFetch({ [LIVE]: ready });
+    renderWithApp(<Pane />);
+    const debug = await screen.findByRole("button", { name: "Interview Debug Controls" });
+    expect(screen.queryByRole("switch", { name: "Transcription" })).not.toBeInTheDocument();
+    await userEvent.click(debug);
+    await userEvent.click(screen.getByRole("switch", { name: "Transcription" }));
+    expect(onToggle).toHaveBeenCalledWith(false);
   });
 });

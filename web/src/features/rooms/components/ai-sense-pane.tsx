@@ -3,6 +3,7 @@ import { Sparkles } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { errorText } from "@/api/errors";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Spinner } from "@/components/ui/spinner";
@@ -14,8 +15,8 @@ import { AiSenseSections } from "./ai-sense-sections";
 interface AiSensePaneProps {
   sense: AiSense;
   candidateName: string;
-  /** Controls for admins, below everything else. */
-  debugControls?: ReactNode;
+  /** Controls of administrators, below everything else. */
+  debugControls: ReactNode;
 }
 
 export function AiSensePane({ sense, candidateName, debugControls }: AiSensePaneProps) {
@@ -67,7 +68,7 @@ function AiSenseContent({ sense, candidateName }: { sense: AiSense; candidateNam
       <ErrorState
         title={t("sense.failed")}
         error={error}
-        message={t("sense.failedText")}
+        message={errorText(error, t("sense.failedText"))}
         retryLabel={t("sense.tryAgain")}
         retrying={sense.isAnalyzing}
         onRetry={sense.retry}

@@ -35,13 +35,19 @@ function question(
 
 const NO_SUGGESTIONS: readonly QuestionSuggestion[] = [];
 
-function Pane({ onFailure }: { onFailure: (message: string) => void }) {
+interface PaneProps {
+  onFailure: (message: string) => void;
+  /** Number of final lines of the transcript. */
+  lineCount?: number;
+}
+
+function Pane({ onFailure, lineCount = 0 }: PaneProps) {
   const [isOn, setOn] = useState(true);
   const sense = useQuestionSense("i1", {
     isOn,
     setOn,
     isDemo: false,
-    lineCount: 0,
+    lineCount,
     suggestions: NO_SUGGESTIONS,
     onDecisionFailed: () => onFailure("not decided"),
   });
@@ -148,6 +154,17 @@ describe("QuestionTrackingPane", () => {
     expect(await screen.findAllByText(/^Heard/u)).toHaveLength(1);
     await userEvent.click(screen.getByRole("switch", { name: "Question Sense" }));
     expect(screen.queryByText(/^Heard/u)).not.toBeInTheDocument();
+  });
+
+  it("keeps a failed analysis to itself but for a note", async () => {
+    const onFailure = vi.fn();
+    stubFetch({
+      "GET /api/questions/interview/i1": { json: { success: true, questions: [question("q1")] } },
+      "POST /api/questions-tracking/analyze-transcript": { status: 503, json: { success: false } },
+    });
+    renderWithApp(<Pane onFailure={onFailure} lineCount={3} />);
+    expect(await screen.findByText("Analysis error")).toBeInTheDocument();
+    expect(onFailure).not.toHaveBeenCalled();
   });
 
   it("explains where questions come from if there are none", async () => {

@@ -155,12 +155,22 @@ describe("RecruiterRoom", () => {
   it.each([
     ["admin", 1],
     ["recruiter", 0],
-  ])("shows the debug controls as a %s", async (role, count) => {
+  ])("shows the administrators' controls as a %s", async (role, count) => {
     show({ "GET /api/auth/me": { json: { success: true, data: { name: "Ada", role } } } });
     await screen.findByText("Connected");
-    expect(screen.queryAllByRole("button", { name: "Interview Debug Controls" })).toHaveLength(
-      count,
-    );
+    expect(screen.queryAllByRole("switch", { name: "Demo mode" })).toHaveLength(count);
+    await userEvent.click(screen.getByRole("tab", { name: "AI Sense" }));
+    const debug = screen.queryAllByRole("button", { name: "Interview Debug Controls" });
+    expect(debug).toHaveLength(count);
+  });
+
+  it("keeps Question Sense off in demo mode", async () => {
+    show({ "GET /api/auth/me": { json: { success: true, data: { name: "Ada", role: "admin" } } } });
+    await userEvent.click(await screen.findByRole("tab", { name: "AI Sense" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Interview Debug Controls" }));
+    expect(screen.getByRole("switch", { name: "Question Sense" })).toBeEnabled();
+    await userEvent.click(screen.getByRole("switch", { name: "Demo mode" }));
+    expect(screen.getByRole("switch", { name: "Question Sense" })).toBeDisabled();
   });
 
   it("shows the panel for missing credits when the socket refuses", async () => {
@@ -237,12 +247,36 @@ describe("RecruiterRoom", () => {
     expect(calls.some(({ method }) => method === "PATCH")).toBe(false);
   });
 
+  it("does not take a default name for the candidate's", async () => {
+    const unnamed = { ...interview, candidateName: "New Interview" };
+    show({
+      "GET /api/interviews/recruiter/i1": {
+        json: { success: true, interview: unnamed, canStart: true },
+      },
+    });
+    expect(await screen.findByText("Waiting for Unnamed Candidate...")).toBeInTheDocument();
+  });
+
   it("reports a failed start", async () => {
     roomState = { ...scheduled, consentGiven: true };
     show({ "PATCH /api/interviews/recruiter/i1/start": { status: 500, json: { success: false } } });
     await screen.findByText("Connected");
     await userEvent.click(screen.getByRole("button", { name: "Start Interview" }));
     expect(await screen.findByText("Failed to start interview")).toBeInTheDocument();
+  });
+
+  it("gives the server's reason why the interview cannot start", async () => {
+    roomState = { ...scheduled, consentGiven: true };
+    const message = "This server carries one interview at a time, and no more can start now.";
+    show({
+      "PATCH /api/interviews/recruiter/i1/start": {
+        status: 409,
+        json: { success: false, error: message, message, code: "CAPACITY_REACHED" },
+      },
+    });
+    await screen.findByText("Connected");
+    await userEvent.click(screen.getByRole("button", { name: "Start Interview" }));
+    expect(await screen.findByText(message)).toBeInTheDocument();
   });
 
   it("ends only after confirmation, and reports a failure", async () => {

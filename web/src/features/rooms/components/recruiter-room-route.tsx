@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useLocation, useParams } from "react-router";
 
+import { getCandidateName } from "@/api/candidate-name";
 import { isApiError } from "@/api/errors";
 import { buttonClass } from "@/components/ui/button-styles";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -21,7 +22,9 @@ export function RecruiterRoomRoute({ records }: { records: RecordViews }) {
   useDocumentTitle(
     data === undefined
       ? t("recruiter.pageTitle")
-      : t("candidate.title", { name: data.interview.candidateName }),
+      : t("candidate.title", {
+          name: getCandidateName(data.interview.candidateName) ?? t("unnamed"),
+        }),
   );
 
   if (data !== undefined) {

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { getCandidateName } from "@/api/candidate-name";
 import { currentUserQuery } from "@/api/current-user";
 import { readSessionToken } from "@/api/session-token";
 import { siteQuery } from "@/api/site";
@@ -29,6 +30,7 @@ import { findTranscriptionStatus } from "../lib/transcription-status";
 import { AdminControls } from "./admin-controls";
 import { AiSensePane } from "./ai-sense-pane";
 import { CandidatePanel } from "./candidate-panel";
+import { DebugControls } from "./debug-controls";
 import { DeviceCheck } from "./device-check";
 import { InterviewControls } from "./interview-controls";
 import { JobPanel } from "./job-panel";
@@ -61,7 +63,7 @@ interface RecruiterRoomProps {
 
 export function RecruiterRoom({ tokenOrId, interview, records }: RecruiterRoomProps) {
   const { t } = useTranslation("rooms");
-  const { candidateName } = interview;
+  const candidateName = getCandidateName(interview.candidateName) ?? t("unnamed");
   const { data: user } = useQuery(currentUserQuery);
   const isMetered = useQuery(siteQuery).data?.billingMode !== "off";
   const [isSignedOut, setIsSignedOut] = useState(false);
@@ -112,6 +114,28 @@ export function RecruiterRoom({ tokenOrId, interview, records }: RecruiterRoomPr
     lines,
   });
   const hqPath = paths.interviewHq.to(interview._id);
+  const isAdmin = user?.role === "admin";
+  const toggles = [
+    {
+      label: t("demo.toggles.transcription"),
+      isOn: isTranscriptionOn,
+      onChange: (isOn: boolean) => {
+        setIsTranscriptionOn(isOn);
+        session?.setTranscriptionOn(isOn);
+      },
+    },
+    {
+      label: t("demo.toggles.aiSense"),
+      isOn: settings.isAiSenseOn,
+      onChange: settings.setAiSense,
+    },
+    {
+      label: t("demo.toggles.questionSense"),
+      isOn: settings.isQuestionSenseOn,
+      onChange: settings.setQuestionSense,
+      isDisabled: settings.isDemo,
+    },
+  ];
 
   const isOver = state.interview?.status === "completed" || state.interview?.status === "cancelled";
   if (
@@ -214,7 +238,13 @@ export function RecruiterRoom({ tokenOrId, interview, records }: RecruiterRoomPr
               {
                 value: "sense",
                 label: t("recruiter.tabs.sense"),
-                content: <AiSensePane sense={aiSense} candidateName={candidateName} />,
+                content: (
+                  <AiSensePane
+                    sense={aiSense}
+                    candidateName={candidateName}
+                    debugControls={isAdmin && <DebugControls toggles={toggles} />}
+                  />
+                ),
               },
               {
                 value: "candidate",
@@ -247,33 +277,12 @@ export function RecruiterRoom({ tokenOrId, interview, records }: RecruiterRoomPr
         status={findTranscriptionStatus(state)}
         isRecording={isRecording}
       />
-      {user?.role === "admin" && (
+      {isAdmin && (
         <AdminControls
           interviewId={interview._id}
           status={state.interview?.status ?? interview.status}
           isDemo={settings.isDemo}
           onDemoChange={settings.setDemo}
-          toggles={[
-            {
-              label: t("demo.toggles.transcription"),
-              isOn: isTranscriptionOn,
-              onChange: (isOn) => {
-                setIsTranscriptionOn(isOn);
-                session?.setTranscriptionOn(isOn);
-              },
-            },
-            {
-              label: t("demo.toggles.aiSense"),
-              isOn: settings.isAiSenseOn,
-              onChange: settings.setAiSense,
-            },
-            {
-              label: t("demo.toggles.questionSense"),
-              isOn: settings.isQuestionSenseOn,
-              onChange: settings.setQuestionSense,
-              isDisabled: settings.isDemo,
-            },
-          ]}
         />
       )}
       <AlertMessage message={actions.alert} onClose={() => actions.setAlert(null)} />

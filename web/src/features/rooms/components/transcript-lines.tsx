@@ -73,7 +73,7 @@ function Line({ line, names, isCaption }: LineProps) {
       className={cn(
         isCaption
           ? "mx-auto max-w-3xl text-md"
-          : "grid grid-cols-[3.25rem_7rem_minmax(0,1fr)] items-baseline gap-x-3 py-1 text-base",
+          : "grid grid-cols-[3.25rem_7rem_minmax(0,1fr)] items-baseline gap-x-3 py-1 text-base sm:grid-cols-[3.25rem_9rem_minmax(0,1fr)]",
         !line.final && "text-muted",
       )}
     >
@@ -84,13 +84,14 @@ function Line({ line, names, isCaption }: LineProps) {
       )}
       <span
         className={cn(
-          "truncate font-medium",
-          isCaption ? "mr-2" : "text-sm",
+          "min-w-0 font-medium",
+          isCaption ? "mr-2" : "flex gap-1 text-sm",
           line.role === "candidate" ? "text-accent-ink" : "text-muted",
         )}
       >
-        {line.role !== "system" && names[line.role]}
-        {mark && <span className="font-normal text-muted"> ({mark})</span>}
+        <span className="truncate">{line.role !== "system" && names[line.role]}</span>
+        {/* A long name never hides that the line was not transcribed here. */}
+        {mark && <span className="shrink-0 font-normal text-muted"> ({mark})</span>}
       </span>
       <span className={cn("break-words", !line.final && "italic")}>
         <MarkedWords line={line.text} marks={line.marks} />

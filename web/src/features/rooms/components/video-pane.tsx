@@ -43,11 +43,14 @@ export function VideoPane({
       className={cn("relative min-h-0 overflow-hidden bg-video text-on-video", className)}
     >
       {remoteStream === null ? (
-        <div className="flex size-full flex-col items-center justify-center gap-3 p-6 pb-24 text-center max-sm:gap-2 max-sm:pt-3 max-sm:pb-30">
-          <span className="flex size-14 items-center justify-center rounded-full bg-on-video/10 max-sm:size-11">
-            <UserRound size={26} strokeWidth={1.5} aria-hidden />
-          </span>
-          <p className="text-md text-on-video/85">{t("video.waiting", { name: remoteName })}</p>
+        // In a low pane, beside an open transcript, the self-view takes the icon's room.
+        <div className="@container-size size-full">
+          <div className="flex size-full flex-col items-center justify-center gap-3 p-6 pb-24 text-center max-sm:gap-2 max-sm:pt-3 max-sm:pb-30">
+            <span className="flex size-14 items-center justify-center rounded-full bg-on-video/10 max-sm:size-11 [@container(max-height:17rem)]:hidden">
+              <UserRound size={26} strokeWidth={1.5} aria-hidden />
+            </span>
+            <p className="text-md text-on-video/85">{t("video.waiting", { name: remoteName })}</p>
+          </div>
         </div>
       ) : (
         <>

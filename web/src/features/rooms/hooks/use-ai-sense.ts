@@ -25,17 +25,18 @@ interface Options {
 }
 
 export function useAiSense(interviewId: string, options: Options): AiSense {
-  const { isOn, setOn, hasStarted, lines } = options;
-  const query = useQuery({ ...liveInsightsQuery(interviewId), enabled: isOn && hasStarted });
-  const isReadyHere = useMemo(
+  const { isOn, setOn, lines } = options;
+  const entries = useMemo(
     () =>
-      isConversationReady(
-        lines
-          .filter(({ role }) => role !== "system")
-          .map(({ text, final }) => ({ text, isFinal: final })),
-      ),
+      lines
+        .filter(({ role }) => role !== "system")
+        .map(({ text, final }) => ({ text, isFinal: final })),
     [lines],
   );
+  // A demo transcript is read without a running interview.
+  const hasStarted = options.hasStarted || entries.length > 0;
+  const query = useQuery({ ...liveInsightsQuery(interviewId), enabled: isOn && hasStarted });
+  const isReadyHere = isConversationReady(entries);
   // The server knows lines that this browser has not seen; it only ever adds readiness.
   const isReady = isReadyHere || (query.data?.ready ?? false);
   return {

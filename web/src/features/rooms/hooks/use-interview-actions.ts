@@ -28,11 +28,11 @@ export function useInterviewActions(tokenOrId: string, onSignedOut: () => void):
   const start = useStartInterview(tokenOrId);
   const complete = useCompleteInterview(tokenOrId);
   const fail = useCallback(
-    (error: Error, fallback: "recruiter.startFailed" | "recruiter.endFailed") => {
+    (error: Error, message: string) => {
       if (isSignedOut(error)) onSignedOut();
-      else setAlert(failureText(t, error, fallback));
+      else setAlert(message);
     },
-    [onSignedOut, t],
+    [onSignedOut],
   );
   const { mutate: mutateStart } = start;
   const { mutate: mutateComplete } = complete;
@@ -41,16 +41,16 @@ export function useInterviewActions(tokenOrId: string, onSignedOut: () => void):
     start: useCallback(
       () =>
         mutateStart(undefined, {
-          onError: (error) => fail(error, "recruiter.startFailed"),
+          onError: (error) => fail(error, startFailureText(t, error)),
         }),
-      [mutateStart, fail],
+      [mutateStart, fail, t],
     ),
     end: useCallback(
       (finalNotes: string) =>
         mutateComplete(finalNotes, {
-          onError: (error) => fail(error, "recruiter.endFailed"),
+          onError: (error) => fail(error, t("recruiter.endFailed")),
         }),
-      [mutateComplete, fail],
+      [mutateComplete, fail, t],
     ),
     isStarting: start.isPending,
     isEnding: complete.isPending,
@@ -59,12 +59,11 @@ export function useInterviewActions(tokenOrId: string, onSignedOut: () => void):
   };
 }
 
-/** The server's message, if it gives a reason beyond the failure itself. */
-function failureText(
-  t: TFunction<"rooms">,
-  error: Error,
-  fallback: "recruiter.startFailed" | "recruiter.endFailed",
-): string {
-  const isInformative = isApiError(error, "NO_CREDITS", "CONSENT_REQUIRED");
-  return isInformative ? errorText(error, t(fallback)) : t(fallback);
+/** Statuses with which the server says why an interview cannot start: no credit, no consent, no capacity. */
+const REASONED_STATUSES = new Set([402, 409, 410, 422]);
+
+function startFailureText(t: TFunction<"rooms">, error: Error): string {
+  const fallback = t("recruiter.startFailed");
+  const isReasoned = isApiError(error) && REASONED_STATUSES.has(error.status);
+  return isReasoned ? errorText(error, fallback) : fallback;
 }
