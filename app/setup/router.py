@@ -16,6 +16,7 @@ from app.setup import progress, self_test
 from app.setup.checks import check_step
 from app.setup.schemas import (
     CapacityView,
+    SettingDependency,
     SetupFinding,
     SetupStepView,
     SetupView,
@@ -23,7 +24,7 @@ from app.setup.schemas import (
     StepDecision,
     WrittenTest,
 )
-from app.setup.steps import SETTINGS, Step
+from app.setup.steps import DEPENDENCIES, SETTINGS, Step
 from app.users.dependencies import AdminUser
 
 router = APIRouter(prefix="/api/admin/setup", tags=["setup"])
@@ -82,7 +83,16 @@ def _describe(session: Session, state: AppState) -> SetupView:
     measured = load_capacity(state.settings.data_dir)
     return SetupView(
         steps=[
-            SetupStepView(key=step, settings=list(SETTINGS[step]), outcome=outcomes.get(step))
+            SetupStepView(
+                key=step,
+                settings=list(SETTINGS[step]),
+                dependencies=[
+                    SettingDependency.model_validate(dependency)
+                    for dependency in DEPENDENCIES
+                    if dependency.key in SETTINGS[step]
+                ],
+                outcome=outcomes.get(step),
+            )
             for step in Step
         ],
         is_unfinished=progress.is_unfinished(outcomes),

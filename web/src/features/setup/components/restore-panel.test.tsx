@@ -157,10 +157,19 @@ describe("RestorePanel", () => {
     );
     const start = await enterCode();
     await userEvent.click(start);
-    expect(await screen.findByText("1.0 MB of 2.0 MB")).toBeVisible();
+    expect(await screen.findByText("977 KB of 1.9 MB")).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(start).toBeVisible());
     expect(calls.some((call) => call.method === "DELETE")).toBe(true);
+  });
+
+  it("goes on with a restore that was begun before the page was loaded", async () => {
+    show(
+      { progress: { ...WAITING, phase: "running" } },
+      { "GET /api/setup/restore": data(failed("BACKUP_DAMAGED", "It is damaged.")) },
+    );
+    await enterCode();
+    expect(await screen.findByText("It is damaged.")).toBeVisible();
   });
 
   it("shows a wrong code at its field", async () => {

@@ -1,5 +1,5 @@
 /** One restore: upload, check and restart, with progress and cancel. */
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 
 import { isApiError, isCancelled, serverSentence } from "@/api/errors";
 
@@ -108,12 +108,16 @@ export function useRestore(offer: RestoreOffer) {
     }
   };
 
+  const resume = useEffectEvent(() => void attempt(() => Promise.resolve()));
+  const isUnderWay = offer.progress.phase !== "waiting";
   useEffect(() => {
     // One that was begun before this page was loaded.
-    if (offer.progress.phase !== "waiting") void attempt(() => Promise.resolve());
-    return () => running.current?.abort();
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
+    const timer = isUnderWay ? setTimeout(() => resume()) : undefined;
+    return () => {
+      clearTimeout(timer);
+      running.current?.abort();
+    };
+  }, [isUnderWay]);
 
   return {
     state,

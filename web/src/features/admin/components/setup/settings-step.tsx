@@ -87,7 +87,7 @@ export function SettingsStep({ page, step, settings, onDone }: SettingsStepProps
           submit();
         }}
       >
-        {shownSettings(own, drafts).map((setting) => (
+        {shownSettings(own, step.dependencies, drafts).map((setting) => (
           <SettingRow
             key={setting.key}
             round={form.round}

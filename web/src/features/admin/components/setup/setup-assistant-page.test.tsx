@@ -42,6 +42,10 @@ function buildSetup(outcomes: Partial<Record<StepKey, "done" | "skipped">> = {})
     steps: KEYS.map((key) => ({
       key,
       settings: (SETTINGS[key] ?? []).map((setting) => setting.key),
+      dependencies:
+        key === "billing"
+          ? [{ key: "stripe_secret_key", on: "billing_mode", values: ["stripe"] }]
+          : [],
       outcome: key === "account" ? "done" : (outcomes[key] ?? null),
     })),
     isUnfinished: true,
