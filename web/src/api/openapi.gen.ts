@@ -6529,7 +6529,7 @@ export interface components {
          * FindingCode
          * @enum {string}
          */
-        FindingCode: "address_missing" | "address_insecure" | "address_secure" | "model_installed" | "model_missing" | "mail_off" | "mail_incomplete" | "mail_failed" | "mail_ready" | "provider_off" | "provider_incomplete" | "provider_failed" | "provider_ready" | "payments_off" | "stripe_incomplete" | "stripe_unavailable" | "stripe_refused" | "stripe_price_wrong" | "stripe_ready";
+        FindingCode: "address_missing" | "address_insecure" | "address_secure" | "address_answers" | "address_silent" | "address_other" | "address_certificate" | "address_untested" | "model_installed" | "model_missing" | "mail_off" | "mail_incomplete" | "mail_failed" | "mail_ready" | "provider_off" | "provider_incomplete" | "provider_failed" | "provider_ready" | "payments_off" | "stripe_incomplete" | "stripe_unavailable" | "stripe_refused" | "stripe_price_wrong" | "stripe_ready";
         /**
          * FindingKind
          * @description Kind of evidence behind a finding. The browser uses it as the title of a finding without one.
@@ -8943,6 +8943,18 @@ export interface components {
         SetPlan: {
             plan: components["schemas"]["PlanKey"];
         };
+        /**
+         * SettingDependency
+         * @description The setting ``key`` means something only while ``on`` has one of ``values``.
+         */
+        SettingDependency: {
+            /** Key */
+            key: string;
+            /** On */
+            on: string;
+            /** Values */
+            values: string[];
+        };
         /** SettingGroup */
         SettingGroup: {
             key: components["schemas"]["Group"];
@@ -9037,6 +9049,8 @@ export interface components {
             key: components["schemas"]["Step"];
             /** Settings */
             settings: string[];
+            /** Dependencies */
+            dependencies: components["schemas"]["SettingDependency"][];
             outcome: components["schemas"]["StepOutcome"] | null;
         };
         /** SetupView */
