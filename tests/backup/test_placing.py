@@ -156,7 +156,7 @@ def test_a_database_on_another_disk_is_exchanged_or_left(
 
     monkeypatch.setattr(Path, "rename", rename_on_one_disk)
     if is_full:
-        monkeypatch.setattr(placing.shutil, "copy2", copy_to_full_disk)
+        monkeypatch.setattr("app.backup.placing.shutil.copy2", copy_to_full_disk)
         with pytest.raises(OSError, match="No space"):
             put_in_place(settings)
         assert (read_files(settings.data_dir), read_files(disk)) == before

@@ -16,12 +16,13 @@ from fastapi.testclient import TestClient
 from app.backup.container import read_header
 from app.backup.create import create_backup
 from app.backup.placing import READY_NAME, put_in_place
+from app.backup.restore import prepare_restore
 from app.core.database import Database, make_engine
 from app.core.security import hash_password, load_or_create_secret
 from app.core.settings import Settings
 from app.core.state import AppState
 from app.main import install_services
-from app.setup import restore_desk, restore_files
+from app.migrations.upgrade import LAST_VERSIONS
 from app.users.accounts import create_user
 from app.users.tables import Role
 from models.ports import Engines
@@ -222,7 +223,7 @@ def test_a_newer_backup_is_refused_with_its_first_part(
 def test_a_backup_that_is_too_old_is_refused(
     visitor: Visitor, backup_of: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(restore_files.refuse_unknown_revision.__globals__["LAST_VERSIONS"], "old", "0.8.2")
+    monkeypatch.setitem(LAST_VERSIONS, "old", "0.8.2")
     file = backup_of()
     rewrite_header(file, version="0.2.0", revision="old")
     assert visitor.upload(file.read_bytes()).json()["code"] == "BACKUP_TOO_OLD"
@@ -233,7 +234,7 @@ def test_a_full_disk_is_said_before_the_upload(
     visitor: Visitor, backup_of: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     usage = namedtuple("usage", "total used free")
-    monkeypatch.setattr(restore_files.shutil, "disk_usage", lambda _path: usage(10**9, 0, 10**9))
+    monkeypatch.setattr("app.setup.restore_files.shutil.disk_usage", lambda _path: usage(10**9, 0, 10**9))
     refused = visitor.upload(backup_of().read_bytes(), total=600_000_000)
     assert (refused.status_code, refused.json()["code"]) == (507, "BACKUP_DISK_FULL")
     assert "needs 1.2 GB, and 1.0 GB are free" in refused.json()["error"]
@@ -328,13 +329,11 @@ def test_a_server_with_any_account_is_not_replaced(
 def test_an_account_made_during_the_restore_wins(
     visitor: Visitor, backup_of: Callable[..., Path], state: AppState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    prepare = restore_desk.prepare_restore
-
     def prepare_slowly(*arguments: Any, **options: Any) -> Any:
         factories.create_user(state, "rasmus")
-        return prepare(*arguments, **options)
+        return prepare_restore(*arguments, **options)
 
-    monkeypatch.setattr(restore_desk, "prepare_restore", prepare_slowly)
+    monkeypatch.setattr("app.setup.restore_desk.prepare_restore", prepare_slowly)
     visitor.upload(backup_of().read_bytes())
     visitor.start()
     assert visitor.wait()["problem"]["code"] == "ACCOUNTS_EXIST"

@@ -61,7 +61,12 @@ def serving(data_dir: Path, models_dir: Path, **settings: str) -> Iterator[tuple
     ) as process:
         output = process.stdout
         assert output is not None
-        threading.Thread(target=lambda: [lines.put(line) for line in output], daemon=True).start()
+
+        def read() -> None:
+            for line in output:
+                lines.put(line)
+
+        threading.Thread(target=read, daemon=True).start()
         try:
             yield f"http://127.0.0.1:{port}", lines
         finally:

@@ -16,7 +16,8 @@ interface ServerFacts {
   dataDir: string;
 }
 
-type HttpsWay = "authority" | "own" | "proxy";
+export const HTTPS_WAYS = ["authority", "own", "proxy"] as const;
+type HttpsWay = (typeof HTTPS_WAYS)[number];
 
 export function describeHttps({
   address,

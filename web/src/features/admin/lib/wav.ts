@@ -8,7 +8,7 @@ export function encodeWav(samples: Float32Array, sampleRate: number): Blob {
   const dataBytes = samples.length * BYTES_PER_SAMPLE;
   const view = new DataView(new ArrayBuffer(HEADER_BYTES + dataBytes));
   const writeText = (offset: number, text: string) =>
-    [...text].forEach((letter, index) => view.setUint8(offset + index, letter.charCodeAt(0)));
+    new TextEncoder().encode(text).forEach((byte, index) => view.setUint8(offset + index, byte));
   writeText(0, "RIFF");
   view.setUint32(4, HEADER_BYTES - 8 + dataBytes, true);
   writeText(8, "WAVEfmt ");

@@ -2,7 +2,8 @@
 import { useTranslation } from "react-i18next";
 
 import type { SettingsResponse } from "../../api/types";
-import { describeHttps } from "../../lib/https-commands";
+import { describeHttps, HTTPS_WAYS } from "../../lib/https-commands";
+import { toInput } from "../../lib/setting-draft";
 
 interface HttpsHelpProps {
   settings: SettingsResponse;
@@ -13,7 +14,10 @@ interface HttpsHelpProps {
 export function HttpsHelp({ settings, address }: HttpsHelpProps) {
   const { t } = useTranslation("setup");
   const all = settings.groups.flatMap((group) => group.settings);
-  const valueOf = (key: string) => String(all.find((one) => one.key === key)?.value ?? "");
+  const valueOf = (key: string) => {
+    const setting = all.find((one) => one.key === key);
+    return setting ? String(toInput(setting, undefined)) : "";
+  };
   const commands = describeHttps({
     address,
     port: valueOf("port"),
@@ -26,7 +30,7 @@ export function HttpsHelp({ settings, address }: HttpsHelpProps) {
       </h3>
       <p className="mt-1 max-w-prose text-base text-muted">{t("https.intro")}</p>
       <ul className="mt-3 flex flex-col gap-2">
-        {(["authority", "own", "proxy"] as const).map((way) => (
+        {HTTPS_WAYS.map((way) => (
           <li key={way}>
             <details className="rounded-md border border-line">
               <summary className="min-h-11 cursor-pointer px-3.5 py-2.5 text-base font-medium">

@@ -155,6 +155,18 @@ describe("SetupAssistantPage", () => {
     expect(await screen.findByLabelText("Stripe secret key")).toBeVisible();
   });
 
+  it("explains HTTPS while an address is entered that is not secure", async () => {
+    show("/admin/setup/address");
+    const address = await screen.findByLabelText("Public address");
+    expect(screen.queryByText("Three ways to HTTPS")).not.toBeInTheDocument();
+    await userEvent.type(address, "http://interviews.lan");
+    expect(await screen.findByText("Three ways to HTTPS")).toBeVisible();
+    expect(screen.getByText(/greenroom certificate interviews\.lan/u)).toBeInTheDocument();
+    await userEvent.clear(address);
+    await userEvent.type(address, "https://interviews.lan");
+    expect(screen.queryByText("Three ways to HTTPS")).not.toBeInTheDocument();
+  });
+
   it("can be finished from every page", async () => {
     const { sent } = show("/admin/setup/mail");
     await userEvent.click(await screen.findByRole("button", { name: "Finish setup" }));

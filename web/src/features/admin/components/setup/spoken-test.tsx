@@ -32,7 +32,7 @@ export function SpokenTest() {
   });
   if (!canRecord()) {
     return (
-      <Banner tone="warning">
+      <Banner tone="warning" className="rounded-md">
         {t("models.insecure", { address: window.location.origin })}{" "}
         <Link to={paths.adminSetup.to("address")} className="font-medium underline">
           {t("models.insecureLink")}
