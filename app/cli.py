@@ -132,18 +132,28 @@ def _serve(args: argparse.Namespace) -> int:
     try:
         if args.migrate:
             _migrate_database(settings)
-        return serve(settings, heartbeat=args.heartbeat)
+        status = serve(settings, heartbeat=args.heartbeat)
     except ServeFailed as failure:
         raise CommandFailed(str(failure)) from None
+    from app.watchdog import RESTART_STATUS, make_environment
+
+    if status == RESTART_STATUS and args.heartbeat is None:
+        # There is no watchdog that would start it again.
+        os.execve(sys.executable, _make_server_command(args), make_environment())  # noqa: S606 - itself
+    return status
 
 
 def _watch_server(args: argparse.Namespace, *, frozen_seconds: int) -> int:
     """Run the server in a child process, which is started again when it freezes or is killed."""
     from app.watchdog import Watchdog
 
+    return Watchdog([*_make_server_command(args), "--heartbeat"], frozen_seconds=frozen_seconds).run()
+
+
+def _make_server_command(args: argparse.Namespace) -> list[str]:
+    """The command of a server with the settings of this process, which are in its environment."""
     # -P: a folder named `app` in the working directory is not this program.
-    command = [sys.executable, "-P", "-m", "app.cli", "serve", *(["--migrate"] if args.migrate else [])]
-    return Watchdog([*command, "--heartbeat"], frozen_seconds=frozen_seconds).run()
+    return [sys.executable, "-P", "-m", "app.cli", "serve", *(["--migrate"] if args.migrate else [])]
 
 
 def _migrate(args: argparse.Namespace) -> int:

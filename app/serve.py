@@ -22,6 +22,7 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.exc import DatabaseError
 
 from app.backup.errors import BackupFailed
+from app.backup.placing import READY_NAME, put_in_place
 from app.core.clock import utc_now
 from app.core.confinement import find_available
 from app.core.database import DatabaseTooOld, make_engine
@@ -35,7 +36,7 @@ from app.tls.authority import choose_name
 from app.tls.certificate import Certificate, CertificateProblem
 from app.tls.serving import ServedCertificate
 from app.upgrading import keep_copy, read_heads
-from app.watchdog import Heartbeat
+from app.watchdog import RESTART_STATUS, Heartbeat
 
 if TYPE_CHECKING:
     from app.core.settings import Settings
@@ -105,11 +106,33 @@ def migrate(settings: Settings) -> None:
 
 @contextmanager
 def _locked(settings: Settings) -> Iterator[None]:
+    """Hold the lock of the data folder, with a restore from the browser put in place before all else."""
     try:
         with lock_data_folder(settings.data_dir):
+            _put_restore_in_place(settings)
             yield
     except DataFolderInUse as error:
         raise ServeFailed(str(error)) from None
+
+
+def _put_restore_in_place(settings: Settings) -> None:
+    if not (settings.data_dir / READY_NAME).exists():
+        return
+    try:
+        put_in_place(settings)
+    except (BackupFailed, OSError) as error:
+        if (settings.data_dir / READY_NAME).exists():
+            raise ServeFailed(
+                f"The backup could not be put in place, nor could that be undone ({error}). Nothing is lost. "
+                "Correct the cause and start again."
+            ) from error
+        print(
+            f"The backup could not be put in place ({error}). The server starts with the data from before.",
+            file=sys.stderr,
+            flush=True,
+        )
+    else:
+        print("The backup is in place.", flush=True)
 
 
 def _migrate(settings: Settings) -> None:
@@ -229,6 +252,7 @@ class _Server(uvicorn.Server):
         self._heartbeat = heartbeat
         self._certificate = certificate
         self._background: set[asyncio.Task[None]] = set()
+        self.is_restarting = False
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=sockets)
@@ -243,9 +267,15 @@ class _Server(uvicorn.Server):
                 self._background.add(
                     asyncio.create_task(ServiceManager.from_environment().follow_event_loop(), name="service")
                 )
+            self._background.add(asyncio.create_task(self._follow_restart_request(), name="restart"))
             if self._certificate is not None:
                 self._background.add(asyncio.create_task(self._certificate.follow(), name="certificate"))
             self._announce()
+
+    async def _follow_restart_request(self) -> None:
+        await self._application.api.state.greenroom.restart_requested.wait()
+        self.is_restarting = True
+        self.should_exit = True
 
     def _announce(self) -> None:
         url = local_url(self._settings, None if self._certificate is None else self._certificate.certificate)
@@ -294,7 +324,7 @@ def _serve_locked(
     listener: socket.socket,
     pulse: Heartbeat | None,
     certificate: ServedCertificate | None,
-) -> None:
+) -> int:
     check_database_version(settings)
     application = _main_module().create_app(settings)
     keep_log(settings.data_dir, log_format=settings.log_format)
@@ -306,10 +336,13 @@ def _serve_locked(
     except KeyboardInterrupt:
         # uvicorn raises the signal again after its graceful stop, which is not a failure.
         print("Greenroom has stopped.", file=sys.stderr)
+    return RESTART_STATUS if server.is_restarting else 0
 
 
 def serve(settings: Settings, *, heartbeat: int | None = None) -> int:
     """Serve until a signal arrives; returns the exit status. Raises ServeFailed if it cannot start.
+
+    RESTART_STATUS asks the caller to start the server again in a new process.
 
     ``heartbeat`` is the descriptor of the watchdog's pipe, if there is a watchdog.
     """
@@ -321,7 +354,6 @@ def serve(settings: Settings, *, heartbeat: int | None = None) -> int:
     try:
         prepare_data_dir(settings)
         with _locked(settings):
-            _serve_locked(settings, listener, pulse, certificate)
+            return _serve_locked(settings, listener, pulse, certificate)
     finally:
         listener.close()
-    return 0

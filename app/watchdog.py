@@ -31,6 +31,8 @@ _TRACEBACK_SECONDS = 2.0
 _MAX_DELAY_SECONDS = 30.0
 _STEADY_SECONDS = 60.0
 """A server that ran this long before it ended is started again at once."""
+RESTART_STATUS = 75
+"""Exit status of a server that asks to be started again, for example on restored data."""
 _FORWARDED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -68,8 +70,12 @@ class Watchdog:
             if self._is_stopping or life.status == 0 or not has_served:
                 return status
             is_steady = life.has_beaten and time.monotonic() - started >= _STEADY_SECONDS
-            delay = 0.0 if is_steady else min(_MAX_DELAY_SECONDS, 2 * delay or 0.5)
-            _say(f"the server has ended (status {status}); it is starting again")
+            if status == RESTART_STATUS:
+                delay = 0.0
+                _say("the server is starting again, as it asked to")
+            else:
+                delay = 0.0 if is_steady else min(_MAX_DELAY_SECONDS, 2 * delay or 0.5)
+                _say(f"the server has ended (status {status}); it is starting again")
             self._service_manager.notify(STARTING_AGAIN)
             self._wait(delay)
             if self._is_stopping:
@@ -83,7 +89,7 @@ class Watchdog:
                 [*self._command, str(theirs)],
                 pass_fds=[theirs],
                 process_group=0,
-                env={**os.environ, "PYTHONPATH": _module_path()},
+                env=make_environment(),
             )
         finally:
             os.close(theirs)
@@ -149,9 +155,11 @@ def _end_by(number: int) -> None:
     os.kill(os.getpid(), number)
 
 
-def _module_path() -> str:
+def make_environment() -> dict[str, str]:
+    """The environment of a server process: this program comes first among Python's modules."""
     source_root = str(Path(__file__).resolve().parents[1])
-    return os.pathsep.join([source_root, *filter(None, [os.environ.get("PYTHONPATH")])])
+    path = os.pathsep.join([source_root, *filter(None, [os.environ.get("PYTHONPATH")])])
+    return {**os.environ, "PYTHONPATH": path}
 
 
 def _reap_orphans() -> None:

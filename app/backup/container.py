@@ -26,8 +26,19 @@ _MAGIC = b"GREENROOM BACKUP "
 _MAX_LINE_BYTES = 4096
 _TAG_BYTES = 16
 _SALT_BYTES = 16
-_CUT_OFF = "This backup is incomplete: the end of the file is missing or damaged. Copy the file again."
-_DAMAGED = "This backup is damaged. Copy the file again, or use another backup."
+
+
+def _cut_off() -> BackupFailed:
+    return BackupFailed(
+        "This backup is incomplete: the end of the file is missing or damaged. Copy the file again.",
+        code="BACKUP_INCOMPLETE",
+    )
+
+
+def _damaged() -> BackupFailed:
+    return BackupFailed(
+        "This backup is damaged. Copy the file again, or use another backup.", code="BACKUP_DAMAGED"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,22 +80,23 @@ class ByteSink(Protocol):
 def read_header(file: BinaryIO) -> Header:
     """Read the line in clear. Raises BackupFailed if there is none, or of a newer format."""
     line = file.readline(_MAX_LINE_BYTES)
-    foreign = BackupFailed("This file is not a backup of Greenroom.")
+    foreign = BackupFailed("This file is not a backup of Greenroom.", code="BACKUP_FOREIGN")
     if not line.startswith(_MAGIC):
         raise foreign
     if not line.endswith(b"\n"):
-        raise BackupFailed(_CUT_OFF)
+        raise _cut_off()
     try:
         values = json.loads(line.removeprefix(_MAGIC))
         if values["format"] > FORMAT:
             raise BackupFailed(
                 f"This backup was made by Greenroom {values['version']}. Install that version or a newer one "
-                "to restore it."
+                "to restore it.",
+                code="BACKUP_NEWER",
             )
         header = Header(**values)
         bytes.fromhex(header.salt)
     except (ValueError, KeyError, TypeError):
-        raise BackupFailed(_DAMAGED) from None
+        raise _damaged() from None
     return header
 
 
@@ -108,7 +120,7 @@ def open_source(file: BinaryIO, header: Header, *, passphrase: str | None) -> Co
         raise PassphraseNeeded
     key, check = _derive_key(passphrase, bytes.fromhex(header.salt))
     if check != header.check:
-        raise BackupFailed("The passphrase is wrong.")
+        raise BackupFailed("The passphrase is wrong.", code="BACKUP_PASSPHRASE_WRONG")
     return ContentSource(_OpeningSource(file, key=key, context=header.to_line()))
 
 
@@ -170,7 +182,7 @@ class _OpeningSource:
         self._rest = b""
         self._next = file.read(CHUNK_BYTES + _TAG_BYTES)
         if not self._next:
-            raise BackupFailed(_CUT_OFF)
+            raise _cut_off()
 
     def read(self, size: int) -> bytes:
         while not self._rest and self._next:
@@ -184,7 +196,7 @@ class _OpeningSource:
         try:
             opened = self._cipher.decrypt(_make_nonce(self._number, is_last=is_last), chunk, self._context)
         except (InvalidTag, ValueError):
-            raise BackupFailed(_CUT_OFF if is_last else _DAMAGED) from None
+            raise (_cut_off() if is_last else _damaged()) from None
         self._number += 1
         return opened
 
@@ -207,4 +219,4 @@ class ContentSource:
 
     def make_error(self) -> BackupFailed:
         """What an archive that makes no sense is: cut off if it has ended, else damaged."""
-        return BackupFailed(_CUT_OFF if self._has_ended else _DAMAGED)
+        return _cut_off() if self._has_ended else _damaged()

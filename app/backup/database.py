@@ -19,7 +19,10 @@ def find_database_file(settings: Settings) -> Path:
     """The file of the SQLite database. Raises BackupFailed for another kind of database."""
     url = make_url(settings.resolved_database_url)
     if url.get_backend_name() != "sqlite" or not url.database:
-        raise BackupFailed("Only SQLite databases are backed up. Use the tools of your database instead.")
+        raise BackupFailed(
+            "Only SQLite databases are backed up. Use the tools of your database instead.",
+            code="BACKUP_OTHER_DATABASE",
+        )
     return Path(url.database)
 
 
@@ -80,6 +83,22 @@ def list_ids(database: Path, table: Literal["documents", "interviews"]) -> set[s
     connection = _open_unused(database)
     try:
         return {row[0] for row in connection.execute(f"SELECT id FROM {table}")}  # noqa: S608 - one of two names
+    finally:
+        connection.close()
+
+
+def count_users(database: Path) -> int:
+    """Number of accounts in a database that no other program uses; 0 if it has no tables yet."""
+    import pysqlite3.dbapi2 as sqlite
+
+    # Not opened as unused: what was written last may still be in the log beside it.
+    connection = sqlite.connect(f"{database.resolve().as_uri()}?mode=rw", uri=True)
+    try:
+        if connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'users'").fetchone() is None:
+            return 0
+        return int(connection.execute("SELECT count(*) FROM users").fetchone()[0])
+    except sqlite.DatabaseError as error:
+        raise BackupFailed(f"The present database cannot be read ({error}).") from error
     finally:
         connection.close()
 

@@ -12,9 +12,18 @@ _DISK_FULL = {errno.ENOSPC, errno.EDQUOT}
 class BackupFailed(Exception):
     """The backup, check or restore is not possible; the message says why. Nothing was changed."""
 
+    code = "BACKUP_FAILED"
+    """For programs: the browser translates by it."""
+
+    def __init__(self, message: str, *, code: str | None = None) -> None:
+        super().__init__(message)
+        self.code = code or self.code
+
 
 class PassphraseNeeded(BackupFailed):
     """The backup is encrypted, and no passphrase was given."""
+
+    code = "BACKUP_PASSPHRASE_NEEDED"
 
     def __init__(self) -> None:
         super().__init__(
@@ -31,4 +40,6 @@ def explain_full_disk() -> Iterator[None]:
     except OSError as error:
         if error.errno not in _DISK_FULL:
             raise
-        raise BackupFailed("The disk is full. Free some space and try again; nothing was kept.") from error
+        raise BackupFailed(
+            "The disk is full. Free some space and try again; nothing was kept.", code="BACKUP_DISK_FULL"
+        ) from error

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import shutil
 import tarfile
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -18,12 +17,19 @@ from app.backup.container import CHUNK_BYTES, ContentSource, Header, open_source
 from app.backup.create import DATABASE_NAME, FOLDERS, MANIFEST_NAME
 from app.backup.database import check_database, find_database_file, sync
 from app.backup.errors import BackupFailed, explain_full_disk
+from app.backup.placing import make_ready, put_in_place
 from app.backup.progress import ProgressListener, ignore_progress
 from app.backup.workspace import open_workspace
 from app.core.database import make_engine
 from app.core.product_version import product_version
 from app.core.settings import Settings
-from app.migrations.upgrade import BrokenReferences, explain_unknown_revision, newest_revision, upgrade
+from app.migrations.upgrade import (
+    LAST_VERSIONS,
+    BrokenReferences,
+    explain_unknown_revision,
+    newest_revision,
+    upgrade,
+)
 
 _MAX_MANIFEST_BYTES = 512 * 1024 * 1024
 
@@ -88,43 +94,64 @@ def restore_backup(
     allows that. Raises BackupFailed; then nothing was changed.
     """
     database = find_database_file(settings)
-    present = [
-        path
-        for path in (
-            database,
-            *(database.with_name(f"{database.name}{suffix}") for suffix in ("-wal", "-shm")),
-            *(settings.data_dir / name for name in FOLDERS),
-        )
-        if path.exists()
-    ]
-    if present and not replace:
+    is_present = database.exists() or any((settings.data_dir / name).exists() for name in FOLDERS)
+    if is_present and not replace:
         raise BackupFailed(
             f"{settings.data_dir} has data. Add --replace to move it aside, or choose an empty folder with "
             "--data-dir."
         )
+    prepared = prepare_restore(
+        settings, source=source, now=now, passphrase=passphrase, only_if_empty=False, progress=progress
+    )
+    with explain_full_disk():
+        aside = put_in_place(settings)
+    return Restored(backup=prepared.backup, is_migrated=prepared.is_migrated, aside=aside)
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedRestore:
+    """A checked backup whose files wait in the data folder to be put in place."""
+
+    backup: CheckedBackup
+    is_migrated: bool
+
+
+def prepare_restore(
+    settings: Settings,
+    *,
+    source: Path,
+    now: datetime,
+    passphrase: str | None,
+    only_if_empty: bool,
+    progress: ProgressListener = ignore_progress,
+    before_ready: Callable[[], None] = lambda: None,
+) -> PreparedRestore:
+    """Check a backup and bring its database to this version, beside the present data, which may be in use.
+
+    ``put_in_place`` exchanges the two, at the next start of the server at the latest; with ``only_if_empty``
+    it does so only while the present database has no users. ``before_ready`` may refuse at the last moment.
+    Raises BackupFailed; then nothing was changed.
+    """
+    find_database_file(settings)
     with explain_full_disk(), open_workspace(settings.data_dir) as workspace:
         refuse_unknown_revision(describe_backup(source))
-        backup = _unpack(
-            source, workspace, passphrase=passphrase, progress=progress, is_kept=lambda _name: True
-        )
-        is_migrated = _migrate(workspace / DATABASE_NAME, backup.header)
-        # Without the secrets in the backup, the present ones stay in force.
-        kept = set() if (workspace / "secrets").exists() else {settings.data_dir / "secrets"}
-        moves = [(workspace / DATABASE_NAME, database)]
-        moves += [
-            (workspace / name, settings.data_dir / name) for name in FOLDERS if (workspace / name).exists()
-        ]
-        replaced = [path for path in present if path not in kept]
-        aside = settings.data_dir / f"before-restore-{now:%Y%m%d-%H%M%S}" if replaced else None
-        _swap(moves, replaced, aside=aside)
-    return Restored(backup=backup, is_migrated=is_migrated, aside=aside)
+        folder = workspace / "restore"
+        folder.mkdir(mode=0o700)
+        backup = _unpack(source, folder, passphrase=passphrase, progress=progress, is_kept=lambda _name: True)
+        is_migrated = _migrate(folder / DATABASE_NAME, backup.header)
+        before_ready()
+        make_ready(settings, folder, now=now, only_if_empty=only_if_empty)
+    return PreparedRestore(backup=backup, is_migrated=is_migrated)
 
 
 def refuse_unknown_revision(header: Header) -> None:
     """Raise BackupFailed if this version cannot read the database of a backup."""
     problem = explain_unknown_revision(header.revision, made_by=header.version)
     if problem is not None:
-        raise BackupFailed(f"This backup cannot be restored with Greenroom {product_version()}. {problem}")
+        message = f"This backup cannot be restored with Greenroom {product_version()}. {problem}"
+        if header.revision in LAST_VERSIONS:
+            raise BackupFailed(message, code="BACKUP_TOO_OLD")
+        raise BackupFailed(message, code="BACKUP_NEWER")
 
 
 def _open_file(source: Path) -> BinaryIO:
@@ -164,14 +191,15 @@ def _unpack(
                         continue
                     _require_expected(entry.name)
                     target = folder / entry.name if is_kept(entry.name) else None
-                    checksums[entry.name] = _extract(packed, target)
-                    progress(file.tell(), total)
+                    checksums[entry.name] = _extract(
+                        packed, target, on_chunk=lambda: progress(file.tell(), total)
+                    )
         except (tarfile.TarError, EOFError, ValueError):
             raise content.make_error() from None
     _compare(header, checksums, manifest, content=content)
     problem = check_database(folder / DATABASE_NAME)
     if problem is not None:
-        raise BackupFailed(f"The database of this backup is damaged ({problem}).")
+        raise BackupFailed(f"The database of this backup is damaged ({problem}).", code="BACKUP_DAMAGED")
     return CheckedBackup(header=header, files=len(checksums))
 
 
@@ -179,15 +207,18 @@ def _require_expected(name: str) -> None:
     parts = PurePosixPath(name).parts
     is_expected = name == DATABASE_NAME or (len(parts) > 1 and parts[0] in FOLDERS)
     if not is_expected or ".." in parts or "\\" in name:
-        raise BackupFailed(f"This backup names a file that does not belong to Greenroom ({name}).")
+        raise BackupFailed(
+            f"This backup names a file that does not belong to Greenroom ({name}).", code="BACKUP_DAMAGED"
+        )
 
 
-def _extract(packed: IO[bytes], target: Path | None) -> str:
-    """Write one file, if ``target`` is given; returns its checksum."""
+def _extract(packed: IO[bytes], target: Path | None, *, on_chunk: Callable[[], None]) -> str:
+    """Write one file, if ``target`` is given; returns its checksum. An empty file has no chunk."""
     digest = hashlib.sha256()
     if target is None:
         while chunk := packed.read(CHUNK_BYTES):
             digest.update(chunk)
+            on_chunk()
         return digest.hexdigest()
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with target.open("xb") as file:
@@ -195,6 +226,7 @@ def _extract(packed: IO[bytes], target: Path | None) -> str:
         while chunk := packed.read(CHUNK_BYTES):
             digest.update(chunk)
             file.write(chunk)
+            on_chunk()
     sync(target)
     return digest.hexdigest()
 
@@ -205,13 +237,15 @@ def _compare(
     if manifest is None:
         raise content.make_error()
     if {key: value for key, value in manifest.items() if key != "files"} != asdict(header):
-        raise BackupFailed("This backup is damaged: its first line does not match its manifest.")
+        raise BackupFailed(
+            "This backup is damaged: its first line does not match its manifest.", code="BACKUP_DAMAGED"
+        )
     expected: dict[str, str] = manifest["files"]
     for name in sorted(expected.keys() | checksums.keys()):
         if expected.get(name) != checksums.get(name):
-            raise BackupFailed(f"{name} of this backup is missing or damaged.")
+            raise BackupFailed(f"{name} of this backup is missing or damaged.", code="BACKUP_DAMAGED")
     if DATABASE_NAME not in checksums:
-        raise BackupFailed("This backup has no database.")
+        raise BackupFailed("This backup has no database.", code="BACKUP_DAMAGED")
 
 
 def _migrate(database: Path, header: Header) -> bool:
@@ -228,24 +262,3 @@ def _migrate(database: Path, header: Header) -> bool:
     if problem is not None:
         raise BackupFailed(f"The database of this backup is damaged after its update ({problem}).")
     return True
-
-
-def _swap(moves: list[tuple[Path, Path]], replaced: list[Path], *, aside: Path | None) -> None:
-    """Move what is ``replaced`` aside and then make the ``moves``: all, or none if one fails."""
-    done: list[tuple[Path, Path]] = []
-    if aside is not None:
-        aside.mkdir(mode=0o700)
-        moves = [(path, aside / path.name) for path in replaced] + moves
-    try:
-        for start, end in moves:
-            end.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            shutil.move(start, end)
-            done.append((start, end))
-    except BaseException:
-        for start, end in reversed(done):
-            shutil.move(end, start)
-        if aside is not None:
-            aside.rmdir()
-        raise
-    for end in {end.parent for _, end in moves}:
-        sync(end)

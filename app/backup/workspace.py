@@ -30,7 +30,8 @@ def open_workspace(data_dir: Path) -> Iterator[Path]:
                 _empty(folder)
     except DataFolderInUse:
         raise BackupFailed(
-            f"Another backup, check or restore uses the data folder {data_dir}. Wait until it has finished."
+            f"Another backup, check or restore uses the data folder {data_dir}. Wait until it has finished.",
+            code="BACKUP_BUSY",
         ) from None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -38,6 +39,8 @@ class AppState:
     turns: Turns = field(default_factory=Turns)
     setup_code: str | None = None
     """Code with which the first admin is created; None once there is an admin."""
+    restart_requested: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set in the event loop: the server stops gracefully and starts again."""
     now: Callable[[], datetime] = utc_now
     """The wall clock."""
     monotonic: Callable[[], float] = time.monotonic

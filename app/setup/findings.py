@@ -13,6 +13,11 @@ class FindingCode(StrEnum):
     ADDRESS_MISSING = "address_missing"
     ADDRESS_INSECURE = "address_insecure"
     ADDRESS_SECURE = "address_secure"
+    ADDRESS_ANSWERS = "address_answers"
+    ADDRESS_SILENT = "address_silent"
+    ADDRESS_OTHER = "address_other"
+    ADDRESS_CERTIFICATE = "address_certificate"
+    ADDRESS_UNTESTED = "address_untested"
     MODEL_INSTALLED = "model_installed"
     MODEL_MISSING = "model_missing"
     MAIL_OFF = "mail_off"
@@ -62,6 +67,17 @@ _SENTENCES = {
         "Camera and microphone will not work at {detail}, because browsers allow them on HTTPS pages only."
     ),
     FindingCode.ADDRESS_SECURE: "Camera and microphone will work at {detail}.",
+    FindingCode.ADDRESS_ANSWERS: "Greenroom answers at {detail}.",
+    FindingCode.ADDRESS_SILENT: (
+        "Nothing answers at {detail}. Check the name, the port, the firewall and the proxy."
+    ),
+    FindingCode.ADDRESS_OTHER: (
+        "Another program answers at {detail}, or a proxy that does not pass requests on to this server."
+    ),
+    FindingCode.ADDRESS_CERTIFICATE: "The certificate is not accepted at {detail}.",
+    FindingCode.ADDRESS_UNTESTED: (
+        "{detail} is on the internal network, so this server does not test it. Open it on another device."
+    ),
     FindingCode.MODEL_INSTALLED: "Model: {detail}.",
     FindingCode.MODEL_MISSING: "A model cannot be used. {detail}",
     FindingCode.MAIL_OFF: "No mail server is set. Recruiters send calendar files themselves.",

@@ -12,10 +12,11 @@ from app.core.database import SessionDep
 from app.core.refusals import refuses
 from app.core.schemas import Data
 from app.core.state import AppState, StateDep
-from app.setup import progress, self_test
+from app.setup import address_probe, progress, self_test
 from app.setup.checks import check_step
 from app.setup.schemas import (
     CapacityView,
+    SettingDependency,
     SetupFinding,
     SetupStepView,
     SetupView,
@@ -23,7 +24,7 @@ from app.setup.schemas import (
     StepDecision,
     WrittenTest,
 )
-from app.setup.steps import SETTINGS, Step
+from app.setup.steps import DEPENDENCIES, SETTINGS, Step
 from app.users.dependencies import AdminUser
 
 router = APIRouter(prefix="/api/admin/setup", tags=["setup"])
@@ -48,6 +49,8 @@ def record_outcome(
 async def check(body: StepCheck, _admin: AdminUser, state: StateDep) -> Data[list[SetupFinding]]:
     """Check the saved settings of a step, for example whether the mail server accepts the password."""
     found = await check_step(body.step, state.settings, base=state.base_settings)
+    if body.step is Step.ADDRESS:
+        found += await address_probe.probe_address(state.settings, base=state.base_settings)
     return Data(data=[SetupFinding.model_validate(finding) for finding in found])
 
 
@@ -82,7 +85,16 @@ def _describe(session: Session, state: AppState) -> SetupView:
     measured = load_capacity(state.settings.data_dir)
     return SetupView(
         steps=[
-            SetupStepView(key=step, settings=list(SETTINGS[step]), outcome=outcomes.get(step))
+            SetupStepView(
+                key=step,
+                settings=list(SETTINGS[step]),
+                dependencies=[
+                    SettingDependency.model_validate(dependency)
+                    for dependency in DEPENDENCIES
+                    if dependency.key in SETTINGS[step]
+                ],
+                outcome=outcomes.get(step),
+            )
             for step in Step
         ],
         is_unfinished=progress.is_unfinished(outcomes),

@@ -8,10 +8,19 @@ from app.setup.steps import Step
 from app.setup.tables import StepOutcome
 
 
+class SettingDependency(ApiSchema):
+    """The setting ``key`` means something only while ``on`` has one of ``values``."""
+
+    key: str
+    on: str
+    values: list[str]
+
+
 class SetupStepView(ApiSchema):
     key: Step
     settings: list[str]
     """Keys of the settings that the step asks for."""
+    dependencies: list[SettingDependency]
     outcome: StepOutcome | None
     """Null while nobody has left the step behind."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from enum import StrEnum
 
 
@@ -60,3 +62,37 @@ SETTINGS: dict[Step, tuple[str, ...]] = {
     Step.FINISH: (),
 }
 """Keys of ``Settings`` that a step asks for. All are on the settings page too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dependency:
+    """A setting that means something only at some values of another one of the same step."""
+
+    key: str
+    on: str
+    values: tuple[str, ...]
+    """As text: ``true`` for a switch that is on."""
+
+
+DEPENDENCIES: tuple[Dependency, ...] = (
+    *(Dependency(key, "llm_provider", ("openai",)) for key in ("llm_base_url", "llm_api_key")),
+    *(
+        Dependency(key, "speech_provider", ("openai", "whisper_cpp"))
+        for key in ("speech_base_url", "speech_api_key")
+    ),
+    *(
+        Dependency(key, "billing_mode", ("stripe",))
+        for key in SETTINGS[Step.BILLING]
+        if key.startswith("stripe_")
+    ),
+    Dependency("recording_retention_days", "recording_allowed", ("true",)),
+)
+
+
+def is_needed(key: str, read: Callable[[str], object]) -> bool:
+    """Whether a setting means anything with the values of others that ``read`` returns."""
+    return all(
+        str(read(dependency.on)).lower() in dependency.values
+        for dependency in DEPENDENCIES
+        if dependency.key == key
+    )

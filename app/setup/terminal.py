@@ -13,7 +13,7 @@ from app.core import stored_settings
 from app.core.settings import Settings
 from app.setup.checks import check_step
 from app.setup.plan import SetupFileInvalid, SetupPlan, make_plan
-from app.setup.steps import SETTINGS, Step
+from app.setup.steps import SETTINGS, Step, is_needed
 
 _TITLES = {
     Step.ADDRESS: "Public address",
@@ -89,7 +89,8 @@ def _ask_settings(console: Console, step: Step, settings: Settings, base: Settin
     """The answers of one step. An empty one keeps the setting as it is."""
     answers: dict[str, Any] = {}
     for key in SETTINGS[step]:
-        if stored_settings.is_locked(base, key) or not _is_needed(key, answers, settings):
+        is_left_out = not is_needed(key, lambda on: answers.get(on, getattr(settings, on)))
+        if is_left_out or stored_settings.is_locked(base, key):
             continue
         answer = _ask_setting(console, key, getattr(settings, key))
         if answer is not None:
@@ -108,17 +109,3 @@ def _ask_setting(console: Console, key: str, present: Any) -> Any:
     choices = f" ({', '.join(list_choices(key) or [])})" if kind == "choice" else ""
     shown = f" [{present}]" if present is not None else ""
     return console.read(f"  {label}{choices}{shown}: ").strip() or None
-
-
-def _is_needed(key: str, answers: Mapping[str, Any], settings: Settings) -> bool:
-    """Whether a setting means anything with the answers before it."""
-    needs = {
-        "stripe": ("billing_mode", {"stripe"}),
-        "llm": ("llm_provider", {"openai"}),
-        "speech": ("speech_provider", {"openai", "whisper_cpp"}),
-    }
-    prefix, _, rest = key.partition("_")
-    if prefix not in needs or (prefix != "stripe" and rest not in {"base_url", "api_key"}):
-        return True
-    on, values = needs[prefix]
-    return answers.get(on, getattr(settings, on)) in values

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import anyio
 from fastapi import APIRouter, Request
 from sqlalchemy.orm import Session
 
@@ -14,12 +13,7 @@ from app.core.state import StateDep
 from app.core.throttle import get_client_network
 from app.security_events.tables import EventType
 from app.users import account_invitations, accounts, audit, first_admin, repository, sign_in
-from app.users.errors import (
-    RegistrationClosed,
-    SecondFactorRequired,
-    SetupCodeInvalid,
-    TooManyAttempts,
-)
+from app.users.errors import RegistrationClosed, SecondFactorRequired
 from app.users.password_rules import require_uncommon
 from app.users.schemas import (
     InvitationAcceptance,
@@ -29,6 +23,7 @@ from app.users.schemas import (
     SetupStatus,
     SignedIn,
 )
+from app.users.setup_code import watch_guesses
 from app.users.tables import Role, SignInMethod
 
 router = APIRouter(tags=["users"])
@@ -43,19 +38,11 @@ def setup_status(session: SessionDep) -> Data[SetupStatus]:
 @router.post("/api/setup", responses=refuses(403, 409, 429))
 async def set_up(request: Request, body: SetupRequest, state: StateDep) -> SignedIn:
     """Create the first admin, with the one-time setup code that the server printed."""
-    throttle = sign_in.get_failure_throttle(request)
     require_uncommon(
         body.password.get_secret_value(),
         field="password",
         names=(body.username, body.name, body.email, state.settings.product_name),
     )
-    # By network alone: the code has 79 bits, and with one count for all a stranger could block the owner.
-    guess = sign_in.make_guess(request, state, target="first setup")
-    try:
-        throttle.begin(guess)
-    except TooManyAttempts as refusal:
-        await audit.record_throttled(request, EventType.FIRST_SETUP, refusal, state=state, subject_id=None)
-        raise
 
     async def hash_password() -> str:
         # Only for the right code: hashing is expensive.
@@ -82,12 +69,8 @@ async def set_up(request: Request, body: SetupRequest, state: StateDep) -> Signe
         visit = sign_in.read_visit(request, SignInMethod.PASSWORD)
         return sign_in.finish(session, state=state, user=user, visit=visit)
 
-    try:
+    async with watch_guesses(request, state):
         signed_in = await state.database.run(work, await hash_password())
-    except SetupCodeInvalid:
-        await audit.record_refusal(request, EventType.FIRST_SETUP, state=state, subject_id=None)
-        await anyio.sleep(throttle.record_failure(guess))
-        raise
     state.setup_code = None
     return signed_in
 

@@ -44,6 +44,10 @@ def find_by_identity(session: Session, *, issuer: str, subject: str) -> User | N
     )
 
 
+def has_users(session: Session) -> bool:
+    return session.scalar(select(User.id).limit(1)) is not None
+
+
 def has_admin(session: Session) -> bool:
     return session.scalar(select(User.id).where(User.role == Role.ADMIN).limit(1)) is not None
 

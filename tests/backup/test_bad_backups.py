@@ -233,8 +233,7 @@ def test_a_restore_that_fails_in_the_middle_puts_everything_back(
     target = tmp_path / "target"
     assert restore(backup, target) == 0
     before = {path: path.read_bytes() for path in target.rglob("*") if path.is_file()}
-    move = create_failing_move(after=4)
-    monkeypatch.setattr("app.backup.restore.shutil.move", move)
+    monkeypatch.setattr("app.backup.placing._move", create_failing_move(after=4))
     assert restore(backup, target, "--replace") == 1
     after = {path: path.read_bytes() for path in target.rglob("*") if path.is_file()}
     assert after == before

@@ -10,6 +10,8 @@ from typing import Any
 class Access(Enum):
     PUBLIC = auto()
     """No sign-in needed, and a sign-in makes no difference."""
+    SETUP = auto()
+    """Only with the token for which the setup code was exchanged; 401 for everyone else."""
     LINK = auto()
     """No sign-in needed: the token in the path or query is the permission. Any other value is 404."""
     SAME_CALLER = auto()
@@ -68,6 +70,7 @@ _QUESTION = {"question": "What did you build last?", "category": "technical", "e
 _TWO_CALLS = {"interviewId": "{interview_id}", "distribution": {"technical": 1}}
 
 PUBLIC = Route(Access.PUBLIC)
+SETUP = Route(Access.SETUP)
 SIGNED_IN = Route(Access.SIGNED_IN)
 OWNER = Route(Access.OWNER)
 REVIEWER = Route(Access.REVIEWER)
@@ -108,6 +111,13 @@ ROUTES: dict[tuple[str, str], Route] = {
     ("POST", "/api/setup"): Route(
         Access.PUBLIC, json={"code": "x", "username": "first", "password": "{password}"}
     ),
+    ("POST", "/api/setup/restore"): Route(Access.PUBLIC, json={"code": "x"}),
+    ("GET", "/api/setup/restore"): SETUP,
+    ("DELETE", "/api/setup/restore"): SETUP,
+    ("POST", "/api/setup/restore/chunks"): Route(
+        Access.SETUP, query={"offset": "0", "totalBytes": "24"}, file="chunk"
+    ),
+    ("POST", "/api/setup/restore/start"): Route(Access.SETUP, json={"name": "monday.backup"}),
     ("POST", "/api/auth/register"): Route(
         Access.PUBLIC,
         json={"name": "New", "email": "new@example.com", "username": "new", "password": "{password}"},

@@ -41,6 +41,8 @@ def expect(access: Access, caller: Caller) -> int | str:
     match access:
         case Access.PUBLIC | Access.LINK:
             return OPEN
+        case Access.SETUP:
+            return 401
         case Access.SAME_CALLER:
             return OPEN if caller is Caller.OWNER else 404
         case Access.SIGNED_IN:

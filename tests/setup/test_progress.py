@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from app.admin.settings.service import list_choices
 from app.core.capacity import MeasuredCapacity, save_capacity
 from app.core.settings import Settings, get_option
 from app.core.state import AppState
@@ -74,3 +75,18 @@ def test_what_this_machine_carries_is_shown_once_it_was_measured(ada: Person, st
         "model": "small",
         "measuredAt": "2026-11-23T02:00:00.000Z",
     }
+
+
+def test_dependencies_are_those_of_the_steps_own_settings(ada: Person) -> None:
+    steps = ada.get("/api/admin/setup").json()["data"]["steps"]
+    found = {one["key"]: one for step in steps for one in step["dependencies"]}
+    assert found["stripe_secret_key"] == {
+        "key": "stripe_secret_key",
+        "on": "billing_mode",
+        "values": ["stripe"],
+    }
+    for step in steps:
+        for one in step["dependencies"]:
+            assert {one["key"], one["on"]} <= set(step["settings"])
+            choices = list_choices(one["on"]) or ["true", "false"]
+            assert set(one["values"]) < set(choices)

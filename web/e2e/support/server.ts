@@ -1,10 +1,11 @@
 /** A `greenroom serve` process for the browser tests. */
 
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
 
@@ -17,6 +18,11 @@ const NO_MODELS = Object.fromEntries(
     [`GREENROOM_${engine}_MODEL`, "none"],
   ]),
 );
+
+const FIRST_ADMIN = {
+  GREENROOM_ADMIN_USERNAME: ADMIN.username,
+  GREENROOM_ADMIN_PASSWORD: ADMIN.password,
+};
 
 export async function freePort(): Promise<number> {
   return new Promise((found, failed) => {
@@ -47,14 +53,20 @@ export class Server {
   /** With `models: false` the engines point at an address that refuses connections, and no weights are loaded. */
   static async start({
     models = true,
+    admin = true,
     environment = {},
-  }: { models?: boolean; environment?: Record<string, string> } = {}): Promise<Server> {
+  }: {
+    models?: boolean;
+    /** Whether an administrator exists; without one, the server prints a setup code. */
+    admin?: boolean;
+    environment?: Record<string, string>;
+  } = {}): Promise<Server> {
     const port = await freePort();
     const server = new Server(
       `http://127.0.0.1:${String(port)}`,
       port,
       mkdtempSync(join(tmpdir(), "greenroom-e2e-")),
-      { ...(models ? {} : NO_MODELS), ...environment },
+      { ...(models ? {} : NO_MODELS), ...(admin ? FIRST_ADMIN : {}), ...environment },
     );
     await server.launch();
     return server;
@@ -72,8 +84,6 @@ export class Server {
         GREENROOM_MODELS_DIR:
           process.env.GREENROOM_MODELS_DIR ??
           join(process.env.GREENROOM_DATA_DIR ?? dataHome, "models"),
-        GREENROOM_ADMIN_USERNAME: ADMIN.username,
-        GREENROOM_ADMIN_PASSWORD: ADMIN.password,
         ...this.environment,
       },
       stdio: ["ignore", "pipe", "pipe"],
@@ -119,6 +129,21 @@ export class Server {
       await ended;
     }
     rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  /** Runs a `greenroom` command on the data of this server. */
+  async run(...words: string[]): Promise<void> {
+    await promisify(execFile)(join(ROOT, ".venv/bin/greenroom"), words, {
+      cwd: ROOT,
+      env: { ...process.env, GREENROOM_DATA_DIR: this.dataDir },
+    });
+  }
+
+  /** The code that the server prints while it has no administrator. */
+  get setupCode(): string {
+    const [, code] = /setup code: (\S+)/.exec(this.output) ?? [];
+    if (!code) throw new Error(`no setup code was printed:\n${this.output.slice(-4000)}`);
+    return code;
   }
 
   get log(): string {

@@ -18,6 +18,8 @@ export interface CallOptions {
   timeoutMs?: number;
   /** Sent as X-Operation-Id, under which `useOperation` reads the progress. */
   operationId?: string | undefined;
+  /** Sent in place of the session token. A refusal does not sign the user out. */
+  bearer?: string;
   /** As somebody without an account: no Authorization header, and a refusal does not sign the user out. */
   asCandidate?: boolean;
   /** The caller handles 401 and 403 itself (sign-in, setup). */
@@ -86,7 +88,7 @@ function buildBody({ body, form }: UncheckedParts): BodyInit | undefined {
 function mustSignOut(error: ApiError, options: CallOptions, sentToken: string | null): boolean {
   if (error.status !== 401 && error.status !== 403) return false;
   if (CALL_REFUSALS.includes(error.code)) return false;
-  if (options.asCandidate || options.keepSession) return false;
+  if (options.asCandidate || options.keepSession || options.bearer) return false;
   // A late response to a call of an earlier session says nothing about the current one.
   if (sentToken === null || sentToken !== readSessionToken()) return false;
   return !EXEMPT_PAGES.some((page) => window.location.pathname.startsWith(page));
@@ -120,7 +122,7 @@ export async function call(
 ): Promise<unknown> {
   const timeout = AbortSignal.timeout(options.timeoutMs ?? CALL_TIMEOUT_MS);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
-  const sessionToken = options.asCandidate ? null : readSessionToken();
+  const sessionToken = options.asCandidate ? null : (options.bearer ?? readSessionToken());
   let status: number;
   let retryAfter: string | null;
   let content: unknown;

@@ -691,6 +691,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/setup/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Restore
+         * @description How far the restore is, and why it has failed.
+         */
+        get: operations["read_restore_api_setup_restore_get"];
+        put?: never;
+        /**
+         * Open Restore
+         * @description Exchange the setup code for a token, and list what may be restored. 409 once there is an admin.
+         */
+        post: operations["open_restore_api_setup_restore_post"];
+        /**
+         * Cancel Restore
+         * @description Stop a restore and forget the uploaded backup. 409 ``RESTORE_RUNNING`` once the server restarts.
+         */
+        delete: operations["cancel_restore_api_setup_restore_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/setup/restore/chunks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload Chunk
+         * @description Add the next part of a backup; offset 0 begins anew. What is not a backup is refused at once.
+         *
+         *     422 ``BACKUP_FOREIGN`` and the like; 507 ``BACKUP_DISK_FULL``; 409 ``UPLOAD_OUT_OF_STEP``.
+         */
+        post: operations["upload_chunk_api_setup_restore_chunks_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/setup/restore/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start Restore
+         * @description Check the backup and restart the server with it, in the background.
+         *
+         *     409 ``RESTORE_RUNNING``, ``ACCOUNTS_EXIST``.
+         */
+        post: operations["start_restore_api_setup_restore_start_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/security-events": {
         parameters: {
             query?: never;
@@ -4522,6 +4594,11 @@ export interface components {
              */
             language: string;
         };
+        /** Body_upload_chunk_api_setup_restore_chunks_post */
+        Body_upload_chunk_api_setup_restore_chunks_post: {
+            /** Chunk */
+            chunk: string;
+        };
         /** Body_upload_recording_api_interview_imports_recordings_post */
         Body_upload_recording_api_interview_imports_recordings_post: {
             /** Recording */
@@ -5609,6 +5686,36 @@ export interface components {
             success: true;
             data: components["schemas"]["RecoveryCodes"];
         };
+        /** Data[RestoreOffer] */
+        Data_RestoreOffer_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["RestoreOffer"];
+        };
+        /** Data[RestoreProgress] */
+        Data_RestoreProgress_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["RestoreProgress"];
+        };
+        /** Data[RestoreUpload] */
+        Data_RestoreUpload_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["RestoreUpload"];
+        };
         /** Data[ReviewView] */
         Data_ReviewView_: {
             /**
@@ -6461,7 +6568,7 @@ export interface components {
          * FindingCode
          * @enum {string}
          */
-        FindingCode: "address_missing" | "address_insecure" | "address_secure" | "model_installed" | "model_missing" | "mail_off" | "mail_incomplete" | "mail_failed" | "mail_ready" | "provider_off" | "provider_incomplete" | "provider_failed" | "provider_ready" | "payments_off" | "stripe_incomplete" | "stripe_unavailable" | "stripe_refused" | "stripe_price_wrong" | "stripe_ready";
+        FindingCode: "address_missing" | "address_insecure" | "address_secure" | "address_answers" | "address_silent" | "address_other" | "address_certificate" | "address_untested" | "model_installed" | "model_missing" | "mail_off" | "mail_incomplete" | "mail_failed" | "mail_ready" | "provider_off" | "provider_incomplete" | "provider_failed" | "provider_ready" | "payments_off" | "stripe_incomplete" | "stripe_unavailable" | "stripe_refused" | "stripe_price_wrong" | "stripe_ready";
         /**
          * FindingKind
          * @description Kind of evidence behind a finding. The browser uses it as the title of a finding without one.
@@ -8452,6 +8559,62 @@ export interface components {
          * @enum {string}
          */
         ResponseFormat: "json" | "text" | "srt" | "verbose_json" | "vtt";
+        /** RestoreCode */
+        RestoreCode: {
+            /** Code */
+            code: string;
+        };
+        /**
+         * RestoreOffer
+         * @description What a visitor with the setup code may restore.
+         */
+        RestoreOffer: {
+            /** Token */
+            token: string;
+            /** Hasfolder */
+            hasFolder: boolean;
+            /** Backups */
+            backups: components["schemas"]["StoredBackup"][];
+            /** Maxchunkbytes */
+            maxChunkBytes: number;
+            progress: components["schemas"]["RestoreProgress"];
+        };
+        /**
+         * RestorePhase
+         * @enum {string}
+         */
+        RestorePhase: "waiting" | "running" | "restarting";
+        /**
+         * RestoreProblem
+         * @description Why the last attempt has failed. Nothing was changed.
+         */
+        RestoreProblem: {
+            /** Code */
+            code: string;
+            /** Message */
+            message: string;
+        };
+        /** RestoreProgress */
+        RestoreProgress: {
+            phase: components["schemas"]["RestorePhase"];
+            /** Donebytes */
+            doneBytes: number;
+            /** Totalbytes */
+            totalBytes: number;
+            problem: components["schemas"]["RestoreProblem"] | null;
+        };
+        /** RestoreStart */
+        RestoreStart: {
+            /** Name */
+            name?: string | null;
+            /** Passphrase */
+            passphrase?: string | null;
+        };
+        /** RestoreUpload */
+        RestoreUpload: {
+            /** Receivedbytes */
+            receivedBytes: number;
+        };
         /**
          * ReviewChangeKind
          * @enum {string}
@@ -8824,6 +8987,18 @@ export interface components {
         SetPlan: {
             plan: components["schemas"]["PlanKey"];
         };
+        /**
+         * SettingDependency
+         * @description The setting ``key`` means something only while ``on`` has one of ``values``.
+         */
+        SettingDependency: {
+            /** Key */
+            key: string;
+            /** On */
+            on: string;
+            /** Values */
+            values: string[];
+        };
         /** SettingGroup */
         SettingGroup: {
             key: components["schemas"]["Group"];
@@ -8918,6 +9093,8 @@ export interface components {
             key: components["schemas"]["Step"];
             /** Settings */
             settings: string[];
+            /** Dependencies */
+            dependencies: components["schemas"]["SettingDependency"][];
             outcome: components["schemas"]["StepOutcome"] | null;
         };
         /** SetupView */
@@ -9135,6 +9312,22 @@ export interface components {
          * @enum {string}
          */
         StepOutcome: "done" | "skipped";
+        /**
+         * StoredBackup
+         * @description A backup in the backup folder of the server.
+         */
+        StoredBackup: {
+            /** Name */
+            name: string;
+            /** Sizebytes */
+            sizeBytes: number;
+            /** Createdat */
+            createdAt: string | null;
+            /** Version */
+            version: string;
+            /** Isencrypted */
+            isEncrypted: boolean;
+        };
         /** StrengthView */
         StrengthView: {
             /**
@@ -11085,6 +11278,157 @@ export interface operations {
             401: components["responses"]["Refused"];
             403: components["responses"]["Refused"];
             409: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    read_restore_api_setup_restore_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RestoreProgress_"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    open_restore_api_setup_restore_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreCode"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RestoreOffer_"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    cancel_restore_api_setup_restore_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    upload_chunk_api_setup_restore_chunks_post: {
+        parameters: {
+            query: {
+                offset: number;
+                totalBytes: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["Body_upload_chunk_api_setup_restore_chunks_post"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RestoreUpload_"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            /** @description Refused */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    start_restore_api_setup_restore_start_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreStart"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RestoreProgress_"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
         };
     };

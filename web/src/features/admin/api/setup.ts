@@ -56,6 +56,14 @@ export function useMeasureMachine() {
   });
 }
 
+/** What the speech model hears in a WAV file. */
+export async function transcribeVoice(recording: Blob, language: string) {
+  return api.post("/api/transcription/whisper", {
+    form: { file: new File([recording], "test.wav"), language, model: "" },
+    timeoutMs: SLOW_CALL_TIMEOUT_MS,
+  });
+}
+
 interface DemoTexts {
   title: string;
   candidateName: string;

@@ -35,6 +35,7 @@ export type SecurityEvent = Schemas["SecurityEventView"];
 export type DemoRequest = Schemas["DemoRequestView"];
 
 export type Setup = Schemas["SetupView"];
+export type SettingDependency = Schemas["SettingDependency"];
 export type SetupStep = Setup["steps"][number];
 export type StepKey = SetupStep["key"];
 export type StepOutcome = Schemas["StepOutcome"];

@@ -1,4 +1,4 @@
-/** State of the models in the setup, with a written test and the measurement of the machine. */
+/** State of the models in the setup, with a written and a spoken test and the measurement of the machine. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
@@ -9,6 +9,7 @@ import { formatNumber } from "@/lib/format";
 
 import { setupQuery, useMeasureMachine, useWriteSentence } from "../../api/setup";
 import { EngineTable } from "../engine-table";
+import { SpokenTest } from "./spoken-test";
 
 export function ModelTests() {
   return (
@@ -17,6 +18,7 @@ export function ModelTests() {
         <EngineTable />
       </div>
       <WrittenTest />
+      <SpokenTest />
       <Measurement />
     </div>
   );

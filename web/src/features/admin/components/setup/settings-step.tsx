@@ -12,6 +12,7 @@ import { stepCheckQuery, useRecordStep } from "../../api/setup";
 import type { SettingsResponse, SetupStep, StepOutcome } from "../../api/types";
 import { useDrafts } from "../../hooks/use-drafts";
 import { useSettingsForm } from "../../hooks/use-settings-form";
+import { toInput } from "../../lib/setting-draft";
 import { SettingRow } from "../setting-row";
 import { FindingList } from "./finding-list";
 import { StepExtra } from "./step-extra";
@@ -59,6 +60,7 @@ export function SettingsStep({ page, step, settings, onDone }: SettingsStepProps
     else void checkAndLeave();
   };
   const isChanged = form.changed.length > 0;
+  const publicUrl = own.find((setting) => setting.key === "public_url");
   const busy = form.isSaving || isChecking || record.isPending;
   const failure = form.error ?? record.error;
   return (
@@ -87,7 +89,7 @@ export function SettingsStep({ page, step, settings, onDone }: SettingsStepProps
           submit();
         }}
       >
-        {shownSettings(own, drafts).map((setting) => (
+        {shownSettings(own, step.dependencies, drafts).map((setting) => (
           <SettingRow
             key={setting.key}
             round={form.round}
@@ -104,6 +106,7 @@ export function SettingsStep({ page, step, settings, onDone }: SettingsStepProps
         page={page}
         settings={settings}
         isChanged={isChanged}
+        address={publicUrl ? String(toInput(publicUrl, drafts.public_url)) : ""}
         onAddress={(input) => form.change("public_url", { kind: "input", input })}
       />
       {check.isPending ? (

@@ -42,6 +42,10 @@ function buildSetup(outcomes: Partial<Record<StepKey, "done" | "skipped">> = {})
     steps: KEYS.map((key) => ({
       key,
       settings: (SETTINGS[key] ?? []).map((setting) => setting.key),
+      dependencies:
+        key === "billing"
+          ? [{ key: "stripe_secret_key", on: "billing_mode", values: ["stripe"] }]
+          : [],
       outcome: key === "account" ? "done" : (outcomes[key] ?? null),
     })),
     isUnfinished: true,
@@ -149,6 +153,18 @@ describe("SetupAssistantPage", () => {
     await userEvent.click(screen.getByRole("combobox", { name: "Billing mode" }));
     await userEvent.click(await screen.findByRole("option", { name: "Stripe" }));
     expect(await screen.findByLabelText("Stripe secret key")).toBeVisible();
+  });
+
+  it("explains HTTPS while an address is entered that is not secure", async () => {
+    show("/admin/setup/address");
+    const address = await screen.findByLabelText("Public address");
+    expect(screen.queryByText("Three ways to HTTPS")).not.toBeInTheDocument();
+    await userEvent.type(address, "http://interviews.lan");
+    expect(await screen.findByText("Three ways to HTTPS")).toBeVisible();
+    expect(screen.getByText(/greenroom certificate interviews\.lan/u)).toBeInTheDocument();
+    await userEvent.clear(address);
+    await userEvent.type(address, "https://interviews.lan");
+    expect(screen.queryByText("Three ways to HTTPS")).not.toBeInTheDocument();
   });
 
   it("can be finished from every page", async () => {

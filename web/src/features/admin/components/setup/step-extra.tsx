@@ -4,8 +4,10 @@ import { useTranslation } from "react-i18next";
 import { Button } from "@/components/ui/button";
 
 import type { SettingsResponse } from "../../api/types";
+import { isSecureAddress } from "../../lib/https-commands";
 import { ProviderHelp } from "../provider-help";
 import { TestMail } from "../test-mail";
+import { HttpsHelp } from "./https-help";
 import { ModelTests } from "./model-tests";
 import type { PageKey } from "./step-names";
 
@@ -13,14 +15,16 @@ interface StepExtraProps {
   page: PageKey;
   settings: SettingsResponse;
   isChanged: boolean;
+  /** The public address that is saved or entered now. */
+  address: string;
   /** Enters an address as the public one. */
   onAddress: (address: string) => void;
 }
 
-export function StepExtra({ page, settings, isChanged, onAddress }: StepExtraProps) {
+export function StepExtra({ page, settings, isChanged, address, onAddress }: StepExtraProps) {
   switch (page) {
     case "address":
-      return <PresentAddress onUse={onAddress} settings={settings} />;
+      return <PresentAddress onUse={onAddress} settings={settings} entered={address} />;
     case "models":
       return <ModelTests />;
     case "mail":
@@ -38,9 +42,11 @@ export function StepExtra({ page, settings, isChanged, onAddress }: StepExtraPro
 /** The address in the browser, and whether camera and microphone work there. */
 function PresentAddress({
   settings,
+  entered,
   onUse,
 }: {
   settings: SettingsResponse;
+  entered: string;
   onUse: (address: string) => void;
 }) {
   const { t } = useTranslation("setup");
@@ -49,14 +55,19 @@ function PresentAddress({
     .flatMap((group) => group.settings)
     .find((one) => one.key === "public_url");
   const canUse = setting !== undefined && !setting.isLocked && setting.value !== origin;
+  // What is entered counts; without it, what is in use.
+  const insecure = [entered || origin, origin].find((address) => !isSecureAddress(address));
   return (
-    <div className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-4 sm:px-5">
-      <p className="max-w-prose min-w-0 grow text-base break-words">
-        {t(window.isSecureContext ? "address.secureHere" : "address.insecureHere", {
-          address: origin,
-        })}
-      </p>
-      {canUse && <Button onClick={() => onUse(origin)}>{t("address.use")}</Button>}
-    </div>
+    <>
+      <div className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-4 sm:px-5">
+        <p className="max-w-prose min-w-0 grow text-base break-words">
+          {t(window.isSecureContext ? "address.secureHere" : "address.insecureHere", {
+            address: origin,
+          })}
+        </p>
+        {canUse && <Button onClick={() => onUse(origin)}>{t("address.use")}</Button>}
+      </div>
+      {insecure !== undefined && <HttpsHelp settings={settings} address={insecure} />}
+    </>
   );
 }
