@@ -75,6 +75,21 @@ class PersonKeys:
         )
 
 
+def are_different_people(one: PersonKeys, other: PersonKeys) -> bool:
+    """Whether two profiles are surely of two people: names without a common word, and different addresses.
+
+    An equal telephone number or LinkedIn profile speaks against it; so does anything that one of them lacks.
+    """
+    if not (one.name and other.name and one.email and other.email) or one.email == other.email:
+        return False
+    if set(one.name.split()) & set(other.name.split()):
+        return False
+    return not (
+        (one.phone is not None and one.phone == other.phone)
+        or (one.linkedin is not None and one.linkedin == other.linkedin)
+    )
+
+
 class PersonIndex:
     """People by their keys: finds what ``repository.find_duplicate`` finds, for many lookups at once."""
 

@@ -13,6 +13,7 @@ from app.core.hooks import Hooks
 from app.core.state import AppState
 from app.documents import repository
 from app.documents.errors import DocumentInUse
+from app.documents.other_person import is_of_other_person
 from app.documents.tables import Document
 
 
@@ -44,7 +45,8 @@ def is_without_record() -> ColumnElement[bool]:
 def delete_document(session: Session, *, state: AppState, owner_id: str, document_id: str) -> None:
     """Delete one document that no record was read from. Raises DocumentNotFound and DocumentInUse."""
     document = repository.get_owned(session, owner_id=owner_id, document_id=document_id)
-    if document.facts is not None and (document.candidate_id or document.job_description_id):
+    is_read = document.facts is not None and (document.candidate_id or document.job_description_id)
+    if is_read and not is_of_other_person(document):
         raise DocumentInUse
     delete_documents(session, state=state, condition=Document.id == document.id)
 

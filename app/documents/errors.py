@@ -81,6 +81,11 @@ class NotRetryable(InvalidState):
         )
 
 
+class NothingToMerge(InvalidState):
+    def __init__(self) -> None:
+        super().__init__("This document was not kept out of the profile: there is nothing to add.")
+
+
 class NotOfCandidate(AppError):
     """A job description that was added to a candidate."""
 

@@ -175,6 +175,15 @@ async def retry_document(
     return Data(data=await state.database.read(show))
 
 
+@router.post("/api/documents/{document_id}/merge", responses=refuses(409))
+def merge_document(
+    document_id: str, user: CurrentUser, session: SessionDep, workers: DocumentWorkersDep
+) -> Data[DocumentView]:
+    """Merge a document into its profile although it names another person."""
+    row = service.merge_document(session, owner_id=user.id, document_id=document_id)
+    return Data(data=service.show_documents(session, workers, [row])[0])
+
+
 @router.delete(
     "/api/documents/{document_id}",
     dependencies=[records_deletion("document", "document_id")],

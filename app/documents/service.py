@@ -19,7 +19,15 @@ from app.core.ids import new_id
 from app.core.operations import Operation
 from app.core.state import AppState
 from app.documents import repository, rules
-from app.documents.errors import NotRetryable, ProcessingFailed, ProcessingTimeout, UploadQuotaReached
+from app.documents.errors import (
+    NothingToMerge,
+    NotRetryable,
+    ProcessingFailed,
+    ProcessingTimeout,
+    UploadQuotaReached,
+)
+from app.documents.importing import import_document
+from app.documents.other_person import accept_person, is_of_other_person
 from app.documents.pipeline import assessment
 from app.documents.pipeline.progress import describe
 from app.documents.pipeline.workers import DocumentWorkers
@@ -229,6 +237,19 @@ def retry_document(
         raise NotRetryable
     session.refresh(document)
     return describe(document)
+
+
+def merge_document(session: Session, *, owner_id: str, document_id: str) -> Document:
+    """Merge a document that was kept out of its profile because it names another person.
+
+    Raises DocumentNotFound, and NothingToMerge for any other document.
+    """
+    document = repository.get_owned(session, owner_id=owner_id, document_id=document_id)
+    if document.candidate_id is None or not is_of_other_person(document):
+        raise NothingToMerge
+    accept_person(document)
+    import_document(session, document=document, actor_id=owner_id)
+    return document
 
 
 # --- how documents are shown --------------------------------------------------------------------

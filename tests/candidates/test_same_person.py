@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.candidates.rules import PersonIndex, PersonKeys, phone_key
+from app.candidates.rules import PersonIndex, PersonKeys, are_different_people, phone_key
 
 
 @pytest.mark.parametrize(
@@ -62,3 +62,26 @@ def test_merged_keys_find_the_person_too() -> None:
     assert index.find(keys("A. L.", "ann@x.com")) == "ann"
     assert index.find(keys("Ann Lee", None, None, "linkedin.com/in/ann")) == "ann"
     assert index.find(keys("Ann Lee", "other@x.com", "5550142")) is None
+
+
+@pytest.mark.parametrize(
+    ("other", "is_different"),
+    [
+        (("Pavel Osterman", "p.osterman@post.example", None, None), True),
+        (("Nora Holm", "nora@post.example", None, None), False),
+        (("Pavel Osterman", "nora@box.example", None, None), False),
+        (("Pavel Osterman", None, None, None), False),
+        (("", "p.osterman@post.example", None, None), False),
+        (("Pavel Osterman", "p.osterman@post.example", "+47 22 55 01 42", None), False),
+        (("Pavel Osterman", "p.osterman@post.example", None, "linkedin.com/in/nora"), False),
+    ],
+)
+def test_people_differ_if_names_and_addresses_do(
+    other: tuple[str, str | None, str | None, str | None], is_different: bool
+) -> None:
+    nora = PersonKeys.of(
+        name="Nora Lindqvist", email="nora@box.example", phone="22 55 01 42", linkedin="linkedin.com/in/nora"
+    )
+    name, email, phone, linkedin = other
+    keys = PersonKeys.of(name=name, email=email, phone=phone, linkedin=linkedin)
+    assert are_different_people(nora, keys) is is_different

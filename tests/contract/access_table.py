@@ -246,6 +246,7 @@ ROUTES: dict[tuple[str, str], Route] = {
     ("GET", DOCUMENT + "/pages"): OWNER,
     ("GET", DOCUMENT + "/pages/{number}.png"): OWNER,
     ("POST", DOCUMENT + "/retry"): OWNER,
+    ("POST", DOCUMENT + "/merge"): OWNER,
     ("DELETE", DOCUMENT): OWNER,
     ("GET", "/api/document-batches"): SIGNED_IN,
     ("POST", "/api/document-batches"): SIGNED_IN,

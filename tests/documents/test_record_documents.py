@@ -108,3 +108,39 @@ def test_only_the_owner_can_add_a_document_to_a_record(
     both = upload(alice, NEWER, candidateId=candidate_id, jobDescriptionId=job_id)
     assert (both.status_code, both.json()["fields"][0]["path"]) == (422, "jobDescriptionId")
     assert len(alice.get(f"/api/candidates/{candidate_id}/documents").json()["data"]) == 1
+
+
+STRANGER = samples.CV.replace("Nora Lindqvist", "Pavel Osterman")
+for _old, _new in (
+    ("nora.lindqvist", "p.osterman"),
+    ("nora-lindqvist", "p-osterman"),
+    ("22 55 01 42", "22 55 77 88"),
+):
+    STRANGER = STRANGER.replace(_old, _new)
+
+
+def test_a_cv_of_another_person_is_kept_out_until_the_recruiter_decides(
+    alice: Person, candidate_id: str
+) -> None:
+    text = STRANGER.replace("Bazel", "Zookeeping")
+    data = upload(alice, text, candidateId=candidate_id).json()["data"]
+    document = data["document"]
+    flag = next(flag for flag in document["flags"] if flag["kind"] == "other_person")
+    assert flag["excerpt"] == "Pavel Osterman"
+    assert data["candidateProfile"]["name"] == "Nora Lindqvist"
+    assert "Zookeeping" not in str(data["candidateProfile"])
+    merged = alice.post(f"/api/documents/{document['_id']}/merge", json={}).json()["data"]
+    assert not [flag for flag in merged["flags"] if flag["kind"] == "other_person"]
+    (profile,) = alice.get("/api/candidates/profiles").json()["data"]
+    assert profile["_id"] == candidate_id
+    assert "Zookeeping" in str(alice.get(f"/api/documents/{document['_id']}").json())
+    causes = [row["cause"] for row in alice.get(f"/api/candidates/{candidate_id}/history").json()["data"]]
+    assert "merged" in causes
+    assert alice.post(f"/api/documents/{document['_id']}/merge", json={}).status_code == 409
+
+
+def test_a_cv_of_another_person_can_be_removed(alice: Person, bob: Person, candidate_id: str) -> None:
+    document = upload(alice, STRANGER, candidateId=candidate_id).json()["data"]["document"]
+    assert bob.post(f"/api/documents/{document['_id']}/merge", json={}).status_code == 404
+    assert alice.delete(f"/api/documents/{document['_id']}").status_code == 200
+    assert len(alice.get(f"/api/candidates/{candidate_id}/documents").json()["data"]) == 1

@@ -18,6 +18,7 @@ from app.core.settings import Settings
 from app.documents import repository
 from app.documents.facts import can_be_assessed, facts_from_wire, facts_to_wire
 from app.documents.importing import import_document
+from app.documents.other_person import flag_other_person
 from app.documents.pipeline.progress import describe
 from app.documents.pipeline.stages import DocumentResult
 from app.documents.schemas import DocumentProgress
@@ -105,7 +106,7 @@ def finish(
     assert document is not None, "it was just written"
     if result.type != DocumentType.UNSUPPORTED and result.same_as_id is None:
         choose_billing(settings).charge_document(session, user_id=document.owner_id, document_id=document.id)
-    if not document.awaits_commit:
+    if not document.awaits_commit and not flag_other_person(session, document):
         import_document(session, document=document, actor_id=document.owner_id)
     session.flush()
     return describe(document)

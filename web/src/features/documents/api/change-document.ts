@@ -21,6 +21,16 @@ export function useRetryDocument() {
   });
 }
 
+/** Adds a document to its profile although it names another person. */
+export function useMergeDocument() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (documentId: string) =>
+      api.post("/api/documents/{document_id}/merge", { params: { document_id: documentId } }),
+    onSettled: () => client.invalidateQueries({ queryKey: DOCUMENTS }),
+  });
+}
+
 /** Deletes a document and stops its processing. */
 export async function removeDocument(documentId: string): Promise<void> {
   try {

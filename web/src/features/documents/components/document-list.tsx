@@ -16,7 +16,9 @@ import { useRemoveDocument, useRetryDocument } from "../api/change-document";
 import type { InterviewDocument, ReadingProgress } from "../api/types";
 import { formatFileSize } from "../lib/file-size";
 import { drawnShare } from "../lib/upload-step";
+import { namesOtherPerson } from "../lib/other-person";
 import { DocumentStatus } from "./document-status";
+import { OtherPersonActions } from "./other-person-actions";
 
 const ICONS = {
   cv: FileText,
@@ -30,9 +32,11 @@ interface DocumentListProps {
   /** The document whose text counts for the record, if there is one. */
   currentId?: string | null;
   onOpen: (document: InterviewDocument) => void;
+  /** Called when a document was added to its profile after all. */
+  onMerged: () => void;
 }
 
-export function DocumentList({ documents, currentId = null, onOpen }: DocumentListProps) {
+export function DocumentList({ documents, currentId = null, onOpen, onMerged }: DocumentListProps) {
   const { t } = useTranslation("documents");
   if (documents.length === 0) return null;
   return (
@@ -51,6 +55,12 @@ export function DocumentList({ documents, currentId = null, onOpen }: DocumentLi
               {document.isRetryable && (
                 <span className="py-2">
                   <RetryButton document={document} />
+                </span>
+              )}
+              {namesOtherPerson(document) && (
+                <span className="flex shrink-0 py-2">
+                  <OtherPersonActions document={document} onMerged={onMerged} />
+                  <RemoveButton document={document} />
                 </span>
               )}
             </div>
@@ -101,6 +111,9 @@ function DocumentRow({ document, isCurrent }: DocumentRowProps) {
         {document.assessmentStatus === "failed" && (
           <span className="mt-0.5 block text-sm text-danger-ink">{t("list.notAssessed")}</span>
         )}
+        {namesOtherPerson(document) && (
+          <span className="mt-0.5 block text-sm text-warning-ink">{t("otherPerson.row")}</span>
+        )}
         {document.sameAsId && (
           <span className="mt-0.5 block text-sm text-muted">{t("list.sameAs")}</span>
         )}
@@ -147,13 +160,22 @@ function RetryButton({ document }: { document: InterviewDocument }) {
 
 /** Actions for a failed document, or one whose processing is not waited for. */
 function UnreadActions({ document }: { document: InterviewDocument }) {
+  return (
+    <span className="-mr-1.5 flex shrink-0">
+      {document.isRetryable && <RetryButton document={document} />}
+      <RemoveButton document={document} />
+    </span>
+  );
+}
+
+/** Removes a document after a question. */
+function RemoveButton({ document }: { document: InterviewDocument }) {
   const { t } = useTranslation("documents");
   const remove = useRemoveDocument();
   const [isAsking, setIsAsking] = useState(false);
   const name = document.originalName;
   return (
-    <span className="-mr-1.5 flex shrink-0">
-      {document.isRetryable && <RetryButton document={document} />}
+    <>
       <IconButton
         label={t("removal.label", { name })}
         icon={Trash2}
@@ -175,6 +197,6 @@ function UnreadActions({ document }: { document: InterviewDocument }) {
       >
         {t("removal.text")}
       </ConfirmDialog>
-    </span>
+    </>
   );
 }

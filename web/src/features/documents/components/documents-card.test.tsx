@@ -111,6 +111,26 @@ describe("documents of an interview", () => {
     expect(await screen.findByText(text)).toBeVisible();
   });
 
+  it("warns of a CV of another person, and adds it to the profile or removes it", async () => {
+    const stranger = {
+      ...PARSED,
+      flags: [{ kind: "other_person", excerpt: "Pavel Osterman", start: 0, end: 14 }],
+    };
+    const { calls, onProcessed } = show({
+      routes: {
+        "GET /api/documents/interview/i1": {
+          json: { success: true, data: [stranger], count: 1 },
+        },
+        "POST /api/documents/d1/merge": { json: { success: true, data: PARSED } },
+      },
+    });
+    expect(await screen.findByText(/names another person/)).toBeVisible();
+    expect(screen.getByRole("button", { name: "Remove cv.pdf" })).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Add to this profile" }));
+    await waitFor(() => expect(onProcessed).toHaveBeenCalledWith(null));
+    expect(calls.some(({ url }) => url.endsWith("/d1/merge"))).toBe(true);
+  });
+
   it("retries a failed document and reports a rejected retry", async () => {
     let isRefused = true;
     const { calls } = show({

@@ -69,7 +69,12 @@ export function DocumentsCard({ owner, currentId = null, onProcessed }: Document
         <p className="text-muted">{t("list.noneText")}</p>
       )}
       {documents.data && (
-        <DocumentList documents={documents.data} currentId={currentId} onOpen={setOpened} />
+        <DocumentList
+          documents={documents.data}
+          currentId={currentId}
+          onOpen={setOpened}
+          onMerged={() => onProcessed(null)}
+        />
       )}
       {opened && (
         <Suspense fallback={null}>

@@ -14,6 +14,7 @@ import { documentProblem } from "@/lib/document-files";
 
 import { removeDocument } from "../api/change-document";
 import { ownDocumentsQuery, type DocumentsOwner } from "../api/documents-query";
+import { namesOtherPerson } from "../lib/other-person";
 import { textAsFile, type PastedType } from "../lib/pasted-text";
 import { processingErrorMessage } from "../lib/processing-error";
 
@@ -95,7 +96,9 @@ export function useDocumentUploads(
       const result = await slowCall.run((call) =>
         processDocument({ file, [TARGETS[owner.kind]]: owner.id, type }, call),
       );
-      if (result.candidateProfile) showUpdated(t("updated.profile"));
+      const isKeptOut = namesOtherPerson(result.document);
+      if (isKeptOut) showUpdated(null);
+      else if (result.candidateProfile) showUpdated(t("updated.profile"));
       else showUpdated(result.jobDescription ? t("updated.job") : null);
       onProcessed(result);
     } catch (error) {
