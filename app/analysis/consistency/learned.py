@@ -37,10 +37,18 @@ MIN_STATEMENT_WORDS = 4
 MAX_STATEMENTS = 400
 MAX_CV_LINES = 120
 MAX_HEADING_CHARACTERS = 80
+MIN_NAMING_WORDS = 3
+"""Capitalized words of a line that names role and employer."""
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_NAMING_WORD = re.compile(r"\b[^\W\d_a-z]\w{3,}")
 
 
 def list_cv_lines(cv_text: str) -> list[tuple[str, str]]:
-    """(line as the CV has it, line with the heading above it) for every line of a CV with content."""
+    """(line as the CV has it, line with the heading it belongs to) for every line of a CV with content.
+
+    Employer, role and dates may stand on one line or on two; bullets belong to them. The first line, mostly the
+    person's name, is nobody's heading.
+    """
     found: list[tuple[str, str]] = []
     heading = ""
     for raw in cv_text.splitlines():
@@ -51,10 +59,19 @@ def list_cv_lines(cv_text: str) -> list[tuple[str, str]]:
             text = without_bullet(line)
             found.append((line, f"{heading} | {text}" if heading else text))
         else:
-            # Employer, role and dates often stand on two lines.
-            heading = f"{heading}, {line}" if heading and len(heading) < MAX_HEADING_CHARACTERS else line
-            found.append((line, heading))
+            context = f"{heading}, {line}" if _are_one_entry(heading, line) else line
+            heading = context if found else ""
+            found.append((line, context))
     return [entry for entry in found if re.search(r"\w{3}", entry[0])][:MAX_CV_LINES]
+
+
+def _are_one_entry(first: str, second: str) -> bool:
+    """Whether a line continues the heading above it: one has the dates, neither has everything."""
+    if not first or len(first) >= MAX_HEADING_CHARACTERS or (_YEAR.search(first) and _YEAR.search(second)):
+        return False
+    return not any(
+        _YEAR.search(line) and len(_NAMING_WORD.findall(line)) >= MIN_NAMING_WORDS for line in (first, second)
+    )
 
 
 @dataclass(frozen=True, slots=True)

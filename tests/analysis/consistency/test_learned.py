@@ -54,6 +54,25 @@ def test_a_line_is_read_with_the_heading_above_it() -> None:
     ]
 
 
+def test_a_position_is_not_read_as_the_heading_of_the_next_one() -> None:
+    lines = [
+        "Nora Quill, fruit grower",
+        "2015 - 2021: Foreman, Aldane Orchards",
+        "- Ran the cold store",
+        "2012 - 2015: picker",
+        "Tallow Farm",
+        "Forklift licence 2014",
+    ]
+    assert [context for _, context in list_cv_lines("\n".join(lines))] == [
+        "Nora Quill, fruit grower",
+        "2015 - 2021: Foreman, Aldane Orchards",
+        "2015 - 2021: Foreman, Aldane Orchards | Ran the cold store",
+        "2012 - 2015: picker",
+        "2012 - 2015: picker, Tallow Farm",
+        "Forklift licence 2014",
+    ]
+
+
 async def test_a_contradiction_shows_both_quotes() -> None:
     found = await check(FakeJudge(judge_by_script, contradicts=contradicts))
     [item] = found.discrepancies
