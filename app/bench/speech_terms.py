@@ -1,4 +1,4 @@
-"""Vocabulary hints from a CV and a job in the speech bench, and how many of the terms are transcribed right."""
+"""Vocabulary hints from a CV and a job in the speech bench, and the share of terms transcribed right."""
 
 from __future__ import annotations
 
