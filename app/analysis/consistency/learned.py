@@ -35,6 +35,8 @@ MAX_FOUND = 2
 """The surest ones; more would be noise."""
 MIN_STATEMENT_WORDS = 4
 MAX_STATEMENTS = 400
+MIN_LINE_WORDS = 3
+"""Words of an entry of the CV that has no figure."""
 MAX_CV_LINES = 120
 MAX_HEADING_CHARACTERS = 80
 MIN_NAMING_WORDS = 3
@@ -62,7 +64,12 @@ def list_cv_lines(cv_text: str) -> list[tuple[str, str]]:
             context = f"{heading}, {line}" if _are_one_entry(heading, line) else line
             heading = context if found else ""
             found.append((line, context))
-    return [entry for entry in found if re.search(r"\w{3}", entry[0])][:MAX_CV_LINES]
+    return [entry for entry in found if _says_something(entry[1])][:MAX_CV_LINES]
+
+
+def _says_something(entry: str) -> bool:
+    """Whether an entry can be contradicted: a heading or a name alone cannot."""
+    return count_words(entry) >= MIN_LINE_WORDS or bool(re.search(r"\d", entry))
 
 
 def _are_one_entry(first: str, second: str) -> bool:
