@@ -91,7 +91,7 @@ from app.scheduled_jobs.expired_records import (
 )
 from app.security_events.service import remove_old as remove_old_events
 from app.setup import progress as setup_progress
-from app.setup.restore_desk import RestoreDesk
+from app.setup.browser_restore import BrowserRestore
 from app.setup.restore_router import router as restore
 from app.setup.router import router as setup
 from app.site.router import router as site
@@ -177,7 +177,7 @@ class AppServices:
     document_workers: DocumentWorkers
     recording_reader: RecordingReader
     recording_import_workers: RecordingImportWorkers
-    restore_desk: RestoreDesk
+    browser_restore: BrowserRestore
 
     @classmethod
     def of(cls, state: AppState) -> AppServices:
@@ -194,8 +194,8 @@ class AppServices:
         state.hooks.after_interview_changed.append(live_reader.on_interview_changed)
         state.hooks.after_documents_deleted.append(document_workers.forget)
         recording_reader = RecordingReader()
-        restore_desk = RestoreDesk(state)
-        state.hooks.first_admin_created.append(lambda _session: restore_desk.close())
+        browser_restore = BrowserRestore(state)
+        state.hooks.first_admin_created.append(lambda _session: browser_restore.close())
         return cls(
             state=state,
             realtime=realtime,
@@ -207,7 +207,7 @@ class AppServices:
             live_reader=live_reader,
             document_workers=document_workers,
             recording_reader=recording_reader,
-            restore_desk=restore_desk,
+            browser_restore=browser_restore,
             recording_import_workers=RecordingImportWorkers(
                 state,
                 recording_reader,
@@ -232,7 +232,7 @@ class AppServices:
         await self.rooms.check_seats()
 
     async def stop(self) -> None:
-        await self.restore_desk.stop()
+        await self.browser_restore.stop()
         await self.document_workers.stop()
         await self.recording_import_workers.stop()
         await self.analysis_workers.stop()

@@ -232,6 +232,9 @@ def _web(settings: Settings) -> Finding:
     return Finding("web client", is_built, "built" if is_built else "not built: run `make run`")
 
 
+_OTHER_SERVERS = {"openai": "an OpenAI-compatible server", "whisper_cpp": "a whisper.cpp server"}
+
+
 def check_models(settings: Settings) -> list[Finding]:
     """Whether the models that the settings name are installed and undamaged."""
     from models.catalog import ModelKind, load_catalog
@@ -248,9 +251,8 @@ def check_models(settings: Settings) -> list[Finding]:
     for kind, provider, chosen in engines:
         name = f"{kind.value} model"
         if provider != "local":
-            findings.append(
-                Finding(name, ok=True, detail=f"{chosen or 'its default'} on a {provider} server")
-            )
+            where = _OTHER_SERVERS[provider]
+            findings.append(Finding(name, ok=True, detail=f"{chosen or 'the default'} on {where}"))
             continue
         model = chosen or load_catalog().default(kind).name
         try:

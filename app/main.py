@@ -187,7 +187,7 @@ def _may_upload(scope: Scope) -> bool:
     if is_audio_route(scope) and may_send_audio(request, state):
         return True
     services: AppServices = scope["app"].state.services
-    if services.restore_desk.is_holder(bearer_token(request)):
+    if services.browser_restore.is_holder(bearer_token(request)):
         return True
     return read_session_token(bearer_token(request), secret=state.session_secret, now=state.now()) is not None
 

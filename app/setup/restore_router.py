@@ -16,7 +16,7 @@ from app.core.limits import limit_body
 from app.core.refusals import refuses
 from app.core.schemas import Data, Success
 from app.core.state import StateDep
-from app.setup.restore_desk import RestoreDesk
+from app.setup.browser_restore import BrowserRestore
 from app.setup.restore_files import MAX_CHUNK_BYTES, OutOfStep, list_backups
 from app.setup.restore_schemas import (
     MAX_BACKUP_BYTES,
@@ -50,20 +50,20 @@ class UploadOutOfStep(InvalidState):
         super().__init__("The upload was interrupted. Please upload the backup again.")
 
 
-def _get_desk(request: Request) -> RestoreDesk:
-    desk = request.app.state.services.restore_desk
-    assert isinstance(desk, RestoreDesk)
-    return desk
+def _get_restore(request: Request) -> BrowserRestore:
+    restore = request.app.state.services.browser_restore
+    assert isinstance(restore, BrowserRestore)
+    return restore
 
 
-def _require_holder(request: Request) -> RestoreDesk:
-    desk = _get_desk(request)
-    if not desk.is_holder(bearer_token(request)):
+def _require_holder(request: Request) -> BrowserRestore:
+    restore = _get_restore(request)
+    if not restore.is_holder(bearer_token(request)):
         raise RestoreClosed
-    return desk
+    return restore
 
 
-DeskDep = Annotated[RestoreDesk, Depends(_require_holder)]
+RestoreDep = Annotated[BrowserRestore, Depends(_require_holder)]
 
 
 @router.post("", responses=refuses(403, 409, 429))
@@ -74,37 +74,37 @@ async def open_restore(request: Request, body: RestoreCode, state: StateDep) -> 
             first_admin.require_setup_code, expected_code=state.setup_code, code=body.code
         )
         guesses.forget()
-    desk = _get_desk(request)
+    restore = _get_restore(request)
     folder = state.base_settings.backup_folder
     backups = await anyio.to_thread.run_sync(list_backups, folder)
     return Data(
         data=RestoreOffer(
-            token=desk.open(),
+            token=restore.open(),
             has_folder=folder is not None,
             backups=backups,
             max_chunk_bytes=MAX_CHUNK_BYTES,
-            progress=desk.describe(),
+            progress=restore.describe(),
         )
     )
 
 
 @router.get("", responses=refuses(401))
-async def read_restore(desk: DeskDep) -> Data[RestoreProgress]:
+async def read_restore(restore: RestoreDep) -> Data[RestoreProgress]:
     """How far the restore is, and why it has failed."""
-    return Data(data=desk.describe())
+    return Data(data=restore.describe())
 
 
 @router.delete("", responses=refuses(401, 409))
-async def cancel_restore(desk: DeskDep) -> Success:
+async def cancel_restore(restore: RestoreDep) -> Success:
     """Stop a restore and forget the uploaded backup. 409 ``RESTORE_RUNNING`` once the server restarts."""
-    await desk.cancel()
+    await restore.cancel()
     return Success()
 
 
 @router.post("/chunks", responses=refuses(401, 409, 507))
 @limit_body(_BODY_BYTES)
 async def upload_chunk(
-    desk: DeskDep,
+    restore: RestoreDep,
     chunk: UploadFile,
     offset: Annotated[int, Query(ge=0, le=MAX_BACKUP_BYTES)],
     total_bytes: Annotated[int, Query(alias="totalBytes", ge=1, le=MAX_BACKUP_BYTES)],
@@ -113,10 +113,10 @@ async def upload_chunk(
 
     422 ``BACKUP_FOREIGN`` and the like; 507 ``BACKUP_DISK_FULL``; 409 ``UPLOAD_OUT_OF_STEP``.
     """
-    desk.require_idle()
+    restore.require_idle()
     try:
         received = await anyio.to_thread.run_sync(
-            lambda: desk.upload.append(chunk.file, offset=offset, total_bytes=total_bytes)
+            lambda: restore.upload.append(chunk.file, offset=offset, total_bytes=total_bytes)
         )
     except OutOfStep:
         raise UploadOutOfStep from None
@@ -127,11 +127,11 @@ async def upload_chunk(
 
 
 @router.post("/start", responses=refuses(401, 409))
-async def start_restore(body: RestoreStart, desk: DeskDep) -> Data[RestoreProgress]:
+async def start_restore(body: RestoreStart, restore: RestoreDep) -> Data[RestoreProgress]:
     """Check the backup and restart the server with it, in the background.
 
     409 ``RESTORE_RUNNING``, ``ACCOUNTS_EXIST``.
     """
     passphrase = None if body.passphrase is None else body.passphrase.get_secret_value()
-    await desk.start(name=body.name, passphrase=passphrase)
-    return Data(data=desk.describe())
+    await restore.start(name=body.name, passphrase=passphrase)
+    return Data(data=restore.describe())

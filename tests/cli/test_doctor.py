@@ -43,7 +43,7 @@ def test_a_remote_engine_needs_no_weights(settings: Settings) -> None:
     settings.llm_provider = "openai"
     settings.llm_model = "big"
     assert examine_by_name(settings)["llm model"] == Finding(
-        "llm model", ok=True, detail="big on a openai server"
+        "llm model", ok=True, detail="big on an OpenAI-compatible server"
     )
 
 

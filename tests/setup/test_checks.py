@@ -101,7 +101,7 @@ async def test_a_model_that_is_not_installed_is_a_problem(settings: Settings) ->
     found = await find(Step.MODELS, settings, speech_provider="openai", llm_model="no-such-model")
     problems = [detail for code, is_problem, detail in found if is_problem and code == "model_missing"]
     assert any("no-such-model" in detail for detail in problems)
-    assert ("model_installed", False, "its default on a openai server") in found
+    assert ("model_installed", False, "the default on an OpenAI-compatible server") in found
 
 
 async def test_the_check_of_the_route_stays_out_of_the_internal_network(

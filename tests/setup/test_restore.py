@@ -333,7 +333,7 @@ def test_an_account_made_during_the_restore_wins(
         factories.create_user(state, "rasmus")
         return prepare_restore(*arguments, **options)
 
-    monkeypatch.setattr("app.setup.restore_desk.prepare_restore", prepare_slowly)
+    monkeypatch.setattr("app.setup.browser_restore.prepare_restore", prepare_slowly)
     visitor.upload(backup_of().read_bytes())
     visitor.start()
     assert visitor.wait()["problem"]["code"] == "ACCOUNTS_EXIST"

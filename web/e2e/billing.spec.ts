@@ -125,11 +125,11 @@ test("an admin changes a plan, and a recruiter sees it on the plans page", async
   await expect(page.getByRole("cell", { name: "Plan changed" })).toBeVisible();
   await expect(page.getByText("monthly_price_cents: 7900 → 9950")).toBeVisible();
 
-  const desk = await browser.newPage();
-  await signInAs(desk, recruiter("dora"));
-  await desk.goto(`${server.url}/plans`);
-  await expect(desk.getByText("Agency", { exact: true }).first()).toBeVisible();
-  await expect(desk.getByText("$99.50").first()).toBeVisible();
-  await expect(desk.getByText("80 interview credits per month")).toBeVisible();
-  await desk.close();
+  const recruiterPage = await browser.newPage();
+  await signInAs(recruiterPage, recruiter("dora"));
+  await recruiterPage.goto(`${server.url}/plans`);
+  await expect(recruiterPage.getByText("Agency", { exact: true }).first()).toBeVisible();
+  await expect(recruiterPage.getByText("$99.50").first()).toBeVisible();
+  await expect(recruiterPage.getByText("80 interview credits per month")).toBeVisible();
+  await recruiterPage.close();
 });

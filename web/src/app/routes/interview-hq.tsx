@@ -33,7 +33,7 @@ import { useMediaQuery } from "@/hooks/use-media-query";
 import { cn } from "@/lib/cn";
 
 import { InterviewHqTabs } from "./interview-hq-tabs";
-import { NewInterviewDesk } from "./new-interview-desk";
+import { NewInterview } from "./new-interview";
 
 /** From this width on the tabs are beside the details instead of below them. */
 const WIDE = "(min-width: 64rem)";
@@ -51,9 +51,9 @@ export function InterviewHqRoute() {
       : interview.data && hqTitle(t, interview.data.candidateName),
   );
 
-  if (interviewId === undefined) return <NewInterviewDesk />;
+  if (interviewId === undefined) return <NewInterview />;
   if (interview.isPending) return <HqSkeleton />;
-  if (interview.data) return <InterviewDesk key={interviewId} interview={interview.data} />;
+  if (interview.data) return <InterviewTabs key={interviewId} interview={interview.data} />;
   if (isApiError(interview.error) && interview.error.status === 404) {
     return <MissingInterview sessionId={interviewId} />;
   }
@@ -68,7 +68,7 @@ export function InterviewHqRoute() {
 }
 
 /** Two columns: details and documents on the left, the selected tab on the right. */
-function InterviewDesk({ interview }: { interview: Interview }) {
+function InterviewTabs({ interview }: { interview: Interview }) {
   const { t } = useTranslation("hq");
   const client = useQueryClient();
   const billing = useQuery(billingSummaryQuery);

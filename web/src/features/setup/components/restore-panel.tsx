@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { paths } from "@/config/paths";
 
 import { openRestore, type RestoreOffer } from "../api/restore";
-import { RestoreDesk } from "./restore-desk";
+import { RestoreSession } from "./restore-session";
 import { SetupCodeField } from "./setup-code-field";
 
 interface RestorePanelProps {
@@ -21,7 +21,12 @@ interface RestorePanelProps {
 export function RestorePanel({ onBusy }: RestorePanelProps) {
   const [offer, setOffer] = useState<RestoreOffer | null>(null);
   return offer ? (
-    <RestoreDesk key={offer.token} offer={offer} onBusy={onBusy} onClosed={() => setOffer(null)} />
+    <RestoreSession
+      key={offer.token}
+      offer={offer}
+      onBusy={onBusy}
+      onClosed={() => setOffer(null)}
+    />
   ) : (
     <CodeForm onOpen={setOffer} />
   );

@@ -15,14 +15,14 @@ import type { RestoreOffer } from "../api/restore";
 import { useRestore, type RestoreState } from "../hooks/use-restore";
 import { RestoreForm } from "./restore-form";
 
-interface RestoreDeskProps {
+interface RestoreSessionProps {
   offer: RestoreOffer;
   onBusy: (isBusy: boolean) => void;
   /** The code has to be entered again. */
   onClosed: () => void;
 }
 
-export function RestoreDesk({ offer, onBusy, onClosed }: RestoreDeskProps) {
+export function RestoreSession({ offer, onBusy, onClosed }: RestoreSessionProps) {
   const { t } = useTranslation("auth");
   const { state, start, cancel } = useRestore(offer);
   const isChoosing = state.stage === "choosing";

@@ -50,7 +50,7 @@ class _Cancelled(BackupFailed):
         super().__init__("The restore was cancelled.")
 
 
-class RestoreDesk:
+class BrowserRestore:
     """One restore at a time, for the holder of the newest token."""
 
     def __init__(self, state: AppState) -> None:

@@ -19,7 +19,7 @@ import { HQ_TABS, keepTab, type HqTab } from "@/features/interview-hq/lib/tabs";
 import { JobPanel } from "@/features/job-descriptions/components/job-panel";
 import { ReportNotAvailable } from "@/features/report/components/report-states";
 
-export function NewInterviewDesk() {
+export function NewInterview() {
   const { t } = useTranslation("hq");
   const navigate = useNavigate();
   const [sessionId] = useState(newOperationId);
