@@ -5,7 +5,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-
 import { ADMIN, Server } from "./support/server";
 
 const PASSPHRASE = "correct horse battery staple";

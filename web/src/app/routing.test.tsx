@@ -109,7 +109,6 @@ describe("page metadata", () => {
     expect(document.head.querySelectorAll('meta[name="robots"]')).toHaveLength(1);
   });
 
-
   it.each<[string, Error]>([
     ["a catalog", new CatalogMissing(["jobs"])],
     ["a chunk", new TypeError("Failed to fetch dynamically imported module: /assets/x.js")],

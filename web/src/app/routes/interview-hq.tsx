@@ -53,7 +53,7 @@ export function InterviewHqRoute() {
 
   if (interviewId === undefined) return <NewInterview />;
   if (interview.isPending) return <HqSkeleton />;
-  if (interview.data) return <InterviewTabs key={interviewId} interview={interview.data} />;
+  if (interview.data) return <InterviewHq key={interviewId} interview={interview.data} />;
   if (isApiError(interview.error) && interview.error.status === 404) {
     return <MissingInterview sessionId={interviewId} />;
   }
@@ -68,15 +68,15 @@ export function InterviewHqRoute() {
 }
 
 /** Two columns: details and documents on the left, the selected tab on the right. */
-function InterviewTabs({ interview }: { interview: Interview }) {
+function InterviewHq({ interview }: { interview: Interview }) {
   const { t } = useTranslation("hq");
   const client = useQueryClient();
   const billing = useQuery(billingSummaryQuery);
   const isMetered = useQuery(siteQuery).data?.billingMode !== "off";
   const documents = useQuery(documentsQuery(interview._id));
   const questions = useQuery(questionsQuery(interview._id));
-  const { state } = useLocation();
-  const [picked, setPicked] = useState<HqTab | null>(() => readKeptTab(state));
+  const location = useLocation();
+  const [picked, setPicked] = useState<HqTab | null>(() => readKeptTab(location.state));
   const [isDismissed, setIsDismissed] = useState(() => isChecklistDismissed(interview._id));
   const tabPanel = useRef<HTMLDivElement>(null);
   const isWide = useMediaQuery(WIDE);

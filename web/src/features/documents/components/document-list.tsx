@@ -15,8 +15,8 @@ import { formatDate } from "@/lib/format";
 import { useRemoveDocument, useRetryDocument } from "../api/change-document";
 import type { InterviewDocument, ReadingProgress } from "../api/types";
 import { formatFileSize } from "../lib/file-size";
-import { drawnShare } from "../lib/upload-step";
 import { namesOtherPerson } from "../lib/other-person";
+import { drawnShare } from "../lib/upload-step";
 import { DocumentStatus } from "./document-status";
 import { OtherPersonActions } from "./other-person-actions";
 
