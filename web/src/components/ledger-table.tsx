@@ -21,10 +21,10 @@ function EntryRow({ entry }: { entry: LedgerRow }) {
       <Cell className="h-11">
         {kind}
         <span className="block text-sm text-muted sm:hidden">
-          {formatDateTime(entry.createdAt)}
+          {t(`ledger.units.${entry.unit}`)}, {formatDateTime(entry.createdAt)}
         </span>
       </Cell>
-      <Cell className="h-11 text-muted">{t(`ledger.units.${entry.unit}`)}</Cell>
+      <Cell className="h-11 text-muted max-sm:hidden">{t(`ledger.units.${entry.unit}`)}</Cell>
       <Cell
         className={cn(
           "h-11 text-right font-mono tabular-nums",
@@ -50,7 +50,7 @@ export function LedgerTable({ entries }: { entries: readonly LedgerRow[] }) {
       <thead>
         <tr>
           <HeadCell>{t("ledger.what")}</HeadCell>
-          <HeadCell>{t("ledger.unit")}</HeadCell>
+          <HeadCell className="max-sm:hidden">{t("ledger.unit")}</HeadCell>
           <HeadCell className="text-right">{t("ledger.change")}</HeadCell>
           <HeadCell className="text-right">{t("ledger.balance")}</HeadCell>
           <HeadCell className="max-sm:hidden">{t("ledger.when")}</HeadCell>
