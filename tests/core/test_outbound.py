@@ -222,6 +222,7 @@ def test_nothing_connects_around_the_guard() -> None:
         "app/integrations/captcha/recaptcha.py",  # Google's address
         "app/integrations/payments/stripe_client.py",  # Stripe's address
         "app/integrations/oidc.py",
+        "app/setup/address_probe.py",  # wraps its transport in GuardedTransport
         "models/downloads.py",  # the command line only: addresses of the catalog
         "models/engines/remote.py",
     }
