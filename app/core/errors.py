@@ -12,6 +12,7 @@ from fastapi.responses import JSONResponse
 from sqlalchemy.exc import OperationalError
 from starlette.exceptions import HTTPException
 
+from app.core.invalid_values import explain_problem
 from models.ports import ContextTooLong, EngineBusy, EngineError
 
 log = logging.getLogger("greenroom.http")
@@ -186,7 +187,7 @@ def install_error_handlers(app: FastAPI) -> None:
         fields = []
         for item in error.errors():
             path = ".".join(str(part) for part in item["loc"][1:]) or str(item["loc"][0])
-            fields.append((path, str(item["msg"])))
+            fields.append((path, explain_problem(item)))
         return _respond(ValidationFailed(fields))
 
     @app.exception_handler(HTTPException)

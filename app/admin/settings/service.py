@@ -9,12 +9,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Literal, Union, get_args, get_origin
 
 from pydantic import SecretStr, ValidationError
-from pydantic_core import ErrorDetails, to_jsonable_python
+from pydantic_core import to_jsonable_python
 from sqlalchemy.orm import Session
 
 from app.admin.settings.schemas import SettingGroup, SettingKind, SettingSource, SettingsView, SettingView
 from app.core import stored_settings
 from app.core.errors import AppError, ValidationFailed
+from app.core.invalid_values import explain_problem
 from app.core.settings import Group, Settings, get_option
 from app.core.state import AppState
 from app.documents.extraction.tesseract import find_tesseract
@@ -77,7 +78,7 @@ def combine_changes(base: Settings, *, saved: Mapping[str, Any], values: Mapping
         )
     except ValidationError as error:
         raise ValidationFailed(
-            [(f"values.{problem['loc'][0]}", _sentence(problem)) for problem in error.errors()]
+            [(f"values.{problem['loc'][0]}", explain_problem(problem)) for problem in error.errors()]
         ) from error
 
 
@@ -177,32 +178,3 @@ def _to_json(value: Any) -> Any:
     if isinstance(value, SecretStr):
         return value.get_secret_value()
     return to_jsonable_python(value)
-
-
-_SENTENCES = {
-    "string_pattern_mismatch": "This value has the wrong format.",
-    "string_too_long": "This is too long (at most {max_length} characters).",
-    "string_too_short": "This cannot be empty.",
-    "string_type": "This must be text.",
-    "decimal_parsing": "This must be a number.",
-    "decimal_type": "This must be a number.",
-    "decimal_max_places": "This has too many decimal places (at most {decimal_places}).",
-    "decimal_max_digits": "This has too many digits.",
-    "decimal_whole_digits": "This number is too large.",
-    "finite_number": "This must be a number.",
-    "int_parsing": "This must be a whole number.",
-    "int_from_float": "This must be a whole number.",
-    "int_type": "This must be a whole number.",
-    "greater_than_equal": "This must be at least {ge}.",
-    "less_than_equal": "This must be at most {le}.",
-    "bool_parsing": "This must be yes or no.",
-    "bool_type": "This must be yes or no.",
-    "list_type": "This must be a JSON list.",
-    "dict_type": "Every item of the list must be a JSON object.",
-    "literal_error": "This is not one of the choices.",
-}
-
-
-def _sentence(problem: ErrorDetails) -> str:
-    sentence = _SENTENCES.get(problem["type"])
-    return problem["msg"] if sentence is None else sentence.format(**problem.get("ctx", {}))
