@@ -67,6 +67,7 @@ def load_settings(args: argparse.Namespace) -> Settings:
             os.environ[f"GREENROOM_{option.upper()}"] = str(value)
     from pydantic import ValidationError
 
+    from app.core.invalid_values import explain_problem
     from app.core.settings import Settings
 
     try:
@@ -75,7 +76,7 @@ def load_settings(args: argparse.Namespace) -> Settings:
         first = error.errors()[0]
         name = "_".join(str(part) for part in first["loc"])
         raise CommandFailed(
-            f"GREENROOM_{name.upper()} is invalid ({first['msg']}). See docs/operations.md."
+            f"GREENROOM_{name.upper()}: {explain_problem(first)} See docs/operations.md."
         ) from None
 
 

@@ -11,6 +11,7 @@ _SENTENCES = {
     "json_invalid": "The request is not valid JSON.",
     "string_pattern_mismatch": "This value has the wrong format.",
     "string_too_long": "This is too long (at most {max_length} characters).",
+    "string_too_short": "This is too short (at least {min_length} characters).",
     "string_type": "This must be text.",
     "string_unicode": "This must be text.",
     "decimal_parsing": "This must be a number.",
@@ -53,12 +54,12 @@ _OTHERWISE = "This value is invalid."
 def explain_problem(problem: Mapping[str, Any]) -> str:
     """The sentence for one of the ``errors()`` of a ValidationError or RequestValidationError."""
     kind, context = problem["type"], problem.get("ctx") or {}
+    if context.get("field_type") == "Value":
+        # A secret: pydantic measures it as it measures a list.
+        kind = f"string_{kind}"
     if kind == "value_error":
         # Raised by a validator of this project.
         return str(context.get("error") or _OTHERWISE)
-    if kind == "string_too_short":
-        length = context["min_length"]
-        return (
-            "This cannot be empty." if length == 1 else f"This is too short (at least {length} characters)."
-        )
+    if kind == "string_too_short" and context["min_length"] == 1:
+        return "This cannot be empty."
     return _SENTENCES.get(kind, _OTHERWISE).format(**context)

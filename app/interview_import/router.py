@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from sqlalchemy.orm import Session
 
 from app.core.errors import ValidationFailed
+from app.core.invalid_values import explain_problem
 from app.core.limits import accept_upload
 from app.core.refusals import refuses
 from app.core.schemas import Data
@@ -77,8 +78,8 @@ def _parse_details(details: str) -> ImportDetails:
     except ValidationError as error:
         raise ValidationFailed(
             [
-                (".".join(["details", *map(str, problem["loc"])]), str(problem["msg"]))
-                for problem in error.errors(include_url=False, include_context=False, include_input=False)
+                (".".join(["details", *map(str, problem["loc"])]), explain_problem(problem))
+                for problem in error.errors()
             ]
         ) from None
 

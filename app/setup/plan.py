@@ -17,20 +17,15 @@ from pydantic import ValidationError
 from app.admin.settings.service import SettingLocked, combine_changes
 from app.core import stored_settings
 from app.core.errors import ValidationFailed
+from app.core.invalid_values import explain_problem
 from app.core.outbound import require_public_hosts
 from app.core.settings import Settings
 from app.setup.steps import SETTINGS, Step
 from app.users.password_rules import require_uncommon
-from app.users.schemas import MIN_PASSWORD_LENGTH, FirstAdmin
+from app.users.schemas import FirstAdmin
 
 _FILE_SUFFIX = "_file"
 _PASSWORD = "password"  # noqa: S105 - the name of a key
-_SENTENCES = {
-    "missing": "This is required.",
-    "string_too_short": "This cannot be empty.",
-    "too_short": f"This needs at least {MIN_PASSWORD_LENGTH} characters.",
-}
-"""By type of pydantic's error. ``too_short`` is that of a secret."""
 _NO_TABLES = {Step.DEMO, Step.FINISH}
 
 
@@ -147,7 +142,7 @@ def _read_account(
     except ValidationError as error:
         for problem in error.errors():
             place = ".".join(map(str, problem["loc"]))
-            problems.append((f"account.{place}", _SENTENCES.get(problem["type"], f"{problem['msg']}.")))
+            problems.append((f"account.{place}", explain_problem(problem)))
         return None
     except ValidationFailed as error:
         problems += [(f"account.{field['path']}", field["message"]) for field in error.extra["fields"]]

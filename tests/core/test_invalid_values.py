@@ -6,7 +6,7 @@ from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
 import pytest
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
 
 from app.core.invalid_values import explain_problem
 from tests.conftest import Person
@@ -16,7 +16,8 @@ class Sample(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     name: Annotated[str, Field(min_length=1, max_length=5, pattern="^[a-z]*$")] = "a"
-    password: Annotated[str, Field(min_length=10)] = "long enough"
+    word: Annotated[str, Field(min_length=10)] = "long enough"
+    password: Annotated[SecretStr, Field(min_length=10, max_length=20)] = SecretStr("long enough")
     minutes: Annotated[int, Field(ge=5, le=120)] = 5
     share: Annotated[float, Field(gt=0, lt=1)] = 0.5
     kind: Literal["cv", "job"] = "cv"
@@ -40,7 +41,9 @@ class Sample(BaseModel):
         ({"name": "abcdef"}, "This is too long (at most 5 characters)."),
         ({"name": "A"}, "This value has the wrong format."),
         ({"name": 1}, "This must be text."),
+        ({"word": "short"}, "This is too short (at least 10 characters)."),
         ({"password": "short"}, "This is too short (at least 10 characters)."),
+        ({"password": "x" * 21}, "This is too long (at most 20 characters)."),
         ({"minutes": 4}, "This must be at least 5."),
         ({"minutes": 5.5}, "This must be a whole number."),
         ({"share": 1}, "This must be less than 1.0."),
