@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 import pytest
 
+from app.bench.word_errors import count_word_errors
 from models.store import ModelStore
 from tests.rooms.speaker import Speaker
 from tests.server_process import ADMIN, PASSWORD, ServerProcess, has_speech
@@ -21,7 +22,11 @@ from tests.server_process import ADMIN, PASSWORD, ServerProcess, has_speech
 pytestmark = pytest.mark.models
 
 Json = dict[str, Any]
-SPOKEN = "ask not what your country can do for you ask what you can do for your country"
+SPOKEN = (
+    "and so my fellow americans ask not what your country can do for you ask what you can do for your country"
+)
+MAX_MISHEARD_WORDS = 5
+"""On some processors, the tiny model hears "why you are" instead of "what your": wrong, but not lost."""
 
 
 @pytest.fixture(scope="module")
@@ -78,9 +83,14 @@ async def _read_lines(http: httpx.AsyncClient, interview: Json) -> list[Json]:
 async def _wait_for_words(http: httpx.AsyncClient, interview: Json) -> list[Json]:
     """The lines once everything that was spoken is stored, which may be after the stream has ended."""
     async with asyncio.timeout(120):
-        while not _words(lines := await _read_lines(http, interview)).endswith(SPOKEN):
+        while not _are_all_there(_words(lines := await _read_lines(http, interview))):
             await asyncio.sleep(0.5)
     return lines
+
+
+def _are_all_there(words: str) -> bool:
+    errors = count_word_errors(SPOKEN, words).errors
+    return len(words.split()) >= len(SPOKEN.split()) and errors <= MAX_MISHEARD_WORDS
 
 
 async def test_killed_server_loses_no_interview_words_or_time(
