@@ -83,7 +83,10 @@ describe("Candidate HQ", () => {
         ...WITH_DOCUMENT,
         "GET /api/site": { json: { success: true, data: { billingMode: "off" } } },
         "POST /api/documents/process": {
-          json: { success: true, data: { candidateProfile: PROFILE, jobDescription: null } },
+          json: {
+            success: true,
+            data: { document: { flags: [] }, candidateProfile: PROFILE, jobDescription: null },
+          },
         },
       },
       "?tab=documents",

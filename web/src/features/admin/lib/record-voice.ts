@@ -5,14 +5,14 @@ import { encodeWav } from "./wav";
 const SAMPLE_RATE = 16_000;
 
 /** Whether browsers allow the microphone here: on HTTPS pages and on this machine only. */
-export function canRecord(): boolean {
+function canRecord(): boolean {
   // Typed as always there, but left out on insecure pages.
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   return window.isSecureContext && devices !== undefined;
 }
 
 /** Records `seconds` as a mono WAV file. Raises DOMException without a microphone or permission. */
-export async function recordVoice(seconds: number, onStarted: () => void): Promise<Blob> {
+async function recordVoice(seconds: number, onStarted: () => void): Promise<Blob> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
   try {
     const recorder = new MediaRecorder(stream);
@@ -40,3 +40,6 @@ async function toWav(recording: Blob): Promise<Blob> {
     await context.close();
   }
 }
+
+/** What the spoken test needs of a browser. */
+export const voiceRecorder = { canRecord, recordVoice };

@@ -1,29 +1,22 @@
 /** Tests of the spoken self-test. */
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { stubFetch } from "@/testing/fetch-stub";
 import { renderWithApp } from "@/testing/render-with-app";
 
 import { SpokenTest } from "./spoken-test";
 
-const browser = vi.hoisted(() => ({ isSecure: true, refusal: null as DOMException | null }));
-vi.mock("../../lib/record-voice", () => ({
-  canRecord: () => browser.isSecure,
-  recordVoice: () =>
-    browser.refusal ? Promise.reject(browser.refusal) : Promise.resolve(new Blob(["RIFF"])),
-}));
-
 const HEARD = { success: true, text: "", language: "en", durationSeconds: 5, model: "whisper" };
 
-beforeEach(() => {
-  browser.isSecure = true;
-  browser.refusal = null;
-});
+const recorder = {
+  canRecord: () => true,
+  recordVoice: () => Promise.resolve(new Blob(["RIFF"])),
+};
 
-async function speak() {
-  renderWithApp(<SpokenTest />);
+async function speak(own: Partial<typeof recorder> = {}) {
+  renderWithApp(<SpokenTest recorder={{ ...recorder, ...own }} />);
   await userEvent.click(screen.getByRole("button", { name: "Say a sentence" }));
 }
 
@@ -47,15 +40,13 @@ describe("SpokenTest", () => {
   });
 
   it("says that the microphone cannot be used", async () => {
-    browser.refusal = new DOMException("no", "NotAllowedError");
     stubFetch({});
-    await speak();
+    await speak({ recordVoice: () => Promise.reject(new DOMException("no", "NotAllowedError")) });
     expect(await screen.findByText(/The microphone cannot be used/u)).toBeVisible();
   });
 
   it("explains an insecure page and leads to HTTPS", () => {
-    browser.isSecure = false;
-    renderWithApp(<SpokenTest />);
+    renderWithApp(<SpokenTest recorder={{ ...recorder, canRecord: () => false }} />);
     expect(screen.getByText(/browsers allow the microphone on HTTPS pages only/u)).toBeVisible();
     expect(screen.getByRole("link", { name: "Set up HTTPS" })).toHaveAttribute(
       "href",

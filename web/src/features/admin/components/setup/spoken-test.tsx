@@ -12,17 +12,17 @@ import { Button } from "@/components/ui/button";
 import { paths } from "@/config/paths";
 
 import { transcribeVoice } from "../../api/setup";
-import { canRecord, recordVoice } from "../../lib/record-voice";
+import { voiceRecorder } from "../../lib/record-voice";
 
 const SECONDS = 5;
 
-export function SpokenTest() {
+export function SpokenTest({ recorder = voiceRecorder }: { recorder?: typeof voiceRecorder }) {
   const { t, i18n } = useTranslation("setup");
   const [isRecording, setRecording] = useState(false);
   const speak = useMutation({
     mutationFn: async () => {
       try {
-        const recording = await recordVoice(SECONDS, () => setRecording(true));
+        const recording = await recorder.recordVoice(SECONDS, () => setRecording(true));
         setRecording(false);
         return await transcribeVoice(recording, i18n.language);
       } finally {
@@ -30,7 +30,7 @@ export function SpokenTest() {
       }
     },
   });
-  if (!canRecord()) {
+  if (!recorder.canRecord()) {
     return (
       <Banner tone="warning" className="rounded-md">
         {t("models.insecure", { address: window.location.origin })}{" "}
