@@ -76,7 +76,7 @@ def load_settings(args: argparse.Namespace) -> Settings:
         first = error.errors()[0]
         name = "_".join(str(part) for part in first["loc"])
         raise CommandFailed(
-            f"GREENROOM_{name.upper()}: {explain_problem(first)} See docs/operations.md."
+            f"GREENROOM_{name.upper()} is invalid: {explain_problem(first)} See docs/operations.md."
         ) from None
 
 
