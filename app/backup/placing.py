@@ -1,8 +1,8 @@
 """Put a restored server in place of the present one, before anything opens its data.
 
 A restore is prepared in a folder of its own, which appears in the data folder by one rename once everything
-in it is checked. From then on the exchange can stop at any moment: whoever starts next finds in the folders
-what is left to do, and does it. A move that fails is undone together with all others.
+in it is checked. From then on the exchange can stop at any moment: the next start sees from the folders what
+is left to do, and does it. A move that fails is undone together with all others.
 """
 
 from __future__ import annotations

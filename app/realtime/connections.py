@@ -1,4 +1,4 @@
-"""Open sockets: how many a caller may open, how much each may send, and whom it belongs to.
+"""Open sockets: how many a caller may open, how much each may send, and which user each belongs to.
 
 The limits hold before any sign-in. A socket shows a session token or a candidate token when it connects, and
 is closed at its first malformed packet, over its packet limit, or if it does not read what it is sent.

@@ -109,7 +109,7 @@ async def upload_chunk(
     offset: Annotated[int, Query(ge=0, le=MAX_BACKUP_BYTES)],
     total_bytes: Annotated[int, Query(alias="totalBytes", ge=1, le=MAX_BACKUP_BYTES)],
 ) -> Data[RestoreUpload]:
-    """Add the next part of a backup; offset 0 begins anew. What is not a backup is refused at once.
+    """Add the next part of a backup; offset 0 starts a new upload. The first part shows if it is a backup.
 
     422 ``BACKUP_FOREIGN`` and the like; 507 ``BACKUP_DISK_FULL``; 409 ``UPLOAD_OUT_OF_STEP``.
     """

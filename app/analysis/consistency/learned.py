@@ -48,8 +48,8 @@ _NAMING_WORD = re.compile(r"\b[^\W\d_a-z]\w{3,}")
 def list_cv_lines(cv_text: str) -> list[tuple[str, str]]:
     """(line as the CV has it, line with the heading it belongs to) for every line of a CV with content.
 
-    Employer, role and dates may stand on one line or on two; bullets belong to them. The first line, mostly the
-    person's name, is nobody's heading.
+    Employer, role and dates may be on one line or on two; bullets belong to them. The first line, usually the
+    person's name, is not a heading.
     """
     found: list[tuple[str, str]] = []
     heading = ""

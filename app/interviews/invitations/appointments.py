@@ -73,7 +73,7 @@ def choose_language(interview: Interview, role: RecipientRole, *, owner: User) -
 def build_row_link(interview: Interview, row: CalendarInvitation) -> str:
     """The join link of an invited person; empty in a cancellation.
 
-    A person who is no longer invited must not learn the link of whoever takes their place.
+    A person who is no longer invited must not learn the link of the person who replaces them.
     """
     if row.method == CalendarMethod.CANCEL:
         return ""

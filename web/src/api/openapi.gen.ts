@@ -730,7 +730,7 @@ export interface paths {
         put?: never;
         /**
          * Upload Chunk
-         * @description Add the next part of a backup; offset 0 begins anew. What is not a backup is refused at once.
+         * @description Add the next part of a backup; offset 0 starts a new upload. The first part shows if it is a backup.
          *
          *     422 ``BACKUP_FOREIGN`` and the like; 507 ``BACKUP_DISK_FULL``; 409 ``UPLOAD_OUT_OF_STEP``.
          */
