@@ -6,11 +6,12 @@ import argparse
 import asyncio
 import os
 import time
+from collections.abc import Awaitable, Callable
 
 import httpx
 
 from app.bench.http_times import NO_MODELS, measure, percentiles
-from app.bench.server_process import running_server
+from app.bench.server_process import BenchServer, running_server
 from app.bench.usage_data import fill
 
 PERIODS = (7, 30, 90, 365)
@@ -48,10 +49,10 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
                 user_id = user_ids[turn % len(user_ids)]
                 await _get(client, f"/api/admin/users/{user_id}/usage", days=days)
 
-            periods.append({"days": days, **percentiles(await measure(read_usage, calls=args.calls))})
-        busy = server.processor_seconds()
-        dashboard = await measure(lambda _turn: _get(client, "/api/admin/dashboard"), calls=args.calls)
-        busy = server.processor_seconds() - busy
+            periods.append({"days": days, **await _measure(server, read_usage, calls=args.calls)})
+        dashboard = await _measure(
+            server, lambda _turn: _get(client, "/api/admin/dashboard"), calls=args.calls
+        )
     return {
         "users": args.users,
         "interviews": args.interviews,
@@ -59,12 +60,19 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
         "recent": args.recent,
         "filled_seconds": round(filled_seconds, 1),
         "load_average": round(os.getloadavg()[0], 2),
-        "dashboard": {
-            **percentiles(dashboard),
-            "processor_ms": round(busy * 1000 / args.calls, 2),
-        },
+        "dashboard": dashboard,
         "usage_of_a_user": periods,
     }
+
+
+async def _measure(
+    server: BenchServer, call: Callable[[int], Awaitable[None]], *, calls: int
+) -> dict[str, float]:
+    """Times of the calls, and the server's processor time per call, which other work hardly changes."""
+    busy = server.processor_seconds()
+    times = await measure(call, calls=calls)
+    busy = server.processor_seconds() - busy
+    return {**percentiles(times), "processor_ms": round(busy * 1000 / calls, 2)}
 
 
 async def _get(client: httpx.AsyncClient, path: str, **query: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Date, Row, Select, Subquery, case, func, select, union_all
 from sqlalchemy.orm import Session
@@ -14,6 +14,12 @@ from app.usage.rollup import SUMS, get_last_rolled_up
 from app.usage.sources import UsageSource
 from app.usage.tables import CallOutcome, DailyUsage, EngineCall, UserCost
 from models.ports import EngineKind
+
+# The tables themselves: reading their rows costs half as much as reading attributes of the mapped classes.
+_DAYS = DailyUsage.__table__.c
+_CALLS = EngineCall.__table__.c
+
+_KINDS = {kind.value: kind for kind in EngineKind}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +57,17 @@ class DayUsage:
     provider: str
     model: str
     sums: UsageSums
+
+
+class DayTotals(NamedTuple):
+    """Usage of one user on one day, by engine alone. A year has about a thousand, so they are light."""
+
+    day: date
+    kind: EngineKind
+    calls: int
+    tokens: int
+    """Input and output."""
+    cost_microcents: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +110,22 @@ def list_days(session: Session, *, user_id: str, period: Period) -> list[DayUsag
     ]
 
 
-def list_by_user(session: Session, *, period: Period) -> list[UserUsage]:
-    """Usage of everybody in a period."""
-    usage = _combine(session, period, user_id=None)
+def list_day_totals(session: Session, *, user_id: str, period: Period) -> list[DayTotals]:
+    """Usage of one user, the latest day first. Added up by the database: a year has many rows."""
+    usage = _combine(session, period, user_id=user_id)
+    key = (usage.c.day, usage.c.kind)
+    tokens = func.sum(usage.c.input_tokens + usage.c.output_tokens)
+    rows = session.execute(
+        select(*key, func.sum(usage.c.calls), tokens, func.sum(usage.c.cost_microcents))
+        .group_by(*key)
+        .order_by(usage.c.day.desc(), usage.c.kind)
+    )
+    return [DayTotals(day, _KINDS[kind], calls, tokens, cost) for day, kind, calls, tokens, cost in rows]
+
+
+def list_by_user(session: Session, *, period: Period, user_id: str | None = None) -> list[UserUsage]:
+    """Usage in a period, of one user or of everybody."""
+    usage = _combine(session, period, user_id=user_id)
     key = (usage.c.user_id, usage.c.kind, usage.c.source, usage.c.provider, usage.c.model)
     rows = session.execute(select(*key, *_sum_up(usage)).group_by(*key).order_by(*key))
     return [
@@ -106,36 +136,37 @@ def list_by_user(session: Session, *, period: Period) -> list[UserUsage]:
 
 def _combine(session: Session, period: Period, *, user_id: str | None) -> Subquery:
     """The sums of a period and the calls of it that are in no sum yet, as rows alike."""
-    days: Select[Any] = select(DailyUsage).where(DailyUsage.day.between(period.first, period.last))
-    recent = _select_recent(session, period)
+    days: Select[Any] = select(*_DAYS)
+    recent = _select_recent(session)
     if user_id is not None:
-        days = days.where(DailyUsage.user_id == user_id)
-        recent = recent.where(EngineCall.user_id == user_id)
-    return union_all(days, recent).subquery()
+        # Before the day, which is computed for each call.
+        days = days.where(_DAYS.user_id == user_id)
+        recent = recent.where(_CALLS.user_id == user_id)
+    # Not by ``at``: its index would lead SQLite through every call of the period.
+    day = recent.selected_columns["day"]
+    return union_all(
+        days.where(_DAYS.day.between(period.first, period.last)),
+        recent.where(day.between(period.first, period.last)),
+    ).subquery()
 
 
-def _select_recent(session: Session, period: Period) -> Select[Any]:
-    """Columns in the order of DailyUsage."""
-    day = func.date(EngineCall.at, type_=Date)
+def _select_recent(session: Session) -> Select[Any]:
+    """The calls that are in no sum yet. Columns in the order of _DAYS."""
     return select(
-        EngineCall.user_id,
-        day.label("day"),
-        EngineCall.kind,
-        EngineCall.source,
-        EngineCall.provider,
-        EngineCall.model,
-        EngineCall.calls,
-        case((EngineCall.outcome == CallOutcome.SUCCEEDED, 0), else_=EngineCall.calls),
-        EngineCall.input_tokens,
-        EngineCall.output_tokens,
-        EngineCall.audio_ms,
-        EngineCall.duration_ms,
-        EngineCall.cost_microcents,
-    ).where(
-        EngineCall.id > get_last_rolled_up(session),
-        # Not by ``at``: its index would lead SQLite through every call of the period.
-        day.between(period.first, period.last),
-    )
+        _CALLS.user_id,
+        func.date(_CALLS.at, type_=Date).label("day"),
+        _CALLS.kind,
+        _CALLS.source,
+        _CALLS.provider,
+        _CALLS.model,
+        _CALLS.calls,
+        case((_CALLS.outcome == CallOutcome.SUCCEEDED, 0), else_=_CALLS.calls),
+        _CALLS.input_tokens,
+        _CALLS.output_tokens,
+        _CALLS.audio_ms,
+        _CALLS.duration_ms,
+        _CALLS.cost_microcents,
+    ).where(_CALLS.id > get_last_rolled_up(session))
 
 
 def _sum_up(usage: Subquery) -> list[Any]:

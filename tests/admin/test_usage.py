@@ -150,6 +150,21 @@ def test_usage_is_shown_by_source_and_by_day(
     assert data["dailySTTBreakdown"] == [{"date": today.isoformat(), "calls": 1, "tokens": 0, "cost": 0.01}]
 
 
+def test_embeddings_and_the_judge_share_one_row(ada: Person, alice: Person, state: AppState) -> None:
+    """Of one source and model, and of one day."""
+    for kind in (EngineKind.EMBEDDINGS, EngineKind.JUDGE):
+        record_calls(
+            state,
+            make_call(
+                at=state.now(), user_id=alice.id, kind=kind, source=UsageSource.REPORT, cost_microcents=10**6
+            ),
+        )
+    data = read(ada, alice)
+    assert (data["totals"]["other"]["calls"], data["totals"]["llm"]["calls"]) == (2, 0)
+    assert [(row["totalCalls"], row["totalCost"]) for row in data["otherBySource"]] == [(2, 0.02)]
+    assert [(row["calls"], row["cost"]) for row in data["dailyOtherBreakdown"]] == [(2, 0.02)]
+
+
 def test_the_period_decides_which_days_count(ada: Person, alice: Person, alices_usage: None) -> None:
     assert read(ada, alice, days=1)["totals"]["llm"]["calls"] == 2
     assert read(ada, alice, days=2)["totals"]["llm"]["calls"] == 3

@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 
 from app.core.state import AppState
 from app.usage import repository
-from app.usage.repository import DayUsage, Period
+from app.usage.repository import DayTotals, DayUsage, Period, UserUsage
 from app.usage.rollup import forget_user, remove_old_calls, roll_up, roll_up_usage
 from app.usage.sources import UsageSource
 from app.usage.tables import CallOutcome, EngineCall
@@ -24,6 +24,16 @@ MARCH = Period(date(2026, 3, 1), date(2026, 3, 31))
 def read_days(state: AppState, user_id: str = "alice", period: Period = MARCH) -> list[DayUsage]:
     with state.database.reading() as session:
         return repository.list_days(session, user_id=user_id, period=period)
+
+
+def read_sums(state: AppState) -> tuple[list[DayUsage], list[DayTotals], list[UserUsage]]:
+    """Every reading of one user's usage."""
+    with state.database.reading() as session:
+        return (
+            repository.list_days(session, user_id="alice", period=MARCH),
+            repository.list_day_totals(session, user_id="alice", period=MARCH),
+            repository.list_by_user(session, user_id="alice", period=MARCH),
+        )
 
 
 def count_calls(state: AppState) -> int:
@@ -58,13 +68,29 @@ def make_some_calls() -> list[Any]:
 @pytest.mark.parametrize("limit", [1, 7, 1000])
 def test_the_sums_are_the_same_before_during_and_after_a_roll_up(state: AppState, limit: int) -> None:
     record_calls(state, *make_some_calls())
-    before = read_days(state)
-    assert sum(day.sums.calls for day in before) == 30
+    before = read_sums(state)
+    days, totals, sources = before
+    assert sum(day.sums.calls for day in days) == 30
+    assert {user.user_id for user in sources} == {"alice"}
+    for of_days, of_others in (
+        ([day.sums.calls for day in days], [total.calls for total in totals]),
+        ([day.sums.cost_microcents for day in days], [total.cost_microcents for total in totals]),
+        (
+            [day.sums.input_tokens + day.sums.output_tokens for day in days],
+            [total.tokens for total in totals],
+        ),
+        ([day.sums.audio_ms for day in days], [source.sums.audio_ms for source in sources]),
+        ([day.sums.failed_calls for day in days], [source.sums.failed_calls for source in sources]),
+    ):
+        assert sum(of_days) == sum(of_others) > 0
+    keys = [(total.day, total.kind) for total in totals]
+    assert len(set(keys)) == len(keys)
+    assert [day for day, _ in keys] == sorted((day for day, _ in keys), reverse=True)
     with state.database.reading() as session:
         costs = repository.read_costs(session)
     assert costs == {"alice": 7 * sum(range(0, 60, 2)), "bob": 7 * sum(range(1, 60, 2))}
     while step(state, limit):
-        assert read_days(state) == before
+        assert read_sums(state) == before
         with state.database.reading() as session:
             assert repository.read_costs(session) == costs
 

@@ -44,8 +44,9 @@ def read_user_usage(
     """Usage of one user: totals, by source, and per day."""
     user = get_user(session, user_id=user_id)
     period = Period.last_days(days, now=state.now())
-    usage = repository.list_days(session, user_id=user_id, period=period)
-    return Data(data=summarize(usage, user=user, days=days, period=period))
+    by_source = repository.list_by_user(session, user_id=user_id, period=period)
+    by_day = repository.list_day_totals(session, user_id=user_id, period=period)
+    return Data(data=summarize(by_source, by_day, user=user, days=days, period=period))
 
 
 @router.get(

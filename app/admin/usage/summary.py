@@ -2,73 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
-from dataclasses import fields
-from typing import TypeVar
+from collections.abc import Iterable
+from dataclasses import astuple, fields
+from datetime import date
 
 from app.admin.usage.schemas import DayTotal, SourceUsage, UsageTotal, UsageTotals, UsageUser, UserUsageView
 from app.usage.prices import to_dollars
-from app.usage.repository import DayUsage, Period, UsageSums
+from app.usage.repository import DayTotals, Period, UsageSums, UserUsage
+from app.usage.sources import UsageSource
 from app.users.tables import User
 from models.ports import EngineKind
 
-K = TypeVar("K", bound=Hashable)
-
 _MS_PER_MINUTE = 60_000
 _NOTHING = UsageSums(*(0 for _ in fields(UsageSums)))
+_LLM = frozenset({EngineKind.LLM})
+_STT = frozenset({EngineKind.SPEECH})
+_OTHER = frozenset(EngineKind) - _LLM - _STT
 
 
-def summarize(usage: Iterable[DayUsage], *, user: User, days: int, period: Period) -> UserUsageView:
-    """The view of ``usage``, which is ordered by day, the latest first."""
-    llm: list[DayUsage] = []
-    stt: list[DayUsage] = []
-    other: list[DayUsage] = []
-    groups = {EngineKind.LLM: llm, EngineKind.SPEECH: stt}
-    for entry in usage:
-        groups.get(entry.kind, other).append(entry)
-    everything = _add(entry.sums for entry in (*llm, *stt, *other))
+def summarize(
+    by_source: list[UserUsage], by_day: list[DayTotals], *, user: User, days: int, period: Period
+) -> UserUsageView:
+    """The view of a user's usage. ``by_day`` has the latest day first."""
+    llm, stt, other = (
+        [entry for entry in by_source if entry.kind in kinds] for kinds in (_LLM, _STT, _OTHER)
+    )
     return UserUsageView(
         user=UsageUser(id=user.id, name=user.name, username=user.username, email=user.email),
         days=days,
         first_day=period.first,
         last_day=period.last,
         totals=UsageTotals(
-            llm=_total(llm), stt=_total(stt), other=_total(other), cost=to_dollars(everything.cost_microcents)
+            llm=_total(llm),
+            stt=_total(stt),
+            other=_total(other),
+            cost=to_dollars(sum(entry.sums.cost_microcents for entry in by_source)),
         ),
         llm_by_source=_by_source(llm),
         stt_by_source=_by_source(stt),
         other_by_source=_by_source(other),
-        daily_llm_breakdown=_by_day(llm),
-        daily_stt_breakdown=_by_day(stt),
-        daily_other_breakdown=_by_day(other),
+        daily_llm_breakdown=_by_day(by_day, _LLM),
+        daily_stt_breakdown=_by_day(by_day, _STT),
+        daily_other_breakdown=_by_day(by_day, _OTHER),
     )
 
 
 def _add(sums: Iterable[UsageSums]) -> UsageSums:
-    rows = [
-        (
-            one.calls,
-            one.failed_calls,
-            one.input_tokens,
-            one.output_tokens,
-            one.audio_ms,
-            one.duration_ms,
-            one.cost_microcents,
-        )
-        for one in sums
-    ]
-    return UsageSums(*map(sum, zip(*rows, strict=True))) if rows else _NOTHING
+    return UsageSums(*map(sum, zip(*map(astuple, (_NOTHING, *sums)), strict=True)))
 
 
-def _group(usage: Iterable[DayUsage], read_key: Callable[[DayUsage], K]) -> dict[K, UsageSums]:
-    """Sums by key, in the order in which the keys first appear."""
-    groups: dict[K, list[UsageSums]] = {}
-    for entry in usage:
-        groups.setdefault(read_key(entry), []).append(entry.sums)
-    return {key: _add(sums) for key, sums in groups.items()}
-
-
-def _total(usage: list[DayUsage]) -> UsageTotal:
+def _total(usage: list[UserUsage]) -> UsageTotal:
     sums = _add(entry.sums for entry in usage)
     return UsageTotal(
         calls=sums.calls,
@@ -80,9 +63,12 @@ def _total(usage: list[DayUsage]) -> UsageTotal:
     )
 
 
-def _by_source(usage: list[DayUsage]) -> list[SourceUsage]:
+def _by_source(usage: list[UserUsage]) -> list[SourceUsage]:
     """By source and model, the one with the most calls first."""
-    groups = _group(usage, lambda entry: (entry.source, entry.provider, entry.model))
+    groups: dict[tuple[UsageSource, str, str], UsageSums] = {}
+    for entry in usage:
+        key = (entry.source, entry.provider, entry.model)
+        groups[key] = _add((groups.get(key, _NOTHING), entry.sums))
     return [
         SourceUsage(
             source=source,
@@ -102,13 +88,17 @@ def _by_source(usage: list[DayUsage]) -> list[SourceUsage]:
     ]
 
 
-def _by_day(usage: list[DayUsage]) -> list[DayTotal]:
+def _by_day(usage: list[DayTotals], kinds: frozenset[EngineKind]) -> list[DayTotal]:
+    days: dict[date, tuple[int, int, int]] = {}
+    for entry in usage:
+        if entry.kind in kinds:
+            calls, tokens, cost = days.get(entry.day, (0, 0, 0))
+            days[entry.day] = (
+                calls + entry.calls,
+                tokens + entry.tokens,
+                cost + entry.cost_microcents,
+            )
     return [
-        DayTotal(
-            date=day,
-            calls=sums.calls,
-            tokens=sums.input_tokens + sums.output_tokens,
-            cost=to_dollars(sums.cost_microcents),
-        )
-        for day, sums in _group(usage, lambda entry: entry.day).items()
+        DayTotal(date=day, calls=calls, tokens=tokens, cost=to_dollars(cost))
+        for day, (calls, tokens, cost) in days.items()
     ]
