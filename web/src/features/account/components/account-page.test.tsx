@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
+import { billingSummaryQuery } from "@/api/current-user";
 import type { BillingSummary } from "@/api/types";
 import { aBillingSummary, aSite, aUser } from "@/testing/account";
 import { stubFetch } from "@/testing/fetch-stub";
@@ -230,6 +231,23 @@ describe("AccountPage", () => {
       "1:01:002 credits",
       "2:00:002 credits",
     ]);
+  });
+
+  it("reads the balances again on load, however fresh those of other pages are", async () => {
+    stubFetch({
+      "GET /api/site": { json: { success: true, data: aSite() } },
+      "GET /api/billing/summary": {
+        json: { success: true, data: aBillingSummary({ creditsRemaining: 1 }) },
+      },
+      "GET /api/billing/ledger": { json: { success: true, data: LEDGER, pagination: PAGINATION } },
+    });
+    const { client, router } = renderWithApp(<p>Another page</p>, {
+      routes: [{ path: "/account", element: <AccountPage /> }],
+    });
+    client.setQueryDefaults(["billing"], { staleTime: Infinity });
+    client.setQueryData(billingSummaryQuery.queryKey, aBillingSummary({ creditsRemaining: 2 }));
+    await act(() => router.navigate("/account"));
+    expect(await screen.findByText("1 of 3 credits remaining")).toBeInTheDocument();
   });
 
   it("shows 'Loading...' first", () => {

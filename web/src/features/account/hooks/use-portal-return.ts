@@ -1,4 +1,4 @@
-/** The return from Stripe: waits for the new plan, then refreshes what every page shows. */
+/** Current billing data on the account page, also on the return from Stripe, where the plan may take seconds. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useNavigate, useSearchParams } from "react-router";
@@ -8,7 +8,10 @@ import { billingSummaryQuery } from "@/api/current-user";
 import { confirmCheckout } from "../api/payments";
 import { pollPlan } from "../lib/poll-plan";
 
-/** Acts on the query `portal_return=1` (with `expect_plan` and `session_id`), then clears it. */
+/**
+ * Refreshes the billing data of every page on load. With the query `portal_return=1` (and
+ * `expect_plan`, `session_id`), it waits for the plan first and then clears the query.
+ */
 export function usePortalReturn(): void {
   const [query] = useSearchParams();
   const client = useQueryClient();
@@ -18,7 +21,10 @@ export function usePortalReturn(): void {
   const checkoutId = query.get("session_id");
 
   useEffect(() => {
-    if (!isReturn) return undefined;
+    if (!isReturn) {
+      void client.invalidateQueries({ queryKey: ["billing"] });
+      return undefined;
+    }
     const controller = new AbortController();
     const { signal } = controller;
     const reload = async () => {
@@ -33,7 +39,7 @@ export function usePortalReturn(): void {
       if (checkoutId !== null) await confirmCheckout(checkoutId, signal).catch(() => undefined);
       await pollPlan(reload, expectedPlan, signal);
       if (signal.aborted) return;
-      await client.invalidateQueries({ queryKey: ["billing"] });
+      // Without the query, the effect refreshes the other pages too.
       await navigate({ search: "" }, { replace: true });
     };
     void settle();
