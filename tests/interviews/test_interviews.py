@@ -87,6 +87,12 @@ class TestAccess:
         assert foreign.json() == missing.json()
 
 
+def test_the_token_of_a_recruiter_link_is_no_candidate_link(anonymous: TestClient, interview: Json) -> None:
+    link = f"/api/interviews/candidate/{interview['recruiterToken']}"
+    assert anonymous.get(link).status_code == 404
+    assert anonymous.post(f"{link}/consent", json={"accepted": True}).status_code == 404
+
+
 class TestStatus:
     def test_only_the_allowed_status_changes_can_be_made_manually(self) -> None:
         allowed = {

@@ -59,6 +59,19 @@ class TestJoining:
         acknowledgment = await guest.request("join-room", cast.as_recruiter | change)
         assert (acknowledgment["success"], acknowledgment["code"]) == (False, code)
 
+    @pytest.mark.parametrize(
+        ("role", "code"), [("recruiter", "UNAUTHORIZED"), ("candidate", "INTERVIEW_NOT_FOUND")]
+    )
+    async def test_the_token_of_a_recruiter_link_admits_nobody(
+        self, arrive: Arrive, cast: RoomCast, state: AppState, role: str, code: str
+    ) -> None:
+        """The link only names the interview: whoever finds it must still sign in as its owner."""
+        with state.database.reading() as session:
+            token = session.get_one(Interview, cast.interview_id).recruiter_token
+        request = {"roomId": cast.room_id, "role": role, "token": token}
+        acknowledgment = await (await arrive()).request("join-room", request)
+        assert (acknowledgment["success"], acknowledgment["code"]) == (False, code)
+
     async def test_candidate_without_consent_cannot_join(
         self, arrive: Arrive, cast: RoomCast, state: AppState
     ) -> None:
