@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from app.backup.rules import choose_kept, name_backup, read_backup_time
+from app.core.settings import Settings
 
 MONDAY = datetime(2026, 11, 16, 2, 0, tzinfo=UTC)
 
@@ -32,6 +33,17 @@ def test_days_and_weeks_without_a_backup_do_not_count() -> None:
     """A server that was off for months comes back with all that it had."""
     taken = {MONDAY, MONDAY + timedelta(days=1), MONDAY + timedelta(days=200)}
     assert choose_kept(taken, daily=3, weekly=0) == taken
+
+
+def test_what_was_deleted_is_out_of_all_daily_backups_within_30_days() -> None:
+    """The privacy page promises it."""
+    defaults = Settings.model_fields
+    daily, weekly = defaults["backup_daily"].default, defaults["backup_weekly"].default
+    kept: set[datetime] = set()
+    for day in range(100):
+        now = MONDAY + timedelta(days=day)
+        kept = choose_kept({*kept, now}, daily=daily, weekly=weekly)
+        assert now - min(kept) < timedelta(days=30)
 
 
 def test_one_backup_is_always_kept() -> None:
