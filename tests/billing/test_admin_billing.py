@@ -211,6 +211,15 @@ class TestOwnChoice:
         assert (response.status_code, response.json()["code"]) == (409, "PLAN_IS_GRANTED")
         assert summary(alice)["creditsRemaining"] == 3
 
+    @pytest.mark.parametrize(
+        "body", [{"plan": "gold"}, {"plan": "Starter"}, {"plan": ""}, {"plan": None}, {"plan": 2}, {}, []]
+    )
+    def test_an_unknown_plan_is_refused(self, alice: Person, body: Any) -> None:
+        before = summary(alice)
+        response = alice.post("/api/billing/set-plan", json=body)
+        assert (response.status_code, response.json()["code"]) == (422, "VALIDATION_ERROR")
+        assert summary(alice) == before
+
     def test_an_ended_plan_cannot_be_resumed(
         self, ada: Person, alice: Person, clock: FrozenClock, state: AppState
     ) -> None:
@@ -220,6 +229,28 @@ class TestOwnChoice:
         alice.headers["Authorization"] = f"Bearer {factories.sign_in(state, alice.id)}"
         response = alice.post("/api/billing/set-plan", json={"plan": "starter"})
         assert (response.status_code, response.json()["code"]) == (409, "PLAN_HAS_ENDED")
+
+
+@pytest.mark.parametrize(
+    ("action", "body", "recorded"),
+    [
+        ("set-plan", {"plan": "starter"}, {"action": "plan", "before": "free", "after": "starter"}),
+        ("topup", {"credits": 10}, {"action": "top_up", "before": "3", "after": "13"}),
+        ("grant-credits", {"credits": 2}, {"action": "grant", "before": "3", "after": "5"}),
+        ("adjust", {"delta": -1}, {"action": "credits_remaining", "before": "3", "after": "2"}),
+    ],
+)
+def test_a_change_is_recorded_with_who_whom_when_and_from_where(
+    ada: Person, alice: Person, state: AppState, action: str, body: Json, recorded: Json
+) -> None:
+    change(ada, alice, action, **body)
+    with state.database.reading() as session:
+        event = session.scalars(
+            select(SecurityEvent).where(SecurityEvent.type == EventType.BILLING_CHANGED)
+        ).one()
+        assert (event.actor_id, event.subject_kind, event.subject_id) == (ada.id, "user", alice.id)
+        assert (event.at, event.address) == (state.now(), "testclient")
+        assert event.details == recorded
 
 
 def test_users_see_only_their_own_ledger(

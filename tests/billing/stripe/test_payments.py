@@ -213,6 +213,20 @@ def test_a_failure_of_stripe_is_said_and_changes_nothing(
     assert read_summary(subscriber) == before
 
 
+def test_a_return_from_the_checkout_while_stripe_is_away_can_be_repeated(
+    alice: Person, stripe_server: StripeServer
+) -> None:
+    checkout = subscribe(alice, stripe_server)
+    stripe_server.failure = 500
+    refused = alice.get(SUCCESS, params={"session_id": checkout["id"]})
+    assert (refused.status_code, refused.json()["code"]) == (503, "PAYMENTS_UNAVAILABLE")
+    assert (read_summary(alice)["plan"], read_credits(alice)) == ("free", 3)
+    stripe_server.failure = None
+    for _ in range(2):
+        assert alice.get(SUCCESS, params={"session_id": checkout["id"]}).status_code == 200
+    assert (read_summary(alice)["plan"], read_credits(alice)) == ("starter", 20)
+
+
 def test_stripe_out_of_reach_is_said(use_stripe: Callable[[str], None], alice: Person) -> None:
     # Nothing listens on the port of discard.
     use_stripe("http://127.0.0.1:9")
