@@ -5,6 +5,7 @@ import { NavLink, useLocation } from "react-router";
 
 import { PageHeader } from "@/components/ui/page-header";
 import { paths } from "@/config/paths";
+import { useIsMetered } from "@/hooks/use-is-metered";
 import { cn } from "@/lib/cn";
 
 const PAGES = [
@@ -24,6 +25,7 @@ const EDGE_PX = 48;
 function AdminNav() {
   const { t } = useTranslation("admin");
   const { pathname } = useLocation();
+  const isMetered = useIsMetered();
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
     // On a phone the current item may be scrolled out of view.
@@ -38,7 +40,7 @@ function AdminNav() {
       // Extends to the screen edges on a phone, so that a cut-off item shows that there is more.
       className="-mx-4 flex [scrollbar-width:none] gap-1 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0"
     >
-      {PAGES.map((page) => (
+      {PAGES.filter((page) => isMetered || page.key !== "plans").map((page) => (
         <NavLink
           key={page.to}
           to={page.to}

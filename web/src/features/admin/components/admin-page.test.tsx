@@ -1,8 +1,10 @@
 /** Tests of the admin dashboard. */
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 
+import type { Site } from "@/api/site";
+import { aSite } from "@/testing/account";
 import { stubFetch } from "@/testing/fetch-stub";
 import { renderWithApp } from "@/testing/render-with-app";
 
@@ -41,8 +43,15 @@ function dashboard(users: DashboardUser[], totalCost: number) {
   };
 }
 
-function show(response: Parameters<typeof stubFetch>[0][string], { isUnfinished = false } = {}) {
+function show(
+  response: Parameters<typeof stubFetch>[0][string],
+  {
+    isUnfinished = false,
+    billingMode = "internal",
+  }: { isUnfinished?: boolean; billingMode?: Site["billingMode"] } = {},
+) {
   stubFetch({
+    "GET /api/site": { json: { success: true, data: aSite({ billingMode }) } },
     "GET /api/admin/dashboard": response,
     "GET /api/admin/setup": {
       json: { success: true, data: { steps: [], isUnfinished, capacity: null } },
@@ -127,6 +136,23 @@ describe("AdminPage", () => {
       "/admin/security",
       "/admin/settings",
     ]);
+  });
+
+  it("shows nothing about plans where nothing is metered", async () => {
+    show(dashboard([{ ...alice, plan: null, planDisplayName: null, credits: null }], 0), {
+      billingMode: "off",
+    });
+    const table = await screen.findByRole("table", { name: "User Statistics" });
+    await waitFor(() => expect(screen.queryByRole("link", { name: "Plans" })).toBeNull());
+    const columns = within(table).getAllByRole("columnheader");
+    expect(columns.map((cell) => cell.textContent)).toEqual([
+      "User",
+      "Role",
+      "Activity",
+      "Usage Cost",
+      "Joined",
+    ]);
+    expect(within(table).getAllByRole("cell")).toHaveLength(columns.length);
   });
 
   it("shows the server's error message", async () => {

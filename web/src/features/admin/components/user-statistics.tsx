@@ -9,6 +9,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Pagination } from "@/components/ui/pagination";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { paths } from "@/config/paths";
+import { useIsMetered } from "@/hooks/use-is-metered";
 import { formatDate, formatDollars, formatNumber } from "@/lib/format";
 
 import type { DashboardUser } from "../api/types";
@@ -91,6 +92,7 @@ const LIMIT = 20;
 
 export function UserStatistics({ users }: { users: readonly DashboardUser[] }) {
   const { t } = useTranslation("admin");
+  const isMetered = useIsMetered();
   const [requestedPage, setPage] = useState(1);
   const totalPages = Math.ceil(users.length / LIMIT);
   const page = Math.min(requestedPage, Math.max(1, totalPages));
@@ -110,8 +112,12 @@ export function UserStatistics({ users }: { users: readonly DashboardUser[] }) {
           <tr>
             <HeadCell className="w-[28%]">{t("overview.user")}</HeadCell>
             <HeadCell>{t("overview.role")}</HeadCell>
-            <HeadCell>{t("overview.plan")}</HeadCell>
-            <HeadCell className="text-right">{t("overview.credits")}</HeadCell>
+            {isMetered && (
+              <>
+                <HeadCell>{t("overview.plan")}</HeadCell>
+                <HeadCell className="text-right">{t("overview.credits")}</HeadCell>
+              </>
+            )}
             <HeadCell>{t("overview.activity")}</HeadCell>
             <HeadCell className="text-right">{t("overview.usageCost")}</HeadCell>
             <HeadCell>{t("overview.joined")}</HeadCell>
@@ -126,10 +132,14 @@ export function UserStatistics({ users }: { users: readonly DashboardUser[] }) {
               <Cell>
                 <RoleBadge role={user.role} />
               </Cell>
-              <Cell>{user.planDisplayName ?? "–"}</Cell>
-              <Cell className="text-right tabular-nums">
-                <Credits credits={user.credits} />
-              </Cell>
+              {isMetered && (
+                <>
+                  <Cell>{user.planDisplayName ?? "–"}</Cell>
+                  <Cell className="text-right tabular-nums">
+                    <Credits credits={user.credits} />
+                  </Cell>
+                </>
+              )}
               <Cell className="tabular-nums">
                 <Activity stats={user.stats} />
               </Cell>

@@ -15,6 +15,7 @@ describe("pagesFor", () => {
   it("shows no plans where nothing is metered", () => {
     const shown = paths({ isAdmin: true, isMetered: false });
     expect(shown).toContain("/admin/settings");
+    expect(shown).toContain("/admin/models");
     expect(shown).not.toContain("/plans");
     expect(shown).not.toContain("/account");
   });

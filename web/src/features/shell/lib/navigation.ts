@@ -4,6 +4,7 @@ import {
   BriefcaseBusiness,
   CalendarClock,
   CircleUserRound,
+  Cpu,
   Files,
   Gauge,
   Inbox,
@@ -48,6 +49,7 @@ const METERED_PAGES: readonly PageEntry[] = [
 const ADMIN_PAGES: readonly PageEntry[] = [
   { to: paths.admin, title: "admin", icon: Shield },
   { to: paths.adminUsers, title: "adminUsers", icon: UsersRound },
+  { to: paths.adminModels, title: "adminModels", icon: Cpu },
   { to: paths.adminJobs, title: "adminJobs", icon: ListChecks },
   { to: paths.adminSettings, title: "adminSettings", icon: Settings },
   { to: paths.adminDemoRequests, title: "adminDemoRequests", icon: Inbox },
