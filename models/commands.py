@@ -9,9 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from models.catalog import ModelKind
-from models.errors import StoreError
+from models.errors import ImportRefused, StoreError
+from models.formats import SUFFIXES, read_machine_memory
 from models.importing import import_path
+from models.outbound import OutboundPolicy
 from models.store import ModelStore, ProgressListener
+from models.url_models import fetch_from_url, make_source
 
 _MIB = 1024 * 1024
 
@@ -21,6 +24,20 @@ def configure(subparsers: Any) -> None:
     listing = subparsers.add_parser("list", help="list all known models and whether they are installed")
     fetch = subparsers.add_parser("fetch", help="download models; without names, the default ones")
     fetch.add_argument("names", nargs="*", metavar="NAME")
+    fetch.add_argument("--url", help="address of a language or speech model that is not in the catalog")
+    fetch.add_argument("--sha256", help="the sha256 of that file, from its publisher")
+    fetch.add_argument(
+        "--kind", type=ModelKind, choices=list(SUFFIXES), help="kind of the model at that address"
+    )
+    fetch.add_argument("--name", help="name for the model at that address")
+    fetch.add_argument(
+        "--allow-internal",
+        action="append",
+        default=[],
+        metavar="HOST",
+        help="name, address or network of the internal network that the download may connect to",
+    )
+    fetch.add_argument("--gpu", action="store_true", help="the model runs on a GPU: do not check the memory")
     importing = subparsers.add_parser("import", help="import models from a file or folder")
     importing.add_argument("path", type=Path, metavar="FILE_OR_FOLDER")
     importing.add_argument("--name", help="name for a model that is not in the catalog")
@@ -73,6 +90,11 @@ def _list(store: ModelStore, _args: argparse.Namespace) -> None:
 
 
 def _fetch(store: ModelStore, args: argparse.Namespace) -> None:
+    if args.url is not None:
+        _fetch_url(store, args)
+        return
+    if args.sha256 or args.kind or args.name:
+        raise ImportRefused("--sha256, --kind and --name describe the model at an address; add --url URL.")
     names = args.names or [entry.name for entry in store.catalog.defaults()]
     for entry in [store.catalog.get(name) for name in names]:
         if store.is_present(entry):
@@ -81,6 +103,25 @@ def _fetch(store: ModelStore, args: argparse.Namespace) -> None:
         model = store.fetch(entry, _show_progress(entry.name))
         sys.stderr.write("\n")
         sys.stdout.write(f"{model.name} is installed and verified.\n")
+
+
+def _fetch_url(store: ModelStore, args: argparse.Namespace) -> None:
+    if args.names or not args.sha256 or args.kind is None:
+        raise ImportRefused("A model at an address needs --url, --sha256 and --kind, and no other name.")
+    source = make_source(store, url=args.url, sha256=args.sha256, kind=args.kind, name=args.name)
+    model = fetch_from_url(
+        store,
+        source,
+        policy=OutboundPolicy(is_restricted=True, internal_hosts=tuple(args.allow_internal)),
+        memory_bytes=None if args.gpu else read_machine_memory(),
+        progress=_show_progress(source.name),
+    )
+    sys.stderr.write("\n")
+    setting = "llm_model" if model.kind is ModelKind.LLM else "speech_model"
+    sys.stdout.write(
+        f"{model.name} is installed and verified. To use it, choose it on the Models page, or set "
+        f"GREENROOM_{setting.upper()}={model.name}, and restart the server.\n"
+    )
 
 
 def _import(store: ModelStore, args: argparse.Namespace) -> None:

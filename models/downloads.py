@@ -11,7 +11,7 @@ import sys
 import tempfile
 import threading
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import groupby
 from pathlib import Path
@@ -19,8 +19,10 @@ from pathlib import Path
 import httpx
 
 from models.catalog import ModelFile, PackagePart
-from models.errors import CorruptFile, DiskFull, DownloadRefused, NoNetwork
+from models.errors import CorruptFile, DiskFull, DownloadRefused, InternalAddress, NoNetwork
 from models.files import ByteListener, copy_stream, disk_errors, hash_file, written_atomically
+from models.formats import HEAD_BYTES
+from models.outbound import UNRESTRICTED, AddressRefused, GuardedSyncTransport, OutboundPolicy
 
 PARALLEL_DOWNLOADS = 4
 CONNECT_SECONDS = 20.0
@@ -103,7 +105,7 @@ def _download_package(requirement: str, folder: Path) -> Path:
 
 
 def fetch_url(url: str, target: ModelFile, folder: Path, on_bytes: ByteListener) -> Path:
-    """Download a publisher's file into ``folder``, resuming a partial download, and verify it.
+    """Download a publisher's file of the catalog into ``folder``, resuming a partial download; verify it.
 
     Raises NoNetwork, DownloadRefused, CorruptFile, DiskFull.
     """
@@ -113,9 +115,9 @@ def fetch_url(url: str, target: ModelFile, folder: Path, on_bytes: ByteListener)
         on_bytes(target.size_bytes)
         return finished
     partial = folder / f"{target.sha256}.partial"
-    have = partial.stat().st_size if partial.is_file() else 0
-    if have < target.size_bytes:
-        _stream(url, partial, have, target.size_bytes, on_bytes)
+    if not partial.is_file() or partial.stat().st_size < target.size_bytes:
+        # The catalog's addresses are fixed, and the operator asks for them.
+        stream_to(url, partial, on_bytes, policy=UNRESTRICTED, inspect=_accept)
     if partial.stat().st_size != target.size_bytes or hash_file(partial) != target.sha256:
         partial.unlink()
         raise CorruptFile(target.path)
@@ -123,24 +125,122 @@ def fetch_url(url: str, target: ModelFile, folder: Path, on_bytes: ByteListener)
     return finished
 
 
-def _stream(url: str, partial: Path, have: int, size_bytes: int, on_bytes: ByteListener) -> None:
-    if shutil.disk_usage(partial.parent).free < size_bytes - have:
-        raise DiskFull(str(partial.parent), size_bytes - have)
-    headers = {"Range": f"bytes={have}-"} if have else {}
-    timeout = httpx.Timeout(READ_SECONDS, connect=CONNECT_SECONDS)
-    try:
+Inspect = Callable[[bytes, int], None]
+"""Called with the first bytes of a file and its size, as far as they are known; may raise StoreError.
+
+The size is the number of bytes so far if the server does not say more.
+"""
+
+
+def _accept(_head: bytes, _size_bytes: int) -> None:
+    return None
+
+
+def stream_to(
+    url: str, partial: Path, on_bytes: ByteListener, *, policy: OutboundPolicy, inspect: Inspect
+) -> None:
+    """Download into ``partial``, from where an earlier download stopped.
+
+    ``policy`` says where connections may go, redirects included. A line that breaks is taken up again as long
+    as each attempt brings something. Raises InternalAddress, NoNetwork, DownloadRefused, DiskFull, and what
+    ``inspect`` raises.
+    """
+    while True:
+        before = _size(partial)
+        try:
+            with _open_client(policy) as client:
+                _stream_once(client, url, partial, on_bytes, inspect)
+        except httpx.TransportError as error:
+            refused = _find_refusal(error)
+            if refused is not None:
+                raise InternalAddress(refused.host) from error
+            if isinstance(error, httpx.UnsupportedProtocol):
+                raise DownloadRefused(f"{url} leads to an address that is not on the web.") from error
+            if _size(partial) <= before:
+                raise NoNetwork(url) from error
+            # The next attempt reports them again.
+            on_bytes(-_size(partial))
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            raise DownloadRefused(f"{url} cannot be downloaded: {error}.") from error
+        else:
+            return
+
+
+def _open_client(policy: OutboundPolicy) -> httpx.Client:
+    return httpx.Client(
+        transport=GuardedSyncTransport(policy) if policy.is_restricted else None,
+        timeout=httpx.Timeout(READ_SECONDS, connect=CONNECT_SECONDS),
         # Publishers redirect to their storage; the sha256 decides whether it is the right file.
-        with httpx.stream("GET", url, headers=headers, timeout=timeout, follow_redirects=True) as response:
-            if response.status_code not in {httpx.codes.OK, httpx.codes.PARTIAL_CONTENT}:
-                raise DownloadRefused(
-                    f"{url} responded with {response.status_code}; download the file yourself and run "
-                    "`greenroom models import FILE`."
-                )
-            continues = response.status_code == httpx.codes.PARTIAL_CONTENT
-            with disk_errors(partial.parent), partial.open("ab" if continues else "wb") as file:
-                on_bytes(have if continues else 0)
-                for block in response.iter_bytes(1024 * 1024):
-                    file.write(block)
-                    on_bytes(len(block))
-    except httpx.TransportError as error:
-        raise NoNetwork(url) from error
+        follow_redirects=True,
+    )
+
+
+def _stream_once(
+    client: httpx.Client, url: str, partial: Path, on_bytes: ByteListener, inspect: Inspect
+) -> None:
+    have = _size(partial)
+    # Compressed in transit, the bytes would not be those of the file.
+    headers = {"Accept-Encoding": "identity"} | ({"Range": f"bytes={have}-"} if have else {})
+    with client.stream("GET", url, headers=headers) as response:
+        status = response.status_code
+        continues = status == httpx.codes.PARTIAL_CONTENT and _starts_at(response, have)
+        if have and not continues and status in _WRONG_PLACE:
+            if response.headers.get("content-range", "").endswith(f"*/{have}"):
+                # Nothing is left to download.
+                on_bytes(have)
+                return
+            partial.unlink()
+            response.close()
+            _stream_once(client, url, partial, on_bytes, inspect)
+            return
+        if status != httpx.codes.OK and not continues:
+            raise DownloadRefused(
+                f"{url} responded with {status}; check the address, or download the file yourself and run "
+                "`greenroom models import FILE`."
+            )
+        start = have if continues else 0
+        head = _read_head(partial) if continues else b""
+        length = response.headers.get("content-length", "")
+        total = start + int(length) if length.isascii() and length.isdigit() else None
+        if total is not None:
+            _require_room(partial.parent, total - start)
+            inspect(head, total)
+        with disk_errors(partial.parent), partial.open("ab" if continues else "wb") as file:
+            on_bytes(start)
+            done = start
+            for block in response.iter_raw():
+                head = head if len(head) >= HEAD_BYTES else (head + block)[:HEAD_BYTES]
+                done += len(block)
+                inspect(head, total or done)
+                file.write(block)
+                on_bytes(len(block))
+
+
+_WRONG_PLACE = {httpx.codes.PARTIAL_CONTENT, httpx.codes.REQUESTED_RANGE_NOT_SATISFIABLE}
+
+
+def _starts_at(response: httpx.Response, offset: int) -> bool:
+    return bool(response.headers.get("content-range", "").startswith(f"bytes {offset}-"))
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.is_file() else 0
+
+
+def _read_head(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(HEAD_BYTES)
+
+
+def _require_room(folder: Path, needed_bytes: int) -> None:
+    if shutil.disk_usage(folder).free < needed_bytes:
+        raise DiskFull(str(folder), needed_bytes)
+
+
+def _find_refusal(error: BaseException) -> AddressRefused | None:
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, AddressRefused):
+            return cause
+        cause = cause.__cause__ or cause.__context__
+    return None

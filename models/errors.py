@@ -6,6 +6,8 @@ from __future__ import annotations
 class StoreError(Exception):
     """Base of all errors of the model store; the message is for the admin."""
 
+    code = "MODEL_FAILED"
+
 
 class UnknownModel(StoreError):
     """Neither the catalog nor the imported models have this name."""
@@ -26,10 +28,12 @@ class ModelMissing(StoreError):
 class NoNetwork(StoreError):
     """The network did not respond to a download."""
 
+    code = "MODEL_NO_NETWORK"
+
     def __init__(self, what: str) -> None:
         super().__init__(
-            f"{what} could not be downloaded because the network did not respond; connect and run the "
-            "command again (it resumes where it stopped), or import the files with "
+            f"{what} could not be downloaded because the network did not respond; connect and try "
+            "again (the download resumes where it stopped), or import the files with "
             "`greenroom models import`."
         )
 
@@ -37,17 +41,35 @@ class NoNetwork(StoreError):
 class DownloadRefused(StoreError):
     """The server responded, but not with the file."""
 
+    code = "MODEL_DOWNLOAD_REFUSED"
+
+
+class InternalAddress(StoreError):
+    """The address of a download is on the internal network, and the operator has not allowed it."""
+
+    code = "MODEL_INTERNAL_ADDRESS"
+
+    def __init__(self, host: str) -> None:
+        super().__init__(
+            f"{host} is on the internal network, so nothing is downloaded from there. The operator of the "
+            "server can allow it with GREENROOM_INTERNAL_HOSTS."
+        )
+
 
 class DiskFull(StoreError):
     """There is not enough disk space for the files."""
 
+    code = "MODEL_DISK_FULL"
+
     def __init__(self, folder: str, needed_bytes: int | None = None) -> None:
         need = f"; about {needed_bytes / 1e9:.1f} GB are needed" if needed_bytes else ""
-        super().__init__(f"The disk with {folder} is full{need}. Free some space and run the command again.")
+        super().__init__(f"The disk with {folder} is full{need}. Free some space and try again.")
 
 
 class CorruptFile(StoreError):
     """The size or sha256 of a file differs from the catalog."""
+
+    code = "MODEL_CORRUPT"
 
     def __init__(self, name: str) -> None:
         super().__init__(
@@ -56,5 +78,45 @@ class CorruptFile(StoreError):
         )
 
 
+class WrongHash(StoreError):
+    """A downloaded file does not have the sha256 that was entered for it."""
+
+    code = "MODEL_WRONG_HASH"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"{name} has another sha256 than the one that was entered, so it was discarded. Check the "
+            "address and the sha256 at the publisher, and try again."
+        )
+
+
 class ImportRefused(StoreError):
     """The file or folder to import is not a model that Greenroom can use."""
+
+    code = "MODEL_REFUSED"
+
+
+class WrongKind(ImportRefused):
+    """The file is no model, or one of another kind."""
+
+    code = "MODEL_WRONG_KIND"
+
+
+class TooLittleMemory(StoreError):
+    """The model does not fit into the memory of this machine."""
+
+    code = "MODEL_TOO_LARGE"
+
+    def __init__(self, name: str, *, needed_bytes: int, memory_bytes: int) -> None:
+        super().__init__(
+            f"{name} needs about {needed_bytes / 1e9:.1f} GB of memory, and this machine has "
+            f"{memory_bytes / 1e9:.1f} GB. Choose a smaller model."
+        )
+
+
+class InvalidSource(ImportRefused):
+    """An address, sha256, kind or name that cannot be used. ``field`` says which."""
+
+    def __init__(self, field: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.field = field

@@ -10,11 +10,9 @@ from models.catalog import ModelEntry, ModelFile, ModelKind, PackagePart
 from models.downloads import missing_parts, take_parts
 from models.errors import ImportRefused
 from models.files import disk_errors, hash_file
+from models.formats import HEAD_BYTES, require_kind
 from models.store import InstalledModel, ModelStore
 
-GGUF_MAGIC = b"GGUF"
-GGML_MAGIC = (0x67676D6C).to_bytes(4, "little")
-_MAGIC_OF_KIND = {ModelKind.LLM: GGUF_MAGIC, ModelKind.SPEECH: GGML_MAGIC}
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,80}")
 
 
@@ -112,12 +110,9 @@ def _import_unknown(store: ModelStore, path: Path, name: str, kind: ModelKind) -
         )
     if path.is_dir() != (kind is ModelKind.EMBEDDINGS):
         raise ImportRefused("An embeddings model is a folder; a language or speech model is one file.")
-    magic = _MAGIC_OF_KIND.get(kind)
-    if magic is not None:
+    if path.is_file():
         with path.open("rb") as file:
-            if file.read(4) != magic:
-                form = "GGUF" if kind is ModelKind.LLM else "whisper.cpp's ggml"
-                raise ImportRefused(f"{path.name} is not in {form} form, which a {kind.value} model needs.")
+            require_kind(file.read(HEAD_BYTES), kind, name=path.name)
         sources = {path.name: path}
     else:
         if not (path / "modules.json").is_file() or not (path / "model.safetensors").is_file():

@@ -99,29 +99,61 @@ class GuardedTransport(httpx.AsyncBaseTransport):
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         if not self._policy.is_restricted:
             return await self._inner.handle_async_request(request)
-        host = request.url.host
-        port = request.url.port or (443 if request.url.scheme == "https" else 80)
         try:
-            addresses = await self._policy.resolve_async(host, port)
+            addresses = await self._policy.resolve_async(*_find_target(request))
         except OSError as error:
             raise httpx.ConnectError(str(error), request=request) from error
-        # The Host header was set from the URL before it is changed here.
-        extensions = {**request.extensions, "sni_hostname": host}
         for number, address in enumerate(addresses, start=1):
-            pinned = httpx.Request(
-                request.method,
-                request.url.copy_with(host=address),
-                headers=request.headers,
-                stream=request.stream,
-                extensions=extensions,
-            )
             try:
-                return await self._inner.handle_async_request(pinned)
+                return await self._inner.handle_async_request(_pin(request, address))
             except httpx.ConnectError:
                 # Nothing of the body was sent yet.
                 if number == len(addresses):
                     raise
-        raise httpx.ConnectError(f"{host} has no address", request=request)
+        raise httpx.ConnectError(f"{request.url.host} has no address", request=request)
 
     async def aclose(self) -> None:
         await self._inner.aclose()
+
+
+class GuardedSyncTransport(httpx.BaseTransport):
+    """As ``GuardedTransport``, for code in threads."""
+
+    def __init__(self, policy: OutboundPolicy, inner: httpx.BaseTransport | None = None) -> None:
+        self._policy = policy
+        self._inner = inner or httpx.HTTPTransport(trust_env=False)
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        if not self._policy.is_restricted:
+            return self._inner.handle_request(request)
+        try:
+            addresses = self._policy.resolve(*_find_target(request))
+        except OSError as error:
+            raise httpx.ConnectError(str(error), request=request) from error
+        for number, address in enumerate(addresses, start=1):
+            try:
+                return self._inner.handle_request(_pin(request, address))
+            except httpx.ConnectError:
+                # Nothing of the body was sent yet.
+                if number == len(addresses):
+                    raise
+        raise httpx.ConnectError(f"{request.url.host} has no address", request=request)
+
+    def close(self) -> None:
+        self._inner.close()
+
+
+def _find_target(request: httpx.Request) -> tuple[str, int]:
+    """Host and port of a request."""
+    return request.url.host, request.url.port or (443 if request.url.scheme == "https" else 80)
+
+
+def _pin(request: httpx.Request, address: str) -> httpx.Request:
+    """The request to an address that was checked. The Host header was set from its URL before."""
+    return httpx.Request(
+        request.method,
+        request.url.copy_with(host=address),
+        headers=request.headers,
+        stream=request.stream,
+        extensions={**request.extensions, "sni_hostname": request.url.host},
+    )

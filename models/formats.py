@@ -1,0 +1,73 @@
+"""Kind of a weights file by its first bytes, and the memory that it needs."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+
+import psutil
+
+from models.catalog import ModelKind
+from models.errors import TooLittleMemory, WrongKind
+
+HEAD_BYTES = 48
+"""Bytes that ``require_kind`` needs."""
+
+_GGUF_MAGIC = b"GGUF"
+_GGML_MAGIC = 0x67676D6C
+_WHISPER_MELS = {80, 128}
+_WHISPER_AUDIO_CONTEXT = 1500
+_MIB = 1024 * 1024
+_MEMORY_LIMIT = Path("/sys/fs/cgroup/memory.max")
+"""Memory limit of the container, where there is one."""
+
+SUFFIXES = {ModelKind.LLM: ".gguf", ModelKind.SPEECH: ".bin"}
+"""File names of the kinds that are one file."""
+
+
+def require_kind(head: bytes, kind: ModelKind, *, name: str) -> None:
+    """Raise WrongKind unless a file that begins with ``head`` is a language or speech model.
+
+    A speech model shares its first four bytes with ggml's voice detector, so its dimensions are checked too.
+    """
+    if kind is ModelKind.LLM and not head.startswith(_GGUF_MAGIC):
+        raise WrongKind(
+            f"{name} is not in GGUF form, which a language model needs. The address must lead to the file "
+            "itself, not to a page about it."
+        )
+    if kind is ModelKind.SPEECH and not _is_whisper(head):
+        raise WrongKind(
+            f"{name} is not a Whisper model in whisper.cpp's ggml form, which speech recognition needs. The "
+            "address must lead to the file itself, not to a page about it."
+        )
+
+
+def _is_whisper(head: bytes) -> bool:
+    if len(head) < HEAD_BYTES:
+        return False
+    magic, *sizes = struct.unpack("<I11i", head[:HEAD_BYTES])
+    return magic == _GGML_MAGIC and sizes[1] == _WHISPER_AUDIO_CONTEXT and sizes[9] in _WHISPER_MELS
+
+
+def estimate_memory(kind: ModelKind, size_bytes: int) -> int:
+    """Bytes that an engine needs for weights of this size, fitted to ``memory_mib`` of the catalog."""
+    base = 400 if kind is ModelKind.LLM else 250
+    return size_bytes * 6 // 5 + base * _MIB
+
+
+def require_memory(kind: ModelKind, size_bytes: int, *, memory_bytes: int, name: str) -> None:
+    """Raise TooLittleMemory if this machine cannot hold the model."""
+    needed = estimate_memory(kind, size_bytes)
+    if needed > memory_bytes:
+        raise TooLittleMemory(name, needed_bytes=needed, memory_bytes=memory_bytes)
+
+
+def read_machine_memory() -> int:
+    """Bytes of memory of this machine, or of its container."""
+    total: int = psutil.virtual_memory().total
+    try:
+        limit = int(_MEMORY_LIMIT.read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        # No container, or no limit ("max").
+        return total
+    return min(total, limit)

@@ -1,0 +1,193 @@
+"""Models from an address and a sha256 that an administrator entered.
+
+Nothing opens a downloaded file before its sha256 has been verified, and the models that are installed stay as
+they are until then.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from models.catalog import ModelFile, ModelKind
+from models.downloads import stream_to
+from models.errors import CorruptFile, InvalidSource, ModelMissing, UnknownModel, WrongHash
+from models.files import exclusive
+from models.formats import HEAD_BYTES, SUFFIXES, require_kind, require_memory
+from models.outbound import OutboundPolicy
+from models.store import InstalledModel, ModelStore, ProgressListener
+
+DOWNLOADS_FOLDER = ".downloads"
+"""In the models folder: partial downloads, each in a folder of its own."""
+MAX_URL_LENGTH = 2000
+
+_KEPT_SECONDS = 7 * 24 * 3600
+"""An interrupted download can be resumed for this long."""
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,80}")
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSource:
+    """A language or speech model at an address."""
+
+    url: str
+    sha256: str
+    """64 lowercase hex digits."""
+    kind: ModelKind
+    name: str
+    """The name that it gets in the store."""
+
+    @property
+    def host(self) -> str:
+        return urlsplit(self.url).hostname or ""
+
+
+def make_source(
+    store: ModelStore, *, url: str, sha256: str, kind: ModelKind, name: str | None = None
+) -> ModelSource:
+    """Check what was entered. Raises InvalidSource.
+
+    A file of the catalog, known by its sha256, gets its name there. Without a ``name``, others are named
+    after the file, and if that name is taken by another model, after the sha256 too.
+    """
+    url, sha256 = url.strip(), sha256.strip().lower()
+    file_name = _read_url(url)
+    if not _SHA256.fullmatch(sha256):
+        raise InvalidSource("sha256", "A sha256 has 64 digits, 0 to 9 and a to f.")
+    if kind not in SUFFIXES:
+        raise InvalidSource("kind", "Only a language or speech model can be downloaded from an address.")
+    for entry in store.catalog.entries:
+        if len(entry.files) == 1 and entry.sha256 == sha256:
+            if entry.kind is not kind:
+                raise InvalidSource("kind", f"This is the sha256 of {entry.name}, which is of another kind.")
+            return ModelSource(url, sha256, kind, entry.name)
+    chosen = name or _make_name(file_name, kind)
+    if not _NAME.fullmatch(chosen) or chosen.endswith(tuple(SUFFIXES.values())):
+        raise InvalidSource("name", "A name has letters, digits, dots and dashes, and no file ending.")
+    if _is_taken(store, chosen, sha256):
+        if name:
+            raise InvalidSource("name", f"There is another model with the name {name}. Choose another name.")
+        chosen = f"{chosen}-{sha256[:8]}"
+    return ModelSource(url, sha256, kind, chosen)
+
+
+def fetch_from_url(
+    store: ModelStore,
+    source: ModelSource,
+    *,
+    policy: OutboundPolicy,
+    memory_bytes: int | None,
+    progress: ProgressListener,
+) -> InstalledModel:
+    """Download, verify and install a model. Resumes an interrupted download from the same address.
+
+    ``memory_bytes`` is the memory that the model may use; None: it is not checked, as for a GPU. Raises
+    StoreError, and what ``progress`` raises; the partial download stays then.
+    """
+    downloads = store.models_dir / DOWNLOADS_FOLDER
+    folder = downloads / hashlib.sha256(f"{source.url} {source.sha256}".encode()).hexdigest()[:32]
+    with exclusive(folder):
+        installed = _find_installed(store, source)
+        if installed is None:
+            _remove_old(downloads, keep=folder)
+            installed = _fetch(store, source, folder, policy, memory_bytes, progress)
+        shutil.rmtree(folder, ignore_errors=True)
+    return installed
+
+
+def _fetch(
+    store: ModelStore,
+    source: ModelSource,
+    folder: Path,
+    policy: OutboundPolicy,
+    memory_bytes: int | None,
+    progress: ProgressListener,
+) -> InstalledModel:
+    partial, done, total = folder / "partial", 0, 0
+
+    def inspect(head: bytes, size_bytes: int) -> None:
+        nonlocal total
+        total = size_bytes
+        if memory_bytes is not None:
+            require_memory(source.kind, size_bytes, memory_bytes=memory_bytes, name=source.name)
+        if len(head) >= HEAD_BYTES:
+            require_kind(head, source.kind, name=source.name)
+
+    def arrived(count: int) -> None:
+        nonlocal done
+        done += count
+        progress("download", done, total)
+
+    stream_to(source.url, partial, arrived, policy=policy, inspect=inspect)
+    with partial.open("rb") as file:
+        # Shorter than what is inspected on the way.
+        require_kind(file.read(HEAD_BYTES), source.kind, name=source.name)
+    files = _describe_files(store, source, partial)
+    partial.replace(folder / files[0].path)
+    try:
+        store.place(source.name, source.kind, folder, files, progress)
+    except CorruptFile:
+        raise WrongHash(source.name) from None
+    return store.find(source.name)
+
+
+def _describe_files(store: ModelStore, source: ModelSource, partial: Path) -> tuple[ModelFile, ...]:
+    for entry in store.catalog.entries:
+        if entry.name == source.name:
+            return entry.files
+    path = f"{source.name}{SUFFIXES[source.kind]}"
+    return (ModelFile(path, partial.stat().st_size, source.sha256),)
+
+
+def _find_installed(store: ModelStore, source: ModelSource) -> InstalledModel | None:
+    try:
+        found = store.find(source.name)
+    except (ModelMissing, UnknownModel):
+        return None
+    return found if found.sha256 == source.sha256 else None
+
+
+def _is_taken(store: ModelStore, name: str, sha256: str) -> bool:
+    if any(entry.name == name for entry in store.catalog.entries):
+        return True
+    return any(model.name == name and model.sha256 != sha256 for model in store.installed())
+
+
+def _read_url(url: str) -> str:
+    """The file name in an address. Raises InvalidSource."""
+    problem = InvalidSource("url", "Enter the address of the file, such as https://example.com/model.gguf.")
+    if not url.isprintable() or " " in url or len(url) > MAX_URL_LENGTH:
+        raise problem
+    try:
+        parts = urlsplit(url)
+        is_complete = bool(parts.hostname) and (parts.port or 1) > 0
+    except ValueError:
+        raise problem from None
+    if parts.scheme not in {"http", "https"} or not is_complete:
+        raise problem
+    if parts.username is not None or parts.password is not None:
+        raise InvalidSource("url", "The address must not contain a user name or password.")
+    return unquote(parts.path).rpartition("/")[2]
+
+
+def _make_name(file_name: str, kind: ModelKind) -> str:
+    stem = file_name.lower().removesuffix(SUFFIXES[kind])[:60]
+    name = "".join(c if c.isascii() and (c.isalnum() or c in "._-") else "-" for c in stem).strip(".-_")
+    while name.endswith(tuple(SUFFIXES.values())):
+        # The name of a model does not look like that of a file.
+        name = name.rpartition(".")[0].rstrip(".-_")
+    return name or f"{kind.value}-model"
+
+
+def _remove_old(downloads: Path, *, keep: Path) -> None:
+    """Delete downloads that nobody has resumed for a while."""
+    oldest = time.time() - _KEPT_SECONDS
+    for folder in downloads.iterdir():
+        if folder != keep and folder.is_dir() and folder.stat().st_mtime < oldest:
+            shutil.rmtree(folder, ignore_errors=True)
