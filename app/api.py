@@ -13,6 +13,8 @@ from app.admin.health import router as health
 from app.admin.jobs.router import renewal_check
 from app.admin.jobs.router import router as jobs
 from app.admin.metrics import router as metrics
+from app.admin.models.downloads import ModelDownloads
+from app.admin.models.router import router as admin_models
 from app.admin.plans.router import router as admin_plans
 from app.admin.security_events.router import router as security_events
 from app.admin.settings.router import router as admin_settings
@@ -117,6 +119,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     demo_requests,
     admin_plans,
     admin_settings,
+    admin_models,
     setup,
     restore,
     security_events,
@@ -178,6 +181,7 @@ class AppServices:
     recording_reader: RecordingReader
     recording_import_workers: RecordingImportWorkers
     browser_restore: BrowserRestore
+    model_downloads: ModelDownloads
 
     @classmethod
     def of(cls, state: AppState) -> AppServices:
@@ -208,6 +212,7 @@ class AppServices:
             document_workers=document_workers,
             recording_reader=recording_reader,
             browser_restore=browser_restore,
+            model_downloads=ModelDownloads(state),
             recording_import_workers=RecordingImportWorkers(
                 state,
                 recording_reader,
@@ -233,6 +238,7 @@ class AppServices:
 
     async def stop(self) -> None:
         await self.browser_restore.stop()
+        await self.model_downloads.stop()
         await self.document_workers.stop()
         await self.recording_import_workers.stop()
         await self.analysis_workers.stop()

@@ -40,6 +40,7 @@ class EventType(StrEnum):
     JOB_STARTED = "job_started"
     USER_DELETED = "user_deleted"
     SETTINGS_CHANGED = "settings_changed"
+    MODEL_DOWNLOADED = "model_downloaded"
     RECORDS_EXPORTED = "records_exported"
     RECORD_DELETED = "record_deleted"
     LINK_RENEWED = "link_renewed"

@@ -366,6 +366,12 @@ ROUTES: dict[tuple[str, str], Route] = {
     ("PUT", "/api/admin/settings/logo"): Route(Access.ADMIN, file="logo"),
     ("DELETE", "/api/admin/settings/logo"): ADMIN,
     ("POST", "/api/admin/settings/test-mail"): Route(Access.ADMIN, json={"to": "ada@example.com"}),
+    ("GET", "/api/admin/models"): ADMIN,
+    ("POST", "/api/admin/models/download"): Route(
+        Access.ADMIN,
+        json={"url": "http://127.0.0.1:9/model.gguf", "sha256": "0" * 64, "kind": "llm"},
+    ),
+    ("DELETE", "/api/admin/models/download"): ADMIN,
     ("GET", "/api/admin/setup"): ADMIN,
     ("PUT", "/api/admin/setup"): Route(Access.ADMIN, json={"step": "mail", "outcome": "skipped"}),
     ("POST", "/api/admin/setup/check"): Route(Access.ADMIN, json={"step": "mail"}),

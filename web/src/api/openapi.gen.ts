@@ -604,6 +604,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Models
+         * @description The language and speech models on this machine, and the download.
+         */
+        get: operations["read_models_api_admin_models_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/models/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Download Model
+         * @description Start the download of a model, or resume an interrupted one. 409 ``MODEL_DOWNLOAD_RUNNING``.
+         *
+         *     The server connects to public addresses, and to internal ones that the operator allows.
+         */
+        post: operations["download_model_api_admin_models_download_post"];
+        /**
+         * Cancel Download
+         * @description Stop the download. What has arrived stays, so that it can be resumed.
+         */
+        delete: operations["cancel_download_api_admin_models_download_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/setup": {
         parameters: {
             query?: never;
@@ -5616,6 +5662,16 @@ export interface components {
             success: true;
             data: components["schemas"]["MergePreview"];
         };
+        /** Data[ModelsView] */
+        Data_ModelsView_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["ModelsView"];
+        };
         /** Data[NewReportLink] */
         Data_NewReportLink_: {
             /**
@@ -6425,6 +6481,33 @@ export interface components {
             updatedAt: string;
         };
         /**
+         * DownloadPhase
+         * @enum {string}
+         */
+        DownloadPhase: "downloading" | "verifying" | "done" | "failed" | "cancelled";
+        /**
+         * DownloadProblem
+         * @description Why a download has failed. The installed models are as before.
+         */
+        DownloadProblem: {
+            /** Code */
+            code: string;
+            /** Message */
+            message: string;
+        };
+        /** DownloadRequest */
+        DownloadRequest: {
+            /** Url */
+            url: string;
+            /** Sha256 */
+            sha256: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "llm" | "speech";
+        };
+        /**
          * DuplicateKind
          * @enum {string}
          */
@@ -6483,7 +6566,7 @@ export interface components {
          * EventType
          * @enum {string}
          */
-        EventType: "sign_in" | "sign_out" | "second_factor_check" | "first_setup" | "registration" | "password_check" | "password_changed" | "password_reset" | "second_factor_enabled" | "second_factor_disabled" | "second_factor_reset" | "recovery_codes_renewed" | "email_changed" | "sessions_ended" | "user_created" | "name_changed" | "role_changed" | "user_activated" | "user_deactivated" | "billing_changed" | "plan_changed" | "job_started" | "user_deleted" | "settings_changed" | "records_exported" | "record_deleted" | "link_renewed" | "interview_status_set" | "recording_imported" | "demo_generated" | "demo_cleared" | "report_shared" | "report_link_revoked" | "reviewer_added" | "reviewer_removed";
+        EventType: "sign_in" | "sign_out" | "second_factor_check" | "first_setup" | "registration" | "password_check" | "password_changed" | "password_reset" | "second_factor_enabled" | "second_factor_disabled" | "second_factor_reset" | "recovery_codes_renewed" | "email_changed" | "sessions_ended" | "user_created" | "name_changed" | "role_changed" | "user_activated" | "user_deactivated" | "billing_changed" | "plan_changed" | "job_started" | "user_deleted" | "settings_changed" | "model_downloaded" | "records_exported" | "record_deleted" | "link_renewed" | "interview_status_set" | "recording_imported" | "demo_generated" | "demo_cleared" | "report_shared" | "report_link_revoked" | "reviewer_added" | "reviewer_removed";
         /** EvidenceView */
         EvidenceView: {
             /** Segmentid */
@@ -7515,11 +7598,36 @@ export interface components {
             };
         };
         /**
+         * ModelDownload
+         * @description The running download, or the last one since the server started.
+         */
+        ModelDownload: {
+            /** Name */
+            name: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "llm" | "speech";
+            phase: components["schemas"]["DownloadPhase"];
+            /** Donebytes */
+            doneBytes: number;
+            /** Totalbytes */
+            totalBytes: number;
+            problem: components["schemas"]["DownloadProblem"] | null;
+        };
+        /**
          * ModelRole
          * @description What a model does for the reading of the answers.
          * @enum {string}
          */
         ModelRole: "encoder" | "trained" | "embeddings";
+        /** ModelsView */
+        ModelsView: {
+            /** Models */
+            models: components["schemas"]["StoredModel"][];
+            download: components["schemas"]["ModelDownload"] | null;
+        };
         /** NamedCandidate */
         NamedCandidate: {
             /** Id */
@@ -9348,6 +9456,23 @@ export interface components {
             /** Isencrypted */
             isEncrypted: boolean;
         };
+        /**
+         * StoredModel
+         * @description A verified language or speech model in the models folder.
+         */
+        StoredModel: {
+            /** Name */
+            name: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "llm" | "speech";
+            /** Sizebytes */
+            sizeBytes: number;
+            /** Ischosen */
+            isChosen: boolean;
+        };
         /** StrengthView */
         StrengthView: {
             /**
@@ -11166,6 +11291,84 @@ export interface operations {
             409: components["responses"]["Refused"];
             413: components["responses"]["Refused"];
             422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    read_models_api_admin_models_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ModelsView_"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    download_model_api_admin_models_download_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DownloadRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ModelsView_"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    cancel_download_api_admin_models_download_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ModelsView_"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
         };
     };

@@ -40,3 +40,7 @@ export type SetupStep = Setup["steps"][number];
 export type StepKey = SetupStep["key"];
 export type StepOutcome = Schemas["StepOutcome"];
 export type Finding = Schemas["SetupFinding"];
+
+export type StoredModel = Schemas["StoredModel"];
+export type ModelDownload = Schemas["ModelDownload"];
+export type DownloadRequest = Schemas["DownloadRequest"];

@@ -20,6 +20,7 @@ const engine = {
 
 it("shows the engines, and the settings of models and prices alone", async () => {
   stubFetch({
+    "GET /api/admin/models": { json: { success: true, data: { models: [], download: null } } },
     "GET /api/health": { json: { success: true, status: "degraded", engines: [engine] } },
     "GET /api/admin/settings": {
       json: {

@@ -30,6 +30,7 @@ const TYPES: Record<EventType, true> = {
   job_started: true,
   user_deleted: true,
   settings_changed: true,
+  model_downloaded: true,
   records_exported: true,
   record_deleted: true,
   link_renewed: true,

@@ -1,4 +1,4 @@
-/** State of the models in the setup, with a written and a spoken test and the measurement of the machine. */
+/** Models in the setup: their state, a download, a written and a spoken test, and the measurement. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
@@ -9,6 +9,7 @@ import { formatNumber } from "@/lib/format";
 
 import { setupQuery, useMeasureMachine, useWriteSentence } from "../../api/setup";
 import { EngineTable } from "../engine-table";
+import { LocalModels } from "../local-models";
 import { SpokenTest } from "./spoken-test";
 
 export function ModelTests() {
@@ -17,6 +18,7 @@ export function ModelTests() {
       <div className="min-w-0 overflow-x-auto">
         <EngineTable />
       </div>
+      <LocalModels />
       <WrittenTest />
       <SpokenTest />
       <Measurement />

@@ -1,0 +1,1 @@
+"""Admin: AI models on this machine, and the download of one from an address."""

@@ -1,0 +1,117 @@
+"""Download of a model from an address, while the server runs. One at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+
+import anyio.to_thread
+
+from app.admin.models.schemas import DownloadPhase, DownloadProblem, ModelDownload
+from app.core.errors import InvalidState
+from app.core.state import AppState
+from models.errors import StoreError
+from models.formats import read_machine_memory
+from models.outbound import OutboundPolicy
+from models.store import ModelStore
+from models.url_models import ModelSource, fetch_from_url
+
+log = logging.getLogger("greenroom.models")
+
+
+class DownloadRunning(InvalidState):
+    code = "MODEL_DOWNLOAD_RUNNING"
+
+    def __init__(self) -> None:
+        super().__init__("A model is being downloaded. Wait until it is done, or cancel it.")
+
+
+class _Cancelled(Exception):
+    """The download was cancelled. What has arrived stays, so that it can be resumed."""
+
+
+class ModelDownloads:
+    """The running download and the result of the last one. Use from one event loop."""
+
+    def __init__(self, state: AppState) -> None:
+        self._state = state
+        self._task: asyncio.Task[None] | None = None
+        self._is_cancelled = False
+        self._current: ModelDownload | None = None
+
+    @property
+    def is_running(self) -> bool:
+        return self._task is not None and not self._task.done()
+
+    def describe(self) -> ModelDownload | None:
+        return self._current
+
+    def start(self, store: ModelStore, source: ModelSource) -> None:
+        """Start a download in the background. Raises DownloadRunning."""
+        if self.is_running:
+            raise DownloadRunning
+        self._is_cancelled = False
+        self._show(source, DownloadPhase.DOWNLOADING)
+        self._task = asyncio.create_task(self._run(store, source), name="model-download")
+
+    async def cancel(self) -> None:
+        """Stop what runs; what has arrived stays. Does nothing if nothing runs."""
+        self._is_cancelled = True
+        if self._task is not None:
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.shield(self._task)
+
+    async def stop(self) -> None:
+        """Stop with the server."""
+        await self.cancel()
+
+    async def _run(self, store: ModelStore, source: ModelSource) -> None:
+        settings = self._state.settings
+        policy = OutboundPolicy(is_restricted=True, internal_hosts=tuple(settings.internal_hosts))
+        # The weights go to the memory of the GPU, which is not measured.
+        memory_bytes = None if settings.llm_gpu_layers else read_machine_memory()
+
+        def report(stage: str, done: int, total: int) -> None:
+            if self._is_cancelled:
+                raise _Cancelled
+            phase = DownloadPhase.VERIFYING if stage == "verify" else DownloadPhase.DOWNLOADING
+            self._show(source, phase, done, total)
+
+        log.info("model_download_started host=%s", source.host)
+        try:
+            model = await anyio.to_thread.run_sync(
+                lambda: fetch_from_url(
+                    store, source, policy=policy, memory_bytes=memory_bytes, progress=report
+                )
+            )
+        except _Cancelled:
+            log.info("model_download_cancelled")
+            self._end(source, DownloadPhase.CANCELLED)
+        except StoreError as failure:
+            log.warning("model_download_failed code=%s", failure.code)
+            self._end(source, DownloadPhase.FAILED, DownloadProblem(code=failure.code, message=str(failure)))
+        except OSError:
+            log.exception("model_download_failed")
+            sentence = "The model could not be stored. The log of the server says why."
+            self._end(source, DownloadPhase.FAILED, DownloadProblem(code="MODEL_FAILED", message=sentence))
+        else:
+            log.info("model_download_done name=%s", model.name)
+            self._show(source, DownloadPhase.DONE, model.size_bytes, model.size_bytes)
+
+    def _show(self, source: ModelSource, phase: DownloadPhase, done: int = 0, total: int = 0) -> None:
+        """In any thread."""
+        self._current = ModelDownload(
+            name=source.name,
+            kind=source.kind,
+            phase=phase,
+            done_bytes=done,
+            total_bytes=total,
+            problem=None,
+        )
+
+    def _end(self, source: ModelSource, phase: DownloadPhase, problem: DownloadProblem | None = None) -> None:
+        before = self._current
+        self._show(source, phase, before.done_bytes if before else 0, before.total_bytes if before else 0)
+        if self._current is not None:
+            self._current = self._current.model_copy(update={"problem": problem})

@@ -1,0 +1,150 @@
+"""Models page: the models on this machine, and the download of one from an address."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from app.core.state import AppState
+from models.store import ModelStore
+from tests.conftest import Person
+from tests.fakes.file_server import FileServer, run_file_server
+
+MODELS, DOWNLOAD = "/api/admin/models", "/api/admin/models/download"
+GGUF = b"GGUF" + bytes(range(256)) * 40
+
+
+@pytest.fixture
+def server(state: AppState) -> Iterator[FileServer]:
+    state.settings = state.settings.model_copy(update={"internal_hosts": ["127.0.0.1"]})
+    with run_file_server() as running:
+        running.files["/big.gguf"] = GGUF
+        yield running
+
+
+def request_of(server: FileServer, **changes: str) -> dict[str, str]:
+    return {
+        "url": f"{server.base_url}/big.gguf",
+        "sha256": hashlib.sha256(GGUF).hexdigest(),
+        "kind": "llm",
+        **changes,
+    }
+
+
+def wait_for_end(ada: Person) -> dict[str, Any]:
+    while True:
+        view: dict[str, Any] = ada.get(MODELS).json()["data"]
+        if view["download"]["phase"] not in {"downloading", "verifying"}:
+            return view
+
+
+def test_a_model_is_downloaded_and_can_be_chosen(ada: Person, server: FileServer) -> None:
+    started = ada.post(DOWNLOAD, json=request_of(server))
+    assert started.status_code == 200
+    view = wait_for_end(ada)
+    assert view["download"] == {
+        "name": "big",
+        "kind": "llm",
+        "phase": "done",
+        "doneBytes": len(GGUF),
+        "totalBytes": len(GGUF),
+        "problem": None,
+    }
+    assert view["models"] == [{"name": "big", "kind": "llm", "sizeBytes": len(GGUF), "isChosen": False}]
+    ada.patch("/api/admin/settings", json={"values": {"llm_model": "big"}})
+    assert [model["isChosen"] for model in ada.get(MODELS).json()["data"]["models"]] == [True]
+
+
+def test_a_download_is_in_the_audit_log_without_its_path(ada: Person, server: FileServer) -> None:
+    ada.post(DOWNLOAD, json=request_of(server, url=f"{server.base_url}/big.gguf?token=secret"))
+    wait_for_end(ada)
+    (event,) = ada.get("/api/admin/security-events", params={"type": "model_downloaded"}).json()["data"]
+    assert event["details"]["model"] == "big"
+    assert event["details"]["host"] == "127.0.0.1"
+    assert "secret" not in str(event)
+
+
+def test_an_internal_address_is_refused_unless_the_operator_lists_it(
+    ada: Person, server: FileServer, state: AppState
+) -> None:
+    state.settings = state.settings.model_copy(update={"internal_hosts": []})
+    ada.post(DOWNLOAD, json=request_of(server))
+    view = wait_for_end(ada)
+    assert view["download"]["phase"] == "failed"
+    assert view["download"]["problem"]["code"] == "MODEL_INTERNAL_ADDRESS"
+    assert "GREENROOM_INTERNAL_HOSTS" in view["download"]["problem"]["message"]
+    assert server.ranges == []
+
+
+@pytest.mark.parametrize(
+    ("content", "changes", "code"),
+    [
+        (GGUF[:-1] + b"?", {}, "MODEL_WRONG_HASH"),
+        (b"<html>" + bytes(500), {}, "MODEL_WRONG_KIND"),
+        (GGUF, {"kind": "speech"}, "MODEL_WRONG_KIND"),
+        (None, {}, "MODEL_DOWNLOAD_REFUSED"),
+    ],
+)
+def test_a_failure_says_why_and_leaves_the_models_as_they_are(
+    ada: Person,
+    server: FileServer,
+    state: AppState,
+    content: bytes | None,
+    changes: dict[str, str],
+    code: str,
+) -> None:
+    ada.post(DOWNLOAD, json=request_of(server))
+    before = wait_for_end(ada)["models"]
+    other = {"sha256": hashlib.sha256(GGUF + b"other").hexdigest(), **changes}
+    if content is None:
+        del server.files["/big.gguf"]
+    else:
+        server.files["/big.gguf"] = content
+    ada.post(DOWNLOAD, json=request_of(server, **other))
+    view = wait_for_end(ada)
+    assert view["download"]["problem"]["code"] == code
+    assert view["models"] == before
+    assert ModelStore(state.settings.resolved_models_dir).find("big").path.read_bytes() == GGUF
+
+
+def test_too_little_memory_is_refused_unless_a_gpu_is_used(
+    ada: Person, server: FileServer, state: AppState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.admin.models.downloads.read_machine_memory", lambda: 1000)
+    ada.post(DOWNLOAD, json=request_of(server))
+    assert wait_for_end(ada)["download"]["problem"]["code"] == "MODEL_TOO_LARGE"
+    state.settings = state.settings.model_copy(update={"llm_gpu_layers": -1})
+    ada.post(DOWNLOAD, json=request_of(server))
+    assert wait_for_end(ada)["download"]["phase"] == "done"
+
+
+def test_only_one_download_runs_and_it_can_be_cancelled_and_resumed(ada: Person, server: FileServer) -> None:
+    server.gate = threading.Event()
+    ada.post(DOWNLOAD, json=request_of(server))
+    server.on_request.wait()
+    refused = ada.post(DOWNLOAD, json=request_of(server))
+    assert (refused.status_code, refused.json()["code"]) == (409, "MODEL_DOWNLOAD_RUNNING")
+    server.gate.set()
+    server.gate = None
+    cancelled = ada.request("DELETE", DOWNLOAD).json()["data"]["download"]
+    assert cancelled["phase"] in {"cancelled", "done"}
+    ada.post(DOWNLOAD, json=request_of(server))
+    assert wait_for_end(ada)["download"]["phase"] == "done"
+
+
+def test_cancelling_without_a_download_changes_nothing(ada: Person) -> None:
+    assert ada.request("DELETE", DOWNLOAD).json()["data"] == {"models": [], "download": None}
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("url", "ftp://host.example/a.gguf"), ("sha256", "abc"), ("kind", "embeddings"), ("url", "")],
+)
+def test_what_was_entered_is_checked_at_once(ada: Person, server: FileServer, field: str, value: str) -> None:
+    response = ada.post(DOWNLOAD, json=request_of(server, **{field: value}))
+    assert response.status_code == 422
+    assert [problem["path"] for problem in response.json()["fields"]] == [field]
