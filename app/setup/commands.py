@@ -52,17 +52,23 @@ def _set_up(args: argparse.Namespace) -> int:
     from app.core.clock import utc_now
     from app.setup.plan import SetupFileInvalid
     from app.setup.unattended import carry_out
+    from models.errors import StoreError
 
     if args.file is None:
         return _ask(args, base)
     try:
-        plan, findings = asyncio.run(_prepare(base, file=args.file, is_offline=args.offline))
+        plan, findings = asyncio.run(
+            _prepare(base, file=args.file, is_offline=args.offline, is_check=args.check)
+        )
     except SetupFileInvalid as error:
         raise CommandFailed(f"{args.file} cannot be used:\n{error}") from None
+    except StoreError as error:
+        raise CommandFailed(f"Nothing was changed. {error}") from None
     problems = [finding for finding in findings if finding.is_problem]
     lines = [f"{'FAIL' if finding.is_problem else 'ok  '}  {finding.sentence}" for finding in findings]
     is_first = None
     if args.check:
+        lines += [f"ok    {source.name} would be downloaded from {source.host}." for source in plan.downloads]
         lines.append("The file is valid." + (" Some of its settings do not work yet." if problems else ""))
     elif problems:
         lines.append("Nothing was changed. Correct what fails, or add --offline to save it all the same.")
@@ -96,7 +102,12 @@ def _ask(args: argparse.Namespace, base: Settings) -> int:
             is_set_up = has_admin(session)
         try:
             plan = asyncio.run(
-                ask_setup(Console(), base=base, saved=_read_saved_values(base), has_admin=is_set_up)
+                ask_setup(
+                    Console(show_progress=_show_progress),
+                    base=base,
+                    saved=_read_saved_values(base),
+                    has_admin=is_set_up,
+                )
             )
         except EOFError:
             raise CommandFailed("The input has ended. Nothing was changed.") from None
@@ -105,17 +116,39 @@ def _ask(args: argparse.Namespace, base: Settings) -> int:
     return 0
 
 
-async def _prepare(base: Settings, *, file: Path, is_offline: bool) -> tuple[SetupPlan, list[Finding]]:
+async def _prepare(
+    base: Settings, *, file: Path, is_offline: bool, is_check: bool
+) -> tuple[SetupPlan, list[Finding]]:
+    """The plan and what is found about it. Downloads its models, except to check the file."""
     from app.setup.checks import check_step
-    from app.setup.plan import make_plan, read_document
+    from app.setup.model_downloads import download_sources
+    from app.setup.plan import SetupFileInvalid, make_plan, read_document
+    from app.setup.steps import Step
 
     document = read_document(file)
     plan = await make_plan(document, base=base, saved=_read_saved_values(base), folder=file.parent)
+    if plan.downloads and is_offline:
+        raise SetupFileInvalid([("models", "With --offline, no model is downloaded.")])
+    if plan.downloads and not is_check:
+        download_sources(plan.downloads, settings=plan.settings, progress=_show_progress)
     findings: list[Finding] = []
+    # A model that is not downloaded yet would be missing.
+    left_out = {Step.MODELS} if plan.downloads and is_check else set()
     if not is_offline:
         for step in plan.steps:
-            findings += await check_step(step, plan.settings, base=base)
+            if step not in left_out:
+                findings += await check_step(step, plan.settings, base=base)
     return plan, findings
+
+
+def _show_progress(stage: str, done: int, total: int) -> None:
+    """One line on a terminal, overwritten; nothing elsewhere."""
+    if not sys.stderr.isatty():
+        return
+    share = f"{100 * done // total:3d} %" if total else ""
+    end = "\n" if stage == "verify" and done >= total else ""
+    sys.stderr.write(f"\r{stage:<9} {share} of {total // 1024**2} MiB {end}")
+    sys.stderr.flush()
 
 
 def _read_saved_values(base: Settings) -> dict[str, Any]:

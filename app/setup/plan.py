@@ -20,9 +20,11 @@ from app.core.errors import ValidationFailed
 from app.core.invalid_values import explain_problem
 from app.core.outbound import require_public_hosts
 from app.core.settings import Settings
+from app.setup.model_downloads import DOWNLOAD_KEYS, choose_sources, read_sources
 from app.setup.steps import SETTINGS, Step
 from app.users.password_rules import require_uncommon
 from app.users.schemas import FirstAdmin
+from models.url_models import ModelSource
 
 _FILE_SUFFIX = "_file"
 _PASSWORD = "password"  # noqa: S105 - the name of a key
@@ -48,6 +50,8 @@ class SetupPlan:
     """The steps that the file has a table for."""
     settings: Settings
     """The settings that will be in effect."""
+    downloads: tuple[ModelSource, ...] = ()
+    """Models to download before the settings are saved, which name them."""
 
 
 def read_document(path: Path) -> dict[str, Any]:
@@ -73,7 +77,11 @@ async def make_plan(
     tables = _list_tables(document, problems)
     account = _read_account(tables.get(Step.ACCOUNT), base, folder, problems)
     values: dict[str, Any] = {}
+    downloads: list[ModelSource] = []
     for step, table in tables.items():
+        if step is Step.MODELS:
+            downloads = read_sources(table, settings=base, problems=problems)
+            values |= choose_sources(downloads)
         if step is not Step.ACCOUNT:
             values |= _read_values(step, table, folder, problems)
     settings = base
@@ -89,7 +97,9 @@ async def make_plan(
         problems.append(("settings", str(error)))
     if problems:
         raise SetupFileInvalid(problems)
-    return SetupPlan(account=account, values=values, steps=tuple(tables), settings=settings)
+    return SetupPlan(
+        account=account, values=values, steps=tuple(tables), settings=settings, downloads=tuple(downloads)
+    )
 
 
 def _list_tables(
@@ -110,6 +120,8 @@ def _read_values(
 ) -> dict[str, Any]:
     values = {}
     for name, value in table.items():
+        if step is Step.MODELS and name in DOWNLOAD_KEYS:
+            continue
         key = name.removesuffix(_FILE_SUFFIX)
         place = f"{step.value}.{name}"
         if name in SETTINGS[step]:

@@ -12,8 +12,11 @@ from app.admin.settings.service import choose_kind, list_choices
 from app.core import stored_settings
 from app.core.settings import Settings
 from app.setup.checks import check_step
+from app.setup.model_downloads import download_sources
 from app.setup.plan import SetupFileInvalid, SetupPlan, make_plan
 from app.setup.steps import SETTINGS, Step, is_needed
+from models.errors import StoreError
+from models.store import ProgressListener
 
 _TITLES = {
     Step.ADDRESS: "Public address",
@@ -23,7 +26,12 @@ _TITLES = {
     Step.BILLING: "Billing",
     Step.PRIVACY: "Privacy and law",
 }
+_DOWNLOADS = {"llm": "language model (GGUF)", "speech": "speech model (ggml)"}
 _YES, _NO = {"y", "yes", "true"}, {"n", "no", "false"}
+
+
+def _ignore_progress(stage: str, done: int, total: int) -> None:  # noqa: ARG001
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +41,7 @@ class Console:
     read: Callable[[str], str] = input
     read_secret: Callable[[str], str] = getpass
     write: Callable[[str], None] = print
+    show_progress: ProgressListener = _ignore_progress
 
     def confirm(self, question: str) -> bool:
         """A question that means no unless it is answered with yes."""
@@ -42,7 +51,7 @@ class Console:
 async def ask_setup(
     console: Console, *, base: Settings, saved: Mapping[str, Any], has_admin: bool
 ) -> SetupPlan:
-    """Ask for everything, and ask again for what is invalid. Changes nothing."""
+    """Ask for everything, and ask again for what is invalid. Downloads models, and changes nothing else."""
     document: dict[str, Any] = {}
     if not has_admin:
         console.write("First administrator")
@@ -52,12 +61,25 @@ async def ask_setup(
             continue
         while True:
             plan = await _ask_valid(console, document, step, base=base, saved=saved)
+            if step is Step.MODELS and not _download(console, plan):
+                document[step.value] = {}
+                continue
             found = await check_step(step, plan.settings, base=base)
             for finding in found:
                 console.write(f"  {'FAIL' if finding.is_problem else 'ok'}: {finding.sentence}")
             if not any(finding.is_problem for finding in found) or not console.confirm("Enter it again?"):
                 break
     return await make_plan(document, base=base, saved=saved, folder=Path())
+
+
+def _download(console: Console, plan: SetupPlan) -> bool:
+    """Download the models of a plan; whether all are there."""
+    try:
+        download_sources(plan.downloads, settings=plan.settings, progress=console.show_progress)
+    except StoreError as error:
+        console.write(f"  FAIL: {error}")
+        return False
+    return True
 
 
 async def _ask_valid(
@@ -95,7 +117,21 @@ def _ask_settings(console: Console, step: Step, settings: Settings, base: Settin
         answer = _ask_setting(console, key, getattr(settings, key))
         if answer is not None:
             answers[key] = answer
-    return answers
+    return answers | (_ask_downloads(console, answers, base) if step is Step.MODELS else {})
+
+
+def _ask_downloads(console: Console, answers: dict[str, Any], base: Settings) -> dict[str, str]:
+    """Addresses of models to download, where no other model was entered."""
+    downloads = {}
+    for kind, label in _DOWNLOADS.items():
+        is_chosen = answers.keys() & {f"{kind}_model", f"{kind}_base_url"}
+        if is_chosen or stored_settings.is_locked(base, f"{kind}_model"):
+            continue
+        url = console.read(f"  Address to download a {label} from (empty: none): ").strip()
+        if url:
+            downloads[f"{kind}_download_url"] = url
+            downloads[f"{kind}_download_sha256"] = console.read("  Its sha256: ").strip()
+    return downloads
 
 
 def _ask_setting(console: Console, key: str, present: Any) -> Any:

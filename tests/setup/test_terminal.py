@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -12,6 +13,8 @@ from app.core.settings import Settings
 from app.setup.plan import SetupPlan
 from app.setup.steps import Step
 from app.setup.terminal import Console, ask_setup
+from models.store import ModelStore
+from tests.fakes.file_server import run_file_server
 
 PASSWORD = "correct horse staple"
 ACCOUNT = ["ada", "Ada", PASSWORD, PASSWORD]
@@ -100,6 +103,28 @@ async def test_a_setting_of_the_environment_is_not_asked_for(settings: Settings)
     typist = Typist([*[SKIP] * 4, "y", SKIP])
     await ask(fixed, typist, has_admin=True)
     assert not any("billing mode" in line for line in typist.shown)
+
+
+async def test_a_model_can_be_downloaded_and_a_failure_is_asked_again(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = b"GGUF" + bytes(500)
+    monkeypatch.setattr("app.setup.checks.check_models", lambda _settings: [])
+    allowed = Settings(**{**settings.model_dump(exclude_unset=True), "internal_hosts": ["127.0.0.1"]})
+    with run_file_server() as server:
+        server.files["/big.gguf"] = data
+        url, sha256 = f"{server.base_url}/big.gguf", hashlib.sha256(data).hexdigest()
+        unchanged = ["local", "", "local", ""]
+        typist = Typist(
+            [
+                *[SKIP, "y", *unchanged, url, "0" * 64, ""],
+                *[*unchanged, url, sha256, "", *[SKIP] * 4],
+            ]
+        )
+        plan = await ask(allowed, typist, has_admin=True)
+    assert any("has another sha256" in line for line in typist.shown)
+    assert plan.settings.llm_model == "big"
+    assert ModelStore(allowed.resolved_models_dir).find("big").path.read_bytes() == data
 
 
 def test_without_a_terminal_a_file_must_be_named(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,13 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.cli import main
+from app.core import stored_settings
 from app.core.settings import Settings
 from app.core.state import AppState
 from app.data_folder import lock_data_folder
+from models.store import ModelStore
 from tests.conftest import Person
+from tests.fakes.file_server import FileServer, run_file_server
 from tests.users.steps import sign_in
 
 FILE = """
@@ -32,6 +36,7 @@ billing_mode = "off"
 [privacy]
 interview_retention_days = 180
 """
+GGUF = b"GGUF" + bytes(range(256)) * 40
 PASSWORD = "correct horse staple"
 
 Run = Callable[..., tuple[int, dict[str, Any]]]
@@ -152,3 +157,59 @@ def test_a_running_server_is_not_changed(run: Run, settings: Settings) -> None:
 @pytest.mark.parametrize("text", ["account", "[account\n", "account = 3\n", "\x00"])
 def test_what_is_no_setup_file_is_refused(run: Run, text: str) -> None:
     assert run(text)[0] == 1
+
+
+class TestModelsByAddress:
+    @pytest.fixture
+    def server(self, monkeypatch: pytest.MonkeyPatch) -> Iterator[FileServer]:
+        monkeypatch.setenv("GREENROOM_INTERNAL_HOSTS", '["127.0.0.1"]')
+        # The other models are not installed here.
+        monkeypatch.setattr("app.setup.checks.check_models", lambda _settings: [])
+        with run_file_server() as running:
+            running.files["/big.gguf"] = GGUF
+            yield running
+
+    def file(self, server: FileServer, *lines: str, data: bytes = GGUF) -> str:
+        digest = hashlib.sha256(data).hexdigest()
+        entered = (f'llm_download_url = "{server.base_url}/big.gguf"', f'llm_download_sha256 = "{digest}"')
+        return "\n".join((FILE, "[models]", *entered, *lines))
+
+    def test_a_model_is_downloaded_and_chosen(
+        self, run: Run, server: FileServer, settings: Settings, state: AppState
+    ) -> None:
+        status, printed = run(self.file(server))
+        assert (status, printed["is_saved"]) == (0, True)
+        assert ModelStore(settings.resolved_models_dir).find("big").path.read_bytes() == GGUF
+        with state.database.reading() as session:
+            saved = stored_settings.load(session, sealer=state.sealer)
+        assert (saved["llm_model"], saved["llm_provider"]) == ("big", "local")
+
+    def test_checking_the_file_downloads_nothing(self, run: Run, server: FileServer) -> None:
+        assert run(self.file(server), "--check")[0] == 0
+        assert server.ranges == []
+
+    def test_a_failed_download_changes_nothing(self, run: Run, server: FileServer, ada: Person) -> None:
+        server.files["/big.gguf"] = GGUF[:-1] + b"?"
+        assert run(self.file(server))[0] == 1
+        assert ada.get("/api/admin/setup").json()["data"]["steps"][1]["outcome"] is None
+
+    @pytest.mark.parametrize(
+        "lines",
+        [('llm_model = "small"',), ('llm_provider = "openai"',), ('speech_download_sha256 = "abc"',)],
+    )
+    def test_an_address_stands_alone_and_is_complete(
+        self, run: Run, server: FileServer, lines: tuple[str, ...]
+    ) -> None:
+        assert run(self.file(server, *lines), "--check")[0] == 1
+        assert server.ranges == []
+
+    def test_offline_downloads_nothing(self, run: Run, server: FileServer) -> None:
+        assert run(self.file(server), "--offline")[0] == 1
+        assert server.ranges == []
+
+    def test_the_internal_network_needs_the_operators_permission(
+        self, run: Run, server: FileServer, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.delenv("GREENROOM_INTERNAL_HOSTS")
+        assert run(self.file(server))[0] == 1
+        assert server.ranges == []
