@@ -41,6 +41,7 @@ from app.contact.router import router as contact
 from app.core.jobs import SUNDAY, DailyTime, JobSpec
 from app.core.operations import router as operations
 from app.core.state import AppState
+from app.demo.interview import prepare_demo_interview
 from app.demo.router import router as demo
 from app.document_batches.jobs import continue_imports, count_old_batches, remove_old_batches
 from app.document_batches.router import router as document_batches
@@ -255,6 +256,7 @@ def install_hooks(state: AppState) -> None:
         lambda session, user_id: billing_accounts.open_account(session, user_id, now=state.now())
     )
     hooks.first_admin_created.append(setup_progress.begin)
+    hooks.first_admin_prepared.append(partial(prepare_demo_interview, state=state))
     hooks.count_running_interviews.append(
         lambda session, user_id: interviews_repository.count_running(session, owner_id=user_id)
     )

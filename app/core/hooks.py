@@ -25,6 +25,8 @@ class Hooks:
     """(session, user_id)"""
     first_admin_created: list[Callable[[Session], None]] = field(default_factory=list)
     """(session), when the first admin is created with the setup code"""
+    first_admin_prepared: list[Callable[[Session, str], None]] = field(default_factory=list)
+    """(session, user_id), when the first admin is created from the environment"""
     interview_completed: list[Callable[[Session, str], None]] = field(default_factory=list)
     """(session, interview_id)"""
     interview_deleted: list[Callable[[Session, str], None]] = field(default_factory=list)

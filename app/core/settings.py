@@ -134,6 +134,8 @@ class Settings(BaseSettings):
 
     admin_username: Annotated[str | None, _FIRST_ADMIN] = None
     admin_password: Annotated[SecretStr | None, _FIRST_ADMIN] = None
+    demo_interview: Annotated[bool, _FIRST_ADMIN] = False
+    """Whether the first administrator, created from these variables, gets a demo interview."""
 
     session_hours: Annotated[int, _SIGN_IN] = Field(default=12, ge=1, le=24 * 30)
     session_idle_minutes: Annotated[int, _SIGN_IN] = Field(default=0, ge=0, le=30 * 24 * 60)

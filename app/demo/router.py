@@ -1,4 +1,4 @@
-"""HTTP routes of demo transcripts, for administrators and their own interviews only."""
+"""HTTP routes of demo transcripts and the demo interview, for administrators and what is their own."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ from fastapi import APIRouter, Depends, Request
 from sqlalchemy.orm import Session
 
 from app.core.refusals import refuses
+from app.core.schemas import Data
 from app.core.state import AppState, StateDep
 from app.demo import service
+from app.demo.interview import create_demo_interview, make_random
 from app.demo.schemas import (
+    CreatedDemoInterview,
     DemoClearedResponse,
     DemoTranscript,
     DemoTranscriptResponse,
@@ -28,10 +31,6 @@ from app.users.dependencies import AdminUser
 router = APIRouter(tags=["demo"])
 
 DEMO = "/api/interview/{interview_id}/demo"
-
-
-def make_random() -> Random:
-    return Random()  # noqa: S311 - which invented answer comes next is no secret
 
 
 @router.post(DEMO + "/generate-transcript", responses=refuses(409))
@@ -80,6 +79,22 @@ async def clear_transcript(
     found_id, removed = await state.database.run(work)
     await announce_removal(state, found_id)
     return DemoClearedResponse(message=f"{removed} demo lines were removed.", removed=removed)
+
+
+@router.post("/api/demo-interview")
+async def create_interview(
+    admin: AdminUser, request: Request, state: StateDep, random: Annotated[Random, Depends(make_random)]
+) -> Data[CreatedDemoInterview]:
+    """Create the caller's demo interview, or find the one there is. Everything in it is invented."""
+
+    def work(session: Session) -> str:
+        interview = create_demo_interview(
+            session, owner_id=admin.id, hooks=state.hooks, now=state.now(), random=random
+        )
+        _record(session, request, EventType.DEMO_GENERATED, interview, state=state)
+        return interview.id
+
+    return Data(data=CreatedDemoInterview(interview_id=await state.database.run(work)))
 
 
 def _record(

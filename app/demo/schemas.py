@@ -46,3 +46,7 @@ class DemoTranscriptResponse(Data[DemoTranscript]):
 class DemoClearedResponse(Success):
     message: str
     removed: int
+
+
+class CreatedDemoInterview(ApiSchema):
+    interview_id: str

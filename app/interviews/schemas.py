@@ -44,7 +44,7 @@ class InterviewView(Identified):
     recruiter_name: str
     status: InterviewStatus
     origin: InterviewOrigin
-    """``imported`` for an interview that was held elsewhere."""
+    """``imported`` for an interview that was held elsewhere, ``demo`` for an invented one."""
     scheduled_date: UtcTime | None
     scheduled_duration: int | None
     scheduled_timezone: str | None

@@ -293,11 +293,11 @@ def set_status(
 
     Without consent no candidate enters the room, so only the recruiter is heard. An interview that is
     scheduled again gets a new link; what it was charged stays charged, once.
-    Raises InvalidState for any other step and for imported interviews, and NoCredits.
+    Raises InvalidState for any other step and for imported and demo interviews, and NoCredits.
     """
     if status == interview.status:
         return
-    if rules.ADMIN_CYCLE.get(interview.status) != status or interview.origin == InterviewOrigin.IMPORTED:
+    if rules.ADMIN_CYCLE.get(interview.status) != status or interview.origin != InterviewOrigin.HELD:
         raise InvalidState(
             f"An interview that is {_words(interview.status)} cannot be set to {_words(status)}."
         )

@@ -28,6 +28,8 @@ class InterviewOrigin(StrEnum):
     """In a room of this server, or still to be held there."""
     IMPORTED = "imported"
     """Elsewhere; its transcript or recording was imported."""
+    DEMO = "demo"
+    """Nowhere: candidate, job and transcript are invented."""
 
 
 class Interview(Base):

@@ -28,7 +28,8 @@ from models.url_models import ModelSource
 
 _FILE_SUFFIX = "_file"
 _PASSWORD = "password"  # noqa: S105 - the name of a key
-_NO_TABLES = {Step.DEMO, Step.FINISH}
+_NO_TABLES = {Step.FINISH}
+_DEMO_KEY = "create"
 
 
 class SetupFileInvalid(Exception):
@@ -52,6 +53,8 @@ class SetupPlan:
     """The settings that will be in effect."""
     downloads: tuple[ModelSource, ...] = ()
     """Models to download before the settings are saved, which name them."""
+    has_demo: bool = False
+    """Whether the administrator gets a demo interview."""
 
 
 def read_document(path: Path) -> dict[str, Any]:
@@ -78,11 +81,12 @@ async def make_plan(
     account = _read_account(tables.get(Step.ACCOUNT), base, folder, problems)
     values: dict[str, Any] = {}
     downloads: list[ModelSource] = []
+    has_demo = _read_demo(tables.get(Step.DEMO, {}), problems)
     for step, table in tables.items():
         if step is Step.MODELS:
             downloads = read_sources(table, settings=base, problems=problems)
             values |= choose_sources(downloads)
-        if step is not Step.ACCOUNT:
+        if step not in {Step.ACCOUNT, Step.DEMO}:
             values |= _read_values(step, table, folder, problems)
     settings = base
     places = {key: f"{step.value}.{key}" for step, keys in SETTINGS.items() for key in keys}
@@ -98,7 +102,12 @@ async def make_plan(
     if problems:
         raise SetupFileInvalid(problems)
     return SetupPlan(
-        account=account, values=values, steps=tuple(tables), settings=settings, downloads=tuple(downloads)
+        account=account,
+        values=values,
+        steps=tuple(tables),
+        settings=settings,
+        downloads=tuple(downloads),
+        has_demo=has_demo,
     )
 
 
@@ -113,6 +122,15 @@ def _list_tables(
         else:
             tables[names[name]] = table
     return tables
+
+
+def _read_demo(table: Mapping[str, Any], problems: list[tuple[str, str]]) -> bool:
+    problems += [(f"demo.{key}", f"Expected {_DEMO_KEY}.") for key in table if key != _DEMO_KEY]
+    value = table.get(_DEMO_KEY, False)
+    if not isinstance(value, bool):
+        problems.append((f"demo.{_DEMO_KEY}", "Expected true or false."))
+        return False
+    return value
 
 
 def _read_values(

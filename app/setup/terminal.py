@@ -69,6 +69,8 @@ async def ask_setup(
                 console.write(f"  {'FAIL' if finding.is_problem else 'ok'}: {finding.sentence}")
             if not any(finding.is_problem for finding in found) or not console.confirm("Enter it again?"):
                 break
+    if console.confirm("Create a demo interview to look at, with an invented candidate?"):
+        document[Step.DEMO.value] = {"create": True}
     return await make_plan(document, base=base, saved=saved, folder=Path())
 
 

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from app.admin.settings import service
 from app.core.security import hash_password
 from app.core.state import AppState
+from app.demo.interview import create_demo_interview, make_random
 from app.security_events.service import COMMAND_LINE, describe_user, record
 from app.security_events.tables import EventType
 from app.setup import progress
@@ -21,8 +22,9 @@ from app.users.tables import Role
 
 
 def carry_out(state: AppState, plan: SetupPlan, *, now: datetime) -> bool:
-    """Create the account and save the settings, both or neither. Returns whether there was no admin before.
+    """Create the account and the demo interview and save the settings, all or nothing.
 
+    Returns whether there was no admin before.
     With an admin, the account of the plan is left alone, so that a file can be carried out again.
     """
     account = plan.account
@@ -31,6 +33,8 @@ def carry_out(state: AppState, plan: SetupPlan, *, now: datetime) -> bool:
         is_first = not repository.has_admin(session)
         if is_first and account is not None and password_hash is not None:
             _create_admin(session, state, account=account, password_hash=password_hash, now=now)
+        if plan.has_demo:
+            _create_demo(session, state, now=now)
         settings = service.change(session, state=state, values=plan.values)
         changes = service.describe_changes(state.settings, settings, keys=plan.values)
         if changes:
@@ -44,6 +48,13 @@ def carry_out(state: AppState, plan: SetupPlan, *, now: datetime) -> bool:
         for step in (*plan.steps, Step.FINISH):
             progress.record_outcome(session, step=step, outcome=StepOutcome.DONE)
     return is_first
+
+
+def _create_demo(session: Session, state: AppState, *, now: datetime) -> None:
+    """The demo interview of the first administrator."""
+    owner = repository.find_first_admin(session)
+    if owner is not None:
+        create_demo_interview(session, owner_id=owner.id, hooks=state.hooks, now=now, random=make_random())
 
 
 def _create_admin(

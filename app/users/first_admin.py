@@ -31,7 +31,7 @@ def prepare_first_admin(session: Session, *, settings: Settings, hooks: Hooks) -
             password_hash=hash_password(settings.admin_password.get_secret_value()),
             role=Role.ADMIN,
         )
-        for hook in hooks.user_created:
+        for hook in (*hooks.user_created, *hooks.first_admin_prepared):
             hook(session, user.id)
         return None
     return new_readable_code(groups=4)

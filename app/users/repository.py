@@ -52,6 +52,16 @@ def has_admin(session: Session) -> bool:
     return session.scalar(select(User.id).where(User.role == Role.ADMIN).limit(1)) is not None
 
 
+def find_first_admin(session: Session) -> User | None:
+    """The active administrator whose account is the oldest."""
+    return session.scalar(
+        select(User)
+        .where(User.role == Role.ADMIN, User.is_active.is_(True))
+        .order_by(User.created_at, User.id)
+        .limit(1)
+    )
+
+
 def find_signed_in(
     session: Session, *, session_token_id: str, user_id: str, now: datetime, used_after: datetime
 ) -> tuple[User, SessionToken] | None:

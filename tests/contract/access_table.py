@@ -366,6 +366,7 @@ ROUTES: dict[tuple[str, str], Route] = {
     ("PUT", "/api/admin/settings/logo"): Route(Access.ADMIN, file="logo"),
     ("DELETE", "/api/admin/settings/logo"): ADMIN,
     ("POST", "/api/admin/settings/test-mail"): Route(Access.ADMIN, json={"to": "ada@example.com"}),
+    ("POST", "/api/demo-interview"): ADMIN,
     ("GET", "/api/admin/models"): ADMIN,
     ("POST", "/api/admin/models/download"): Route(
         Access.ADMIN,

@@ -48,18 +48,18 @@ async def ask(settings: Settings, typist: Typist, *, has_admin: bool = False) ->
 
 
 async def test_every_step_but_the_account_can_be_skipped(settings: Settings) -> None:
-    plan = await ask(settings, Typist([*ACCOUNT, *[SKIP] * 6]))
+    plan = await ask(settings, Typist([*ACCOUNT, *[SKIP] * 7]))
     assert plan.account is not None
     assert (plan.account.username, plan.values, plan.steps) == ("ada", {}, (Step.ACCOUNT,))
 
 
 async def test_with_an_administrator_no_account_is_asked_for(settings: Settings) -> None:
-    plan = await ask(settings, Typist([SKIP] * 6), has_admin=True)
+    plan = await ask(settings, Typist([SKIP] * 7), has_admin=True)
     assert plan.account is None
 
 
 async def test_a_short_password_and_two_different_ones_are_asked_for_again(settings: Settings) -> None:
-    typist = Typist(["ada", "", "a", "b", "ada", "", "short", "short", *ACCOUNT, *[SKIP] * 6])
+    typist = Typist(["ada", "", "a", "b", "ada", "", "short", "short", *ACCOUNT, *[SKIP] * 7])
     plan = await ask(settings, typist)
     assert plan.account is not None
     assert plan.account.password.get_secret_value() == PASSWORD
@@ -68,7 +68,7 @@ async def test_a_short_password_and_two_different_ones_are_asked_for_again(setti
 
 
 async def test_an_invalid_answer_is_asked_for_again(settings: Settings) -> None:
-    typist = Typist(["y", "nonsense", "https://interviews.example.com", *[SKIP] * 5])
+    typist = Typist(["y", "nonsense", "https://interviews.example.com", *[SKIP] * 6])
     plan = await ask(settings, typist, has_admin=True)
     assert plan.values == {"public_url": "https://interviews.example.com"}
     assert "  ok: Camera and microphone will work at https://interviews.example.com." in typist.shown
@@ -76,13 +76,13 @@ async def test_an_invalid_answer_is_asked_for_again(settings: Settings) -> None:
 
 async def test_what_does_not_work_can_be_entered_again_or_kept(settings: Settings) -> None:
     first, second = "http://a.example.com", "http://b.example.com"
-    typist = Typist(["y", first, "y", second, SKIP, *[SKIP] * 5])
+    typist = Typist(["y", first, "y", second, SKIP, *[SKIP] * 6])
     plan = await ask(settings, typist, has_admin=True)
     assert plan.values == {"public_url": second}
 
 
 async def test_yes_and_no_become_switches_and_empty_answers_keep_the_setting(settings: Settings) -> None:
-    typist = Typist([*[SKIP] * 5, "y", "no", "yes", "", "180"])
+    typist = Typist([*[SKIP] * 5, "y", "no", "yes", "", "180", SKIP])
     plan = await ask(settings, typist, has_admin=True)
     assert plan.values == {
         "consistency_check": False,
@@ -93,14 +93,14 @@ async def test_yes_and_no_become_switches_and_empty_answers_keep_the_setting(set
 
 
 async def test_keys_of_stripe_are_asked_for_in_its_mode_only(settings: Settings) -> None:
-    typist = Typist([*[SKIP] * 4, "y", "off", SKIP])
+    typist = Typist([*[SKIP] * 4, "y", "off", SKIP, SKIP])
     await ask(settings, typist, has_admin=True)
     assert not any("stripe secret key" in line for line in typist.shown)
 
 
 async def test_a_setting_of_the_environment_is_not_asked_for(settings: Settings) -> None:
     fixed = Settings(**{**settings.model_dump(exclude_unset=True), "billing_mode": "off"})
-    typist = Typist([*[SKIP] * 4, "y", SKIP])
+    typist = Typist([*[SKIP] * 4, "y", SKIP, SKIP])
     await ask(fixed, typist, has_admin=True)
     assert not any("billing mode" in line for line in typist.shown)
 
@@ -118,13 +118,18 @@ async def test_a_model_can_be_downloaded_and_a_failure_is_asked_again(
         typist = Typist(
             [
                 *[SKIP, "y", *unchanged, url, "0" * 64, ""],
-                *[*unchanged, url, sha256, "", *[SKIP] * 4],
+                *[*unchanged, url, sha256, "", *[SKIP] * 5],
             ]
         )
         plan = await ask(allowed, typist, has_admin=True)
     assert any("has another sha256" in line for line in typist.shown)
     assert plan.settings.llm_model == "big"
     assert ModelStore(allowed.resolved_models_dir).find("big").path.read_bytes() == data
+
+
+async def test_a_demo_interview_is_offered(settings: Settings) -> None:
+    plan = await ask(settings, Typist([*[SKIP] * 6, "y"]), has_admin=True)
+    assert (plan.has_demo, plan.steps) == (True, (Step.DEMO,))
 
 
 def test_without_a_terminal_a_file_must_be_named(

@@ -16,6 +16,8 @@ from app.core import stored_settings
 from app.core.settings import Settings
 from app.core.state import AppState
 from app.data_folder import lock_data_folder
+from app.interviews.tables import Interview
+from app.users.repository import find_first_admin
 from models.store import ModelStore
 from tests.conftest import Person
 from tests.fakes.file_server import FileServer, run_file_server
@@ -157,6 +159,23 @@ def test_a_running_server_is_not_changed(run: Run, settings: Settings) -> None:
 @pytest.mark.parametrize("text", ["account", "[account\n", "account = 3\n", "\x00"])
 def test_what_is_no_setup_file_is_refused(run: Run, text: str) -> None:
     assert run(text)[0] == 1
+
+
+@pytest.mark.parametrize("create", ["true", "false"])
+def test_a_demo_interview_is_created_for_the_administrator(run: Run, state: AppState, create: str) -> None:
+    status, _ = run(f"{FILE}\n[demo]\ncreate = {create}\n")
+    assert status == 0
+    run(f"{FILE}\n[demo]\ncreate = {create}\n")
+    with state.database.reading() as session:
+        owners = [one.owner_id for one in session.query(Interview).filter_by(origin="demo")]
+        admin = find_first_admin(session)
+        assert admin is not None
+        assert owners == ([admin.id] if create == "true" else [])
+
+
+@pytest.mark.parametrize("table", ['create = "maybe"', "make = true"])
+def test_the_table_of_the_demo_is_checked(run: Run, table: str) -> None:
+    assert run(f"[demo]\n{table}\n", "--check")[0] == 1
 
 
 class TestModelsByAddress:

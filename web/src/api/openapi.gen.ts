@@ -3659,6 +3659,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/demo-interview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create Interview
+         * @description Create the caller's demo interview, or find the one there is. Everything in it is invented.
+         */
+        post: operations["create_interview_api_demo_interview_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/transcription/token": {
         parameters: {
             query?: never;
@@ -5222,6 +5242,11 @@ export interface components {
              */
             days: number;
         };
+        /** CreatedDemoInterview */
+        CreatedDemoInterview: {
+            /** Interviewid */
+            interviewId: string;
+        };
         /**
          * CvParsed
          * @description Content of the CV, parsed into fields.
@@ -5521,6 +5546,16 @@ export interface components {
              */
             success: true;
             data: components["schemas"]["ConvertedDocument"];
+        };
+        /** Data[CreatedDemoInterview] */
+        Data_CreatedDemoInterview_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["CreatedDemoInterview"];
         };
         /** Data[Dashboard] */
         Data_Dashboard_: {
@@ -6982,7 +7017,7 @@ export interface components {
          * @description Where an interview was held. It never changes.
          * @enum {string}
          */
-        InterviewOrigin: "held" | "imported";
+        InterviewOrigin: "held" | "imported" | "demo";
         /** InterviewProfile */
         InterviewProfile: {
             /** Summary */
@@ -16477,6 +16512,29 @@ export interface operations {
             403: components["responses"]["Refused"];
             404: components["responses"]["Refused"];
             422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    create_interview_api_demo_interview_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CreatedDemoInterview_"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
         };
     };

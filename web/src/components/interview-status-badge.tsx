@@ -17,10 +17,10 @@ export function InterviewStatusBadge({ status }: { status: string }) {
   );
 }
 
-/** Mark of an interview that was held elsewhere; nothing for any other. */
-export function ImportedBadge({ origin }: { origin: Interview["origin"] }) {
+/** Mark of an interview that was held elsewhere or is invented; nothing for any other. */
+export function OriginBadge({ origin }: { origin: Interview["origin"] }) {
   const { t } = useTranslation();
-  return origin === "imported" ? <Badge tone="info">{t("statuses.imported")}</Badge> : null;
+  return origin === "held" ? null : <Badge tone="info">{t(`statuses.${origin}`)}</Badge>;
 }
 
 function isKnown(status: string): status is InterviewStatus {

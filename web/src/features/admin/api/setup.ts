@@ -2,14 +2,9 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
-import type { InterviewStatus } from "@/api/types";
 import { SLOW_CALL_TIMEOUT_MS } from "@/config/constants";
 
 import type { Setup, StepKey, StepOutcome } from "./types";
-
-const DEMO_LINES = 20;
-/** The same interview each time, however often the button is pressed. */
-const DEMO_SESSION_ID = "setup-demo";
 
 export const setupQuery = queryOptions({
   queryKey: ["admin", "setup"],
@@ -64,49 +59,11 @@ export async function transcribeVoice(recording: Blob, language: string) {
   });
 }
 
-interface DemoTexts {
-  title: string;
-  candidateName: string;
-}
-
-/** Creates an interview, lets the demo generator write its transcript, and completes it. */
-async function createDemoInterview(texts: DemoTexts): Promise<string> {
-  const { interview } = await api.post("/api/interviews", {
-    body: {
-      ...texts,
-      position: "",
-      status: "scheduled",
-      language: "en",
-      sessionId: DEMO_SESSION_ID,
-    },
-  });
-  const id = interview._id;
-  const setStatus = (status: InterviewStatus) =>
-    api.patch("/api/interviews/recruiter/{token_or_id}/status", {
-      params: { token_or_id: id },
-      body: { status },
-    });
-  if (interview.status === "scheduled") {
-    await api.post("/api/interview/{interview_id}/demo/generate-transcript", {
-      params: { interview_id: id },
-      body: {
-        scenario: "backend",
-        customRole: "",
-        segmentCount: DEMO_LINES,
-        coverQuestions: false,
-        questionCount: 1,
-      },
-    });
-    await setStatus("in_progress");
-  }
-  if (interview.status !== "completed") await setStatus("completed");
-  return id;
-}
-
+/** Creates the demo interview, or finds the one there is; its id. */
 export function useCreateDemoInterview() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: createDemoInterview,
+    mutationFn: async () => (await api.post("/api/demo-interview")).data.interviewId,
     onSuccess: () => client.invalidateQueries({ queryKey: ["interviews"] }),
   });
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { Interview, InterviewStatus } from "@/api/types";
-import { ImportedBadge, InterviewStatusBadge } from "@/components/interview-status-badge";
+import { OriginBadge, InterviewStatusBadge } from "@/components/interview-status-badge";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Select } from "@/components/ui/select";
@@ -58,7 +58,7 @@ export function StatusSelect({ interview, isInvited }: StatusSelectProps) {
         <div className="flex items-center justify-between gap-3">
           <span className="flex flex-wrap gap-1.5">
             <InterviewStatusBadge status={interview.status} />
-            <ImportedBadge origin={interview.origin} />
+            <OriginBadge origin={interview.origin} />
           </span>
           {interview.status === "cancelled" && (
             <Button

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 
 import { getPosition } from "@/api/interview-position";
 import type { Interview } from "@/api/types";
-import { ImportedBadge, InterviewStatusBadge } from "@/components/interview-status-badge";
+import { OriginBadge, InterviewStatusBadge } from "@/components/interview-status-badge";
 import { paths } from "@/config/paths";
 import { formatScheduled } from "@/lib/format";
 
@@ -30,7 +30,7 @@ export function InterviewCard({ interview, timezone, actions }: InterviewCardPro
         </div>
         <span className="flex flex-wrap justify-end gap-1.5">
           <InterviewStatusBadge status={interview.status} />
-          <ImportedBadge origin={interview.origin} />
+          <OriginBadge origin={interview.origin} />
         </span>
       </div>
       <p className="mt-2 text-base break-words">{getPosition(interview)}</p>

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { getPosition } from "@/api/interview-position";
 import type { Interview } from "@/api/types";
-import { ImportedBadge, InterviewStatusBadge } from "@/components/interview-status-badge";
+import { OriginBadge, InterviewStatusBadge } from "@/components/interview-status-badge";
 import { RecordList } from "@/components/record-list";
 import { paths } from "@/config/paths";
 import { useProfileTimezone } from "@/hooks/use-profile-timezone";
@@ -81,7 +81,7 @@ export function InterviewList({
           render: ({ status, origin }) => (
             <span className="inline-flex flex-wrap gap-1.5">
               <InterviewStatusBadge status={status} />
-              <ImportedBadge origin={origin} />
+              <OriginBadge origin={origin} />
             </span>
           ),
           sort: "status",

@@ -47,12 +47,7 @@ export function DemoStep({ isDone, onDone }: DemoStepProps) {
             </a>
           </>
         ) : (
-          <Button
-            busy={create.isPending}
-            onClick={() =>
-              create.mutate({ title: t("demo.title"), candidateName: t("demo.candidate") })
-            }
-          >
+          <Button busy={create.isPending} onClick={() => create.mutate()}>
             {create.isPending ? t("demo.creating") : t("demo.create")}
           </Button>
         )}

@@ -1,0 +1,192 @@
+"""The demo interview: an invented candidate, job, questions and transcript, to look at."""
+
+from __future__ import annotations
+
+import tomllib
+from datetime import datetime, timedelta
+from functools import cache
+from random import Random
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy.orm import Session
+
+from app.candidates.schemas import CvParsed
+from app.candidates.service import CandidateFacts, save_candidate
+from app.core.config_files import CONFIG_DIR
+from app.core.hooks import Hooks
+from app.core.state import AppState
+from app.demo.material import Scenario
+from app.demo.schemas import GenerateTranscript
+from app.demo.service import generate_transcript
+from app.interviews.schemas import CreateInterview
+from app.interviews.service import attach_candidate, attach_job_description, create_interview
+from app.interviews.tables import Interview, InterviewOrigin, InterviewStatus
+from app.job_descriptions.schemas import JobParsed
+from app.job_descriptions.service import JobFacts, save_job_description
+from app.questions.facts import Kind, Source
+from app.questions.rules import MAX_QUESTIONS
+from app.questions.schemas import Minutes, QuestionText
+from app.questions.service import get_or_create_set, insert_question
+from app.questions.tables import Question, QuestionCategory, QuestionSource
+
+SESSION_ID = "demo-interview"
+"""There is one demo interview for each user, however often it is asked for."""
+_BEGAN_BEFORE = timedelta(hours=1)
+"""How long ago it was held, by its times."""
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class _Line(_Strict):
+    source: Source
+    kind: Kind
+    text: str
+
+
+class DemoQuestion(_Strict):
+    question: QuestionText
+    category: QuestionCategory
+    minutes: Minutes
+    based_on: _Line
+    good_answer: Annotated[list[str], Field(min_length=2, max_length=4)]
+
+
+class DemoCandidate(_Strict):
+    name: str
+    email: str
+    current_position: str
+    cv: CvParsed
+
+
+class DemoInterview(_Strict):
+    """Content of ``config/demo_interview.toml``."""
+
+    scenario: Literal[Scenario.FRONTEND, Scenario.BACKEND, Scenario.FULLSTACK]
+    line_count: int
+    candidate: DemoCandidate
+    job: JobParsed
+    question: Annotated[list[DemoQuestion], Field(min_length=1, max_length=MAX_QUESTIONS)]
+
+
+@cache
+def load_demo_interview() -> DemoInterview:
+    content = (CONFIG_DIR / "demo_interview.toml").read_text(encoding="utf-8")
+    return DemoInterview.model_validate(tomllib.loads(content))
+
+
+def create_demo_interview(
+    session: Session, *, owner_id: str, hooks: Hooks, now: datetime, random: Random
+) -> Interview:
+    """Create the demo interview of a user, completed and without a charge; or return the one there is.
+
+    Its report is written like that of any interview. Candidate and job description are reused if the
+    interview was deleted.
+    """
+    demo = load_demo_interview()
+    interview = create_interview(
+        session,
+        owner_id=owner_id,
+        request=CreateInterview(session_id=SESSION_ID, title=demo.job.title, status=InterviewStatus.DRAFT),
+        now=now,
+    )
+    if interview.origin == InterviewOrigin.DEMO:
+        return interview
+    interview.origin = InterviewOrigin.DEMO
+    _attach_records(session, interview=interview, demo=demo)
+    _add_questions(session, interview=interview, demo=demo, now=now)
+    interview.started_at = now - _BEGAN_BEFORE
+    segments, _ = generate_transcript(
+        session,
+        interview=interview,
+        request=GenerateTranscript(
+            scenario=demo.scenario,
+            segment_count=demo.line_count,
+            cover_questions=True,
+            question_count=len(demo.question),
+        ),
+        now=now,
+        random=random,
+    )
+    interview.completed_at = interview.started_at + timedelta(seconds=segments[-1].ended_seconds)
+    interview.status = InterviewStatus.COMPLETED
+    session.flush()
+    for hook in hooks.interview_completed:
+        hook(session, interview.id)
+    return interview
+
+
+def prepare_demo_interview(session: Session, user_id: str, *, state: AppState) -> None:
+    """Create the demo interview of the first administrator if the environment asks for it."""
+    if state.settings.demo_interview:
+        create_demo_interview(
+            session, owner_id=user_id, hooks=state.hooks, now=state.now(), random=make_random()
+        )
+
+
+def make_random() -> Random:
+    return Random()  # noqa: S311 - which invented answer comes next is no secret
+
+
+def _attach_records(session: Session, *, interview: Interview, demo: DemoInterview) -> None:
+    person = demo.candidate
+    candidate = save_candidate(
+        session,
+        owner_id=interview.owner_id,
+        facts=CandidateFacts(
+            name=person.name,
+            email=person.email,
+            current_position=person.current_position,
+            cv_parsed=person.cv.to_wire(),
+            cv_text=_write_cv(person),
+        ),
+    )
+    job_description = save_job_description(
+        session,
+        owner_id=interview.owner_id,
+        facts=JobFacts(parsed=demo.job.to_wire(), raw_text=_write_job(demo.job)),
+    )
+    session.flush()
+    attach_candidate(session, interview=interview, candidate=candidate)
+    attach_job_description(session, interview=interview, job_description=job_description)
+
+
+def _add_questions(session: Session, *, interview: Interview, demo: DemoInterview, now: datetime) -> None:
+    question_set = get_or_create_set(session, owner_id=interview.owner_id, interview_id=interview.id)
+    for one in demo.question:
+        row = Question(
+            question=one.question,
+            category=one.category,
+            estimated_minutes=one.minutes,
+            source=QuestionSource.RECRUITER_ADDED,
+            based_on=one.based_on.model_dump(),
+            good_answer=list(one.good_answer),
+        )
+        insert_question(session, question_set=question_set, row=row, now=now)
+
+
+def _write_cv(person: DemoCandidate) -> str:
+    """The CV as text, as if it had been uploaded."""
+    jobs = [
+        f"{one.title}, {one.company}, {one.start} to {one.end or 'today'}\n{one.description}"
+        for one in person.cv.experience
+    ]
+    schools = [f"{one.degree}, {one.institution}, {one.start} to {one.end}" for one in person.cv.education]
+    skills = f"Skills: {', '.join(person.cv.skills)}"
+    head = f"{person.name}\n{person.email}\n{person.cv.location}"
+    return "\n\n".join((head, person.cv.summary, *jobs, *schools, skills))
+
+
+def _write_job(job: JobParsed) -> str:
+    """The job description as text, as if it had been uploaded."""
+    lists = {
+        "Responsibilities": job.responsibilities,
+        "Requirements": job.requirements,
+        "Required skills": job.required_skills,
+        "Preferred skills": job.preferred_skills,
+        "Benefits": job.benefits,
+    }
+    parts = ["\n".join((f"{title}:", *(f"- {line}" for line in lines))) for title, lines in lists.items()]
+    return "\n\n".join((f"{job.title}\n{job.company.name}\n{job.location}", job.summary, *parts))
