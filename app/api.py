@@ -67,6 +67,7 @@ from app.interviews.recruiter_room_router import router as recruiter_rooms
 from app.interviews.router import router as interviews
 from app.interviews.rules import DURATION_LIMITS
 from app.job_descriptions.router import router as job_descriptions
+from app.manual.router import router as manual
 from app.matching.deletion import install_deletion as install_matching_deletion
 from app.matching.jobs import embed_records
 from app.matching.router import router as matching
@@ -156,6 +157,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     analysis,
     live_analysis,
     reports,
+    manual,
     operations,
 )
 

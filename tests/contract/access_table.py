@@ -366,6 +366,8 @@ ROUTES: dict[tuple[str, str], Route] = {
     ("PUT", "/api/admin/settings/logo"): Route(Access.ADMIN, file="logo"),
     ("DELETE", "/api/admin/settings/logo"): ADMIN,
     ("POST", "/api/admin/settings/test-mail"): Route(Access.ADMIN, json={"to": "ada@example.com"}),
+    ("GET", "/api/manual"): SIGNED_IN,
+    ("GET", "/api/manual/{manual_name}"): SIGNED_IN,
     ("POST", "/api/demo-interview"): ADMIN,
     ("GET", "/api/admin/models"): ADMIN,
     ("POST", "/api/admin/models/download"): Route(

@@ -125,6 +125,7 @@ def create_records(state: AppState, person: Person) -> Ids:
         "text": "terms",
         "key": "remove-expired-records",
         "plan_key": "starter",
+        "manual_name": "glossary",
     }
 
 

@@ -4032,6 +4032,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/manual": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Manuals
+         * @description The documents that the caller may read: some are for administrators.
+         */
+        get: operations["list_manuals_api_manual_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/manual/{manual_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Manual
+         * @description A document as Markdown. 404 also if it is for administrators only.
+         */
+        get: operations["read_manual_api_manual__manual_name__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operations/{operation_id}": {
         parameters: {
             query?: never;
@@ -5667,6 +5707,16 @@ export interface components {
             success: true;
             data: components["schemas"]["LogoView"];
         };
+        /** Data[ManualView] */
+        Data_ManualView_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["ManualView"];
+        };
         /** Data[MatchView] */
         Data_MatchView_: {
             /**
@@ -6072,6 +6122,17 @@ export interface components {
             success: true;
             /** Data */
             data: components["schemas"]["JobRunView"][];
+        };
+        /** Data[list[ManualEntry]] */
+        Data_list_ManualEntry__: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Data */
+            data: components["schemas"]["ManualEntry"][];
         };
         /** Data[list[PageView]] */
         Data_list_PageView__: {
@@ -7529,6 +7590,26 @@ export interface components {
         LogoView: {
             /** Logourl */
             logoUrl: string | null;
+        };
+        /** ManualEntry */
+        ManualEntry: {
+            name: components["schemas"]["ManualName"];
+            /** Title */
+            title: string;
+        };
+        /**
+         * ManualName
+         * @description Names of the documents, in the order in which they are listed.
+         * @enum {string}
+         */
+        ManualName: "operations" | "security" | "performance" | "contract" | "judgement" | "glossary";
+        /** ManualView */
+        ManualView: {
+            name: components["schemas"]["ManualName"];
+            /** Title */
+            title: string;
+            /** Markdown */
+            markdown: string;
         };
         /**
          * MatchKind
@@ -17064,6 +17145,56 @@ export interface operations {
             410: components["responses"]["Refused"];
             422: components["responses"]["Refused"];
             429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    list_manuals_api_manual_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_list_ManualEntry__"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    read_manual_api_manual__manual_name__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                manual_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ManualView_"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
         };
     };

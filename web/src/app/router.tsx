@@ -190,6 +190,14 @@ const recruiterRoutes: RouteObject[] = [
     ),
   },
   {
+    path: paths.manual.pattern,
+    ...about({ title: "manual" }),
+    ...page(
+      ["manual"],
+      async () => (await import("@/features/manual/components/manual-page")).ManualPage,
+    ),
+  },
+  {
     path: paths.profile,
     ...about({ title: "profile" }),
     ...page(

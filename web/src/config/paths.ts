@@ -28,6 +28,11 @@ export const paths = {
     to: (step?: string) => `/admin/setup${step ? `/${step}` : ""}`,
   },
   adminModels: "/admin/models",
+  // Without a name, the first document that the user may read.
+  manual: {
+    pattern: "/manual/:manualName?",
+    to: (name?: string) => `/manual${name ? `/${name}` : ""}`,
+  },
   adminDemoRequests: "/admin/demo-requests",
   adminPlans: "/admin/plans",
   adminSecurity: "/admin/security",

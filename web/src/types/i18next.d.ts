@@ -11,6 +11,7 @@ import type interviews from "@/locales/en/interviews.json";
 import type jobs from "@/locales/en/jobs.json";
 import type landing from "@/locales/en/landing.json";
 import type legal from "@/locales/en/legal.json";
+import type manual from "@/locales/en/manual.json";
 import type matching from "@/locales/en/matching.json";
 import type questions from "@/locales/en/questions.json";
 import type records from "@/locales/en/records.json";
@@ -34,6 +35,7 @@ declare module "i18next" {
       candidates: typeof candidates;
       jobs: typeof jobs;
       documents: typeof documents;
+      manual: typeof manual;
       matching: typeof matching;
       questions: typeof questions;
       records: typeof records;

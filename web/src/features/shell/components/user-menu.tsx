@@ -1,5 +1,5 @@
 /** User menu: account, plan, theme, sign-out. */
-import { CircleUserRound, Gauge, LogOut, Mail, Shield } from "lucide-react";
+import { BookOpen, CircleUserRound, Gauge, LogOut, Mail, Shield } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
 import type { BillingSummary, User } from "@/api/types";
@@ -115,6 +115,9 @@ export function UserMenu({ user, billing, isMetered, contactUrl }: UserMenuProps
           {t("menu.account")}
         </MenuLink>
       )}
+      <MenuLink icon={BookOpen} to={paths.manual.to()}>
+        {t("menu.manual")}
+      </MenuLink>
       <MenuLink icon={Mail} to={contactUrl ?? CONTACT_SECTION}>
         {t("menu.contact")}
       </MenuLink>

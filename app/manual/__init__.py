@@ -1,0 +1,1 @@
+"""The documentation that ships with the product, for reading in the browser."""
