@@ -22,6 +22,7 @@ from app.bench.speech_data import (
     assemble,
     find_dialogues,
     find_single_files,
+    select_half,
 )
 from app.bench.speech_offline import add_options, run_offline
 from app.core.settings import Settings
@@ -49,6 +50,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seconds", type=float, metavar="S", help="play only the first S seconds of each dialogue"
     )
+    parser.add_argument(
+        "--half",
+        choices=("first", "second"),
+        help="play every other dialogue of each folder: choose on the first half, check on the second",
+    )
     parser.add_argument("--language", default="en", help="spoken language, or auto (default en)")
     add_options(parser)
 
@@ -58,6 +64,8 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
     if args.interviews < 1:
         raise ValueError("--interviews is at least 1")
     dialogues = await asyncio.to_thread(find_dialogues, args.audio, args.seconds)
+    if args.half:
+        dialogues = select_half(dialogues, is_first=args.half == "first")
     files = await asyncio.to_thread(find_single_files, args.audio)
     if not dialogues and not files:
         raise ValueError(

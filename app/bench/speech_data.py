@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from app.bench.live_room import ROLES, PlayedInterview
+from app.bench.speech_causes import WrongWord, count_causes, find_wrong_words
 from app.bench.speech_measures import (
     Turn,
     count_wrong_speaker_words,
@@ -34,6 +36,7 @@ class Dialogue:
     name: str
     voices: dict[str, bytes]
     turns: list[Turn]
+    folder: Path = Path()
     hints: str = ""
     """Vocabulary hints from the CV and the job, if they are known."""
 
@@ -60,7 +63,9 @@ def find_dialogues(folder: Path, seconds: float | None) -> list[Dialogue]:
         if seconds is not None:
             turns, end = whole_turns_within(turns, seconds)
             voices = {role: pcm[: round(end * SAMPLE_RATE) * 2] for role, pcm in voices.items()}
-        dialogues.append(Dialogue(turns_path.parent.name, voices, turns, read_hints(turns_path.parent)))
+        dialogues.append(
+            Dialogue(turns_path.parent.name, voices, turns, turns_path.parent, read_hints(turns_path.parent))
+        )
     return dialogues
 
 
@@ -81,6 +86,17 @@ def find_single_files(folder: Path) -> list[SingleFile]:
             if path.is_file() and row.get("reference") is not None:
                 files.append(SingleFile(path, row["reference"]))
     return files
+
+
+def select_half(dialogues: Sequence[Dialogue], *, is_first: bool) -> list[Dialogue]:
+    """Every other dialogue of each folder, in order of name."""
+    numbers: Counter[Path] = Counter()
+    chosen = []
+    for dialogue in dialogues:
+        if numbers[dialogue.folder.parent] % 2 == (0 if is_first else 1):
+            chosen.append(dialogue)
+        numbers[dialogue.folder.parent] += 1
+    return chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +124,7 @@ def assemble(
     rows: list[dict[str, object]] = []
     live, final_lags, interim_lags = [], [], []
     wholes: list[WordErrors] = []
+    wrong_words: list[WrongWord] = []
     terms = TermCount()
     short_turns = short_kept = 0
     for dialogue, interview, heard in zip(dialogues, played, whole.dialogues, strict=True):
@@ -126,6 +143,8 @@ def assemble(
             errors = count_word_errors(reference, written)
             whole_errors = count_word_errors(reference, heard[role])
             live.append(errors)
+            finals = [line for line in interview.lines if line.is_final and line.role == role]
+            wrong_words += find_wrong_words(reference, finals, heard[role])
             wholes.append(whole_errors)
             rows.append(
                 {
@@ -145,6 +164,7 @@ def assemble(
         "model": model,
         "word_error_rate_live": _rounded(sum_word_errors(live).rate),
         "word_error_rate_whole": _rounded(sum_word_errors(wholes or whole_files).rate),
+        "live_errors_by_cause": count_causes(wrong_words),
         "final_lag_seconds": summarize(final_lags),
         "first_interim_lag_seconds": summarize(interim_lags),
         "short_turns": short_turns,

@@ -7,7 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.bench.speech_data import find_dialogues, find_single_files, whole_turns_within
+from app.bench.speech_data import (
+    Dialogue,
+    find_dialogues,
+    find_single_files,
+    select_half,
+    whole_turns_within,
+)
 from app.bench.speech_measures import (
     Line,
     Turn,
@@ -91,6 +97,20 @@ def test_a_table_without_its_columns_is_refused(tmp_path: Path) -> None:
     table.write_text("from\tto\n1\t2\n")
     with pytest.raises(ValueError, match="start_s"):
         read_turns(table)
+
+
+def test_halves_share_no_dialogue() -> None:
+    folders = [
+        Path("dialogues/1"),
+        Path("dialogues/2"),
+        Path("dialogues/3"),
+        Path("spoken/1"),
+        Path("spoken/2"),
+    ]
+    dialogues = [Dialogue(str(folder), {}, [], folder) for folder in folders]
+    first, second = (select_half(dialogues, is_first=is_first) for is_first in (True, False))
+    assert [one.name for one in first] == ["dialogues/1", "dialogues/3", "spoken/1"]
+    assert [one.name for one in second] == ["dialogues/2", "spoken/2"]
 
 
 def test_dialogues_and_references_are_found_at_any_depth(shared_data: Path) -> None:
