@@ -1,7 +1,7 @@
 """`greenroom bench speech`: transcription quality and speed.
 
 Plays every dialogue below the folder in real time into rooms of a separate server, through the socket that
-browsers use. Then decodes each voice as a whole with the same model, for comparison.
+browsers use. Then decodes each voice as one recording with the same model, for comparison.
 """
 
 from __future__ import annotations
@@ -20,16 +20,17 @@ from app.bench.speech_data import (
     SingleFile,
     WholeDecodes,
     assemble,
+    build_whole_request,
+    cut_whole,
     find_dialogues,
     find_single_files,
     select_half,
 )
 from app.bench.speech_offline import add_options, run_offline
 from app.core.settings import Settings
+from app.transcription.pipeline.voice_activity import SileroDetector
 from app.transcription.recording_decoding import read_recording
-from models.ports import Priority, SpeechEngine, SpeechRequest
-
-_WHOLE_TIMEOUT_SECONDS = 7_200.0
+from models.ports import Priority, SpeechEngine
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -117,7 +118,7 @@ async def _send_all(server: BenchServer, files: Sequence[SingleFile], *, languag
 async def _decode_whole(
     dialogues: Sequence[Dialogue], files: Sequence[SingleFile], *, language: str
 ) -> WholeDecodes:
-    """Decode each whole voice and file once with the installed model, with nothing else running."""
+    """Decode each voice piece by piece and each file whole, with nothing else running."""
     from app.engines import make_engines_config
     from models.runtime import build_engines
 
@@ -128,7 +129,7 @@ async def _decode_whole(
         for dialogue in dialogues:
             _tell(f"decoding {dialogue.name} whole")
             heard.append(
-                {r: await _decode(engines.speech, pcm, language) for r, pcm in dialogue.voices.items()}
+                {r: await _decode_voice(engines.speech, pcm, language) for r, pcm in dialogue.voices.items()}
             )
         texts = []
         for file in files:
@@ -139,8 +140,13 @@ async def _decode_whole(
     return WholeDecodes(heard, texts, time.monotonic() - began)
 
 
+async def _decode_voice(engine: SpeechEngine, pcm: bytes, language: str) -> str:
+    pieces = await asyncio.to_thread(cut_whole, pcm, SileroDetector())
+    return " ".join([await _decode(engine, piece.pcm, language) for piece in pieces])
+
+
 async def _decode(engine: SpeechEngine, pcm: bytes, language: str) -> str:
-    request = SpeechRequest(pcm=pcm, language=language, timeout_seconds=_WHOLE_TIMEOUT_SECONDS)
+    request = build_whole_request(pcm, language)
     return (await engine.transcribe(request, priority=Priority.BACKGROUND)).text
 
 

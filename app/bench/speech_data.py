@@ -24,8 +24,13 @@ from app.bench.speech_measures import (
 )
 from app.bench.speech_terms import TermCount, count_terms, list_term_words, read_hints
 from app.bench.word_errors import WordErrors, count_word_errors, normalize_words, sum_word_errors
+from app.transcription.pipeline.settings import PipelineSettings
+from app.transcription.pipeline.voice_activity import VoiceActivityDetector
 from app.transcription.recording_decoding import read_recording
-from models.ports import SAMPLE_RATE
+from app.transcription.recording_pieces import Piece, PieceCutter
+from models.ports import SAMPLE_RATE, SpeechRequest
+
+_WHOLE_TIMEOUT_SECONDS = 7_200.0
 
 _SHORT_WORDS = 4
 """A turn of so many words at most is a short answer."""
@@ -97,6 +102,21 @@ def select_half(dialogues: Sequence[Dialogue], *, is_first: bool) -> list[Dialog
             chosen.append(dialogue)
         numbers[dialogue.folder.parent] += 1
     return chosen
+
+
+def cut_whole(pcm: bytes, detector: VoiceActivityDetector) -> list[Piece]:
+    """The pieces that a recording is decoded in, like a single file: of one window each, without silence.
+
+    Of the near silence while the other person speaks, whisper would make words.
+    """
+    cutter = PieceCutter(PipelineSettings(), detector)
+    return [*cutter.push(pcm), *cutter.finish()]
+
+
+def build_whole_request(pcm: bytes, language: str) -> SpeechRequest:
+    """The decode of a recording or a piece of one, with as much time as it needs."""
+    pcm = pcm.ljust(2 * SAMPLE_RATE, b"\0")
+    return SpeechRequest(pcm=pcm, language=language, timeout_seconds=_WHOLE_TIMEOUT_SECONDS)
 
 
 @dataclass(frozen=True, slots=True)

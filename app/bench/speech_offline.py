@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from app.bench.live_room import ROLES, PlayedInterview
-from app.bench.speech_data import Dialogue, WholeDecodes, assemble
+from app.bench.speech_data import Dialogue, WholeDecodes, assemble, build_whole_request, cut_whole
 from app.bench.speech_measures import Line
 from app.bench.speech_noise import make_interviews
 from app.bench.speech_recordings import RecordedSpeech, Recordings
@@ -45,7 +45,6 @@ from app.transcription.pipeline.settings import (
 )
 from app.transcription.pipeline.spool import AudioSpool
 from app.transcription.pipeline.words import SpokenWord
-from models.ports import SpeechRequest
 from models.store import default_cache_dir
 
 _STARTED_AT = datetime(2026, 1, 1, tzinfo=UTC)
@@ -77,7 +76,10 @@ def run_offline(args: Namespace, dialogues: Sequence[Dialogue]) -> dict[str, obj
         }
         whole = WholeDecodes(
             [
-                {r: recordings.decode(_whole_request(pcm, args.language)).text for r, pcm in d.voices.items()}
+                {
+                    r: _decode_whole(recordings, pcm, voice[d.name][r], args.language)
+                    for r, pcm in d.voices.items()
+                }
                 for d in dialogues
             ],
             [],
@@ -115,8 +117,21 @@ def _count_voices_with_line(lines: Sequence[Line]) -> int:
     return len({line.role for line in lines if line.is_final})
 
 
-def _whole_request(pcm: bytes, language: str) -> SpeechRequest:
-    return SpeechRequest(pcm=pcm, language=language, timeout_seconds=7_200.0)
+def _decode_whole(recordings: Recordings, pcm: bytes, voice: Sequence[float], language: str) -> str:
+    # Windows of digital silence are not rated again.
+    rated = [one for at, one in enumerate(voice) if any(pcm[at * WINDOW_BYTES : (at + 1) * WINDOW_BYTES])]
+    pieces = cut_whole(pcm, _RatedVoice(rated))
+    return " ".join(recordings.decode(build_whole_request(piece.pcm, language)).text for piece in pieces)
+
+
+class _RatedVoice:
+    """Gives the voice activity of one recording again, window by window."""
+
+    def __init__(self, probabilities: Sequence[float]) -> None:
+        self._rest = iter(probabilities)
+
+    def probability(self, window: bytes) -> float:  # noqa: ARG002
+        return next(self._rest)
 
 
 class _Player:

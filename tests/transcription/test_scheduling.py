@@ -201,6 +201,14 @@ def test_interims_of_all_rooms_together_keep_within_the_budget() -> None:
     assert max(served.values()) - min(served.values()) <= 2
 
 
+def test_the_first_interim_of_an_utterance_does_not_wait_for_the_budget() -> None:
+    budget = InterimBudget(0.3)
+    assert budget.admit("a", 0.0)
+    budget.record(1.0, 1.0)
+    assert not budget.admit("b", 1.1)
+    assert budget.admit("b", 1.2, is_first=True)
+
+
 def test_overload_stops_interims_first_and_narrows_windows_later() -> None:
     assert measure_overload(0.0) is Overload.NONE
     assert measure_overload(INTERIMS_OFF_SECONDS) is Overload.NO_INTERIMS

@@ -39,9 +39,9 @@ class Interims:
         """Start a decode if one is due and the engine is idle."""
         if (
             utterance.interim is not None
-            or utterance.speculation is not None
+            or utterance.is_silent
             or utterance.stream.received_samples < utterance.next_interim_sample
-            or not self._queue.admits_interim(utterance.source)
+            or not self._queue.admits_interim(utterance.source, is_first=not utterance.has_had_interim)
         ):
             return
         request = build_interim_request(
@@ -61,7 +61,10 @@ class Interims:
         # No result: a final or a speculation needed the engine, so this utterance is still without news.
         wait_seconds = RETRY_SECONDS if transcription is None else settings.interim_interval_seconds
         utterance.next_interim_sample = utterance.stream.received_samples + round(wait_seconds * SAMPLE_RATE)
-        if transcription is None or utterance.span.end_sample is not None:
+        if transcription is None:
+            return
+        utterance.has_had_interim = True
+        if utterance.span.end_sample is not None:
             return
         text, reason = decide_text(utterance.span, transcription, settings)
         if text and reason is None and not needs_second_decode(transcription, settings):

@@ -37,6 +37,7 @@ class Utterance:
     interim: DecodeTicket | None = None
     ended_audio: bytes = b""
     """PCM of the ended utterance, until it is handed to the spool."""
+    has_had_interim: bool = False
     has_interim_text: bool = False
     """An interim with words was announced, so it must be withdrawn if the utterance is dropped."""
 
@@ -54,6 +55,11 @@ class Utterance:
         """Hand over the PCM of the ended utterance."""
         audio, self.ended_audio = self.ended_audio, b""
         return audio
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether its speaker paused a moment ago: soon a speculation may need the engine."""
+        return not self.span.windows or self.span.windows[-1].probability < self.settings.voiced_probability
 
     @property
     def voiced_seconds(self) -> float:
