@@ -251,6 +251,8 @@ class SpeechRequest:
     """Encoder positions, 50 per second of audio, for a quick decode; an engine may take more. None for a
     decode as accurate as the engine can make it."""
     beam_size: int = 1
+    word_times: bool = True
+    """False if nobody reads the tokens: an engine that takes extra time for them may leave them out."""
     voiced_seconds: float | None = None
     """How long the voice in the audio lasts, if known."""
     voice_end_seconds: float | None = None

@@ -208,6 +208,7 @@ class LocalSpeech(LocalEngine):
             "prompt": request.prompt,
             "audio_context": request.audio_context,
             "beam_size": request.beam_size,
+            "word_times": request.word_times,
             "voiced_seconds": request.voiced_seconds,
             "voice_end_seconds": request.voice_end_seconds,
             "temperature": request.temperature,

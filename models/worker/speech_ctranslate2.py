@@ -69,6 +69,7 @@ class _Decode:
     log_probability: float
     no_speech: float
     times: list[tuple[float, float]]
+    """Start and end of each text token in seconds; empty if nobody reads them."""
     probabilities: list[float]
 
 
@@ -131,7 +132,9 @@ class CTranslate2Model:
             window = self._reuse(job.blob) or self._encode(samples, choose_frames(samples.size))
         if language == "auto":
             language = self._detect_language(window)
-        decode = self._decode(window, language, request["prompt"], beam_size)
+        # The check below needs the times of the words.
+        word_times = request["word_times"] or not request["audio_context"]
+        decode = self._decode(window, language, request["prompt"], beam_size, word_times=word_times)
         job.check()
         if (
             not request["audio_context"]
@@ -174,7 +177,14 @@ class CTranslate2Model:
         return tokens if timestamps else [*tokens, self._vocabulary.no_timestamps]
 
     def _decode(
-        self, window: _Window, language: str, prompt: str, beam_size: int, *, timestamps: bool = False
+        self,
+        window: _Window,
+        language: str,
+        prompt: str,
+        beam_size: int,
+        *,
+        timestamps: bool = False,
+        word_times: bool = True,
     ) -> _Decode:
         tokens = self._prompt(prompt, language, timestamps=timestamps)
         seconds = window.samples.size / SAMPLE_RATE
@@ -190,7 +200,7 @@ class CTranslate2Model:
         )[0]
         sequence = list(result.sequences_ids[0])
         text_tokens = [token for token in sequence if token < self._vocabulary.end_of_text]
-        times, probabilities = self._align(window, language, text_tokens)
+        times, probabilities = self._align(window, language, text_tokens if word_times else [])
         return _Decode(
             window=window,
             text_tokens=text_tokens,
@@ -236,10 +246,11 @@ class CTranslate2Model:
         text = "".join(texts).strip()
         if not text:
             return None
+        seconds = decode.window.samples.size / SAMPLE_RATE
         return {
             "text": text,
-            "start_seconds": offset_seconds + decode.times[0][0],
-            "end_seconds": offset_seconds + decode.times[-1][1],
+            "start_seconds": offset_seconds + (decode.times[0][0] if decode.times else 0.0),
+            "end_seconds": offset_seconds + (decode.times[-1][1] if decode.times else seconds),
             "average_log_probability": decode.log_probability,
             "no_speech_probability": decode.no_speech,
             "tokens": [
@@ -250,7 +261,7 @@ class CTranslate2Model:
                     "probability": probability,
                 }
                 for piece, (start, end), probability in zip(
-                    texts, decode.times, decode.probabilities, strict=True
+                    texts if decode.times else [], decode.times, decode.probabilities, strict=True
                 )
             ],
         }

@@ -233,6 +233,22 @@ async def test_speech_parameters_do_not_carry_over_to_the_next_call(
     assert all(-5 < segment.average_log_probability < 0 for segment in first.segments)
 
 
+async def test_a_decode_without_word_times_has_the_same_text(
+    tiny_engines: Engines, speech_pcm: bytes
+) -> None:
+    timed = SpeechRequest(speech_pcm, audio_context=500)
+    first = await tiny_engines.speech.transcribe(timed, priority=Priority.LIVE_SPEECH)
+    second = await tiny_engines.speech.transcribe(
+        replace(timed, word_times=False), priority=Priority.LIVE_SPEECH
+    )
+    [with_times], [without] = first.segments, second.segments
+    assert with_times.tokens
+    assert without.tokens == ()
+    assert without.text == with_times.text
+    assert without.average_log_probability == with_times.average_log_probability
+    assert (without.start_seconds, without.end_seconds) == (0.0, second.audio_seconds)
+
+
 async def test_silence_has_a_high_no_speech_probability(tiny_engines: Engines, speech_pcm: bytes) -> None:
     spoken = await tiny_engines.speech.transcribe(SpeechRequest(speech_pcm), priority=Priority.LIVE_SPEECH)
     silent = await tiny_engines.speech.transcribe(

@@ -87,13 +87,14 @@ async def test_interims_use_a_matched_window_and_are_replaced_by_their_final(mak
     assert [line.text for line in bench.interims] == ["all of"] * 3
     contexts = [request.audio_context for request in bench.speech.requests if request.audio_context]
     assert 50 + 64 <= contexts[0] <= 75 + 64
+    assert all(one.word_times == (one.audio_context is None) for one in bench.speech.requests)
     assert {line.utterance_id for line in bench.interims} == {bench.finals[0].segment_id}
 
 
 async def test_no_interim_starts_in_a_pause(make_bench: MakeBench) -> None:
     """It would hold the engine when the speculative decode of the utterance needs it."""
     bench = await make_bench(FakeSpeech(lambda request: "final" if request.audio_context is None else "so"))
-    await bench.say(5, LOUD)
+    await bench.say(6, LOUD)
     await bench.say(10, SILENT)
     assert [request.audio_context for request in bench.speech.requests] == [None]
 
