@@ -26,7 +26,8 @@ MAX_NO_SPEECH_PROBABILITY = 0.6
 """Decoder evidence that there was no speech (the thresholds of OpenAI's whisper)."""
 
 INTERIM_SHARE = 0.3
-"""Maximum share of the time that decoding interims of all interviews together may take."""
+"""Maximum share of the time that decoding interims of all interviews together may take, apart from the first
+one of each utterance."""
 
 
 def load_filler_phrases() -> frozenset[str]:
