@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 
 from app.bench.speech_data import Dialogue
-from app.bench.speech_offline import _Player, parse_settings
+from app.bench.speech_offline import _decode_whole, _Player, parse_settings
 from app.bench.speech_recordings import RecordedSpeech, Recordings
 from app.bench.virtual_clock import run_virtually
 from app.transcription.pipeline.settings import WINDOW_SAMPLES
@@ -102,6 +102,31 @@ def test_a_dialogue_is_played_with_the_lag_of_its_decodes() -> None:
     assert [(line.role, line.text) for line in finals] == [("candidate", "I led the team.")]
     # A pause of 0.2 s starts the decode, 0.4 s later its text says that the sentence is over.
     assert finals[0].arrived_seconds == pytest.approx(2.6, abs=0.2)
+
+
+@dataclass
+class Keeping(ScriptedRecordings):
+    """Keeps the seconds of each decode."""
+
+    lengths: list[float] = field(default_factory=list)
+
+    def decode(self, request: SpeechRequest) -> Transcription:
+        self.lengths.append(len(request.pcm) / 2 / SAMPLE_RATE)
+        return super().decode(request)
+
+
+def test_the_silence_around_a_voice_is_not_decoded() -> None:
+    """In digital silence the detector is not asked, so what it said there is left out."""
+    silence, sound = bytes(2 * 10 * SAMPLE_RATE), b"\x00\x10" * (2 * SAMPLE_RATE)
+    pcm = silence + sound + silence
+    rated = [
+        0.95 if 10 * SAMPLE_RATE <= n * WINDOW_SAMPLES < 12 * SAMPLE_RATE else 0.01
+        for n in range(len(pcm) // 2 // WINDOW_SAMPLES)
+    ]
+    recordings = Keeping(0.1)
+    assert _decode_whole(cast("Recordings", recordings), pcm, rated, "en") == "I led the team."
+    # With the pre-roll of 1 s and the post-roll of 0.2 s.
+    assert recordings.lengths == [pytest.approx(3.2, abs=0.1)]
 
 
 @dataclass
