@@ -37,6 +37,7 @@ SUBSTANCE_WEIGHT = 0.45
 DIRECTNESS_WEIGHT = 0.30
 EMPTINESS_WEIGHT = 0.25
 CONCERN_WEIGHT = 0.45
+_RATED = (EVIDENCE, WEAKNESSES, CONCERNS)
 GENERAL_GAP = 0.5
 """Share of its weight that a gap has where no requirement of the job is known."""
 
@@ -134,12 +135,22 @@ class JudgedAnswer:
         return self.answer[AnswerLabel.FULL] >= LIKELY
 
     @property
+    def is_plain_talk(self) -> bool:
+        """Whether it holds neither evidence nor a weakness nor a concern, like small talk, biography and dates.
+
+        An answer about a requirement of the job, or one that leaves the question open, is never plain talk.
+        """
+        if self.requirement or self.evaded + self.answer[AnswerLabel.OFF_TOPIC] >= LIKELY:
+            return False
+        return all(item.any_of(group) < LIKELY for item in self.counted for group in _RATED)
+
+    @property
     def weight(self) -> float:
         """How much the answer counts in a score, 0 to 1."""
         if not self.counted:
             return 0.0
         kind = self.exchange.kind
-        if kind is QuestionKind.COURTESY:
+        if kind is QuestionKind.COURTESY or self.is_plain_talk:
             return 0.0
         if kind in (QuestionKind.WORK, QuestionKind.MOTIVATION):
             return 0.5 if self.exchange.is_probe else 1.0

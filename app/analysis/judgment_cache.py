@@ -12,12 +12,15 @@ from models.judgement.labels import AnswerLabel, SentenceLabel
 from models.ports import Judgment
 
 DECIMALS = 4
+READINGS = 2
+"""How often the judge reads a doubtful sentence. Part of the key: other readings give other judgments."""
 
 
 def make_judgment_key(exchange: Exchange, *, judge_sha256: str) -> str:
     """Hash of everything that a judgment follows from: the weights and the exchange."""
     parts = [
         "judgment",
+        READINGS,
         judge_sha256,
         exchange.question,
         list(exchange.sentences),

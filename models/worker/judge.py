@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import time
 from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -24,12 +27,11 @@ from models.judgement.claims_encoding import ClaimPair, encode_pair
 from models.judgement.encoding import Exchange, encode_exchange
 from models.judgement.labels import ANSWER_LABELS, SENTENCE_LABELS
 from models.judgement.network import Batch, ClaimNetwork, JudgeNetwork, UpdatedEncoder
+from models.judgement.rereading import blend, find_doubtful
 from models.judgement.weights import CLAIM_WEIGHTS_FILE, WEIGHTS_FILE, read_claim_facts, read_facts
 
 BATCH_WINDOWS = 16
 BATCH_PAIRS = 64
-
-
 DECIMALS = 4
 """Digits of a probability that are kept: padding, and so the other exchanges of a batch, changes the rest."""
 
@@ -98,32 +100,65 @@ class JudgeModel:
             Exchange(item["question"], tuple(item["sentences"]), item["requirement"], item["language"])
             for item in job.header["exchanges"]
         ]
+        log_odds, answers = self._read(job, exchanges)
+        self._reread_doubtful(job, exchanges, log_odds)
+        return {
+            "judgments": [
+                {"sentences": _round(own.sigmoid()), "answer": whole}
+                for own, whole in zip(log_odds, answers, strict=True)
+            ]
+        }
+
+    def _read(self, job: Job, exchanges: Sequence[Exchange]) -> tuple[list[torch.Tensor], list[list[float]]]:
+        """Calibrated log-odds (sentences, labels) and answer probabilities of each exchange."""
         windows = [
             (index, window)
             for index, exchange in enumerate(exchanges)
             for window in encode_exchange(self._tokenizer, exchange)
         ]
         windows.sort(key=lambda item: len(item[1].ids))
-        sentences: dict[int, list[tuple[int, list[list[float]]]]] = defaultdict(list)
+        sentences: dict[int, list[tuple[int, torch.Tensor]]] = defaultdict(list)
         answers: dict[int, list[list[float]]] = defaultdict(list)
         for start in range(0, len(windows), BATCH_WINDOWS):
             job.check()
             part = windows[start : start + BATCH_WINDOWS]
             with torch.inference_mode():
                 sentence_logits, answer_logits = self._network(Batch.of([window for _, window in part]))
-            probabilities = _round((sentence_logits * self._slopes + self._offsets).sigmoid())
+            calibrated = sentence_logits * self._slopes + self._offsets
             whole = _round((answer_logits * self._answer_slope + self._answer_offsets).softmax(1))
             at = 0
             for row, (index, window) in enumerate(part):
-                own = probabilities[at : at + len(window.spans)]
+                own = calibrated[at : at + len(window.spans)]
                 at += len(window.spans)
                 sentences[index].append((window.first, own[window.context :]))
                 answers[index].append(whole[row])
-        judgments = [
-            {
-                "sentences": [row for _, rows in sorted(sentences[index]) for row in rows],
-                "answer": [sum(column) / len(answers[index]) for column in zip(*answers[index], strict=True)],
-            }
-            for index in range(len(exchanges))
+        return (
+            [
+                torch.cat([own for _, own in sorted(sentences[index], key=itemgetter(0))])
+                for index in range(len(exchanges))
+            ],
+            [
+                [sum(column) / len(answers[index]) for column in zip(*answers[index], strict=True)]
+                for index in range(len(exchanges))
+            ],
+        )
+
+    def _reread_doubtful(
+        self, job: Job, exchanges: Sequence[Exchange], log_odds: Sequence[torch.Tensor]
+    ) -> None:
+        """Read each sentence that may be a concern once more, alone; changes ``log_odds``."""
+        doubtful = [
+            (index, row)
+            for index, exchange in enumerate(exchanges)
+            if len(exchange.sentences) > 1
+            for row in find_doubtful(log_odds[index])
         ]
-        return {"judgments": judgments}
+        alone, _ = self._read(
+            job,
+            [
+                replace(exchanges[index], sentences=(exchanges[index].sentences[row],))
+                for index, row in doubtful
+            ],
+        )
+        for (index, row), own in zip(doubtful, alone, strict=True):
+            log_odds[index][row] = blend(log_odds[index][row], own[0])

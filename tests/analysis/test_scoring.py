@@ -59,6 +59,29 @@ async def test_more_answers_of_one_quality_hardly_move_the_score(category: Categ
         assert abs(few - many) <= 0.3
 
 
+SMALL_TALK = [
+    ("How was the journey?", "The train was late, so I walked the last mile along the river with a coffee."),
+    ("What brought you to this town?", "My wife has family here, and we both like the sea, so we moved."),
+    (
+        "Do you live near the station?",
+        "About ten minutes on foot, behind the big church with the green roof.",
+    ),
+]
+
+
+@each_category
+async def test_small_talk_does_not_move_the_score(category: Category) -> None:
+    for pairs in (STRONG[:4], VAGUE[:4]):
+        whole = to_transcript([*SMALL_TALK, *pairs])
+        assert await value(whole, category) == await value(to_transcript(pairs), category)
+        assert len(list_question_scores(await judge(whole))) == len(pairs)
+
+
+async def test_small_talk_alone_gives_no_score() -> None:
+    pairs = [(f"{n}. {question}", answer) for n in range(3) for question, answer in SMALL_TALK]
+    assert (await score(to_transcript(pairs), Category.TECHNICAL)).value is None
+
+
 @each_category
 async def test_order_of_exchanges_does_not_matter(category: Category) -> None:
     pairs = STRONG[:4] + VAGUE[4:]
