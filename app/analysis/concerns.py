@@ -19,11 +19,11 @@ from models.judgement.labels import CONCERNS, WEAKNESSES, AnswerLabel, SentenceL
 MAX_CONCERNS = 5
 MAX_EVASIONS = 2
 """Also the number of places that evasions keep beside concerns that were spoken."""
-SUSPECTED = 0.4
-"""Probability from which a sentence is a concern, of whatever kind.
+SUSPECTED = 0.5
+"""Probability of any kind of concern from which a sentence is one.
 
-What is said in passing often stands between two kinds. On twelve interviews written for development,
-this limit finds twice as many of the planted concerns as one of 0.5 for a single kind.
+What is said in passing often stands between two kinds. Of 30 interviews written for development, 19 of 28
+planted concerns reach this limit, and one sentence an interview that nobody planted.
 """
 SURE = 0.7
 """Probability from which a concern in an answer says more than that the answer evades the question."""

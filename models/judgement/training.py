@@ -50,7 +50,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--base", type=Path, required=True, help="folder of the encoder, all-MiniLM-L6-v2")
     parser.add_argument("--data", type=Path, default=DATA_DIR, help="folder of labeled exchanges")
-    parser.add_argument("--epochs", type=int, help="default: 4, or 3 in the second stage")
+    parser.add_argument("--epochs", type=int, help="default: 4, or 1 in the second stage")
     parser.add_argument("--continue-from", type=Path, metavar="FOLDER", help="folder of weights to train on")
     parser.add_argument("--new", type=Path, default=SECOND_DATA_DIR, help="new exchanges of the second stage")
     parser.add_argument("--out", type=Path, default=WEIGHTS_FILE.parent, help="folder for the weights")
@@ -68,7 +68,7 @@ def main() -> None:
     network = JudgeNetwork(args.base)
     if args.continue_from:
         load_weights(network, args.continue_from / WEIGHTS_FILE.name)
-    epochs = args.epochs or (3 if args.continue_from else 4)
+    epochs = args.epochs or (1 if args.continue_from else 4)
     started = time.monotonic()
     before = {name: value.clone() for name, value in network.trained_state().items()}
     train(network, tokenizer, training, epochs=epochs, replay=replay, validation=validation)
