@@ -18,7 +18,8 @@ const FENCE = "```";
 /** Splits a document at its headings of level 2 and 3; its title is left out. */
 export function splitSections(markdown: string): ManualSection[] {
   const ids = new Map<string, number>();
-  const sections: ManualSection[] = [{ id: "", title: "", level: 2, markdown: "" }];
+  let current: ManualSection = { id: "", title: "", level: 2, markdown: "" };
+  const sections = [current];
   let isCode = false;
   for (const line of markdown.split("\n")) {
     if (line.trimStart().startsWith(FENCE)) isCode = !isCode;
@@ -26,9 +27,10 @@ export function splitSections(markdown: string): ManualSection[] {
     if (level === 1) continue;
     if (level === 2 || level === 3) {
       const title = plain(line.slice(level + 1));
-      sections.push({ id: unique(anchorOf(title), ids), title, level, markdown: "" });
+      current = { id: unique(anchorOf(title), ids), title, level, markdown: "" };
+      sections.push(current);
     } else {
-      sections.at(-1)!.markdown += `${line}\n`;
+      current.markdown += `${line}\n`;
     }
   }
   return sections.filter((section) => section.id !== "" || section.markdown.trim() !== "");
@@ -58,21 +60,21 @@ export function splitBlocks(markdown: string): Block[] {
     }
     text = [];
   };
-  for (let index = 0; index < lines.length; index += 1) {
-    const line = lines[index]!;
+  let rows: string[][] | null = null;
+  for (const [index, line] of lines.entries()) {
+    if (rows !== null && isRow(line)) {
+      if (!isDelimiter(line)) rows.push(splitCells(line));
+      continue;
+    }
+    rows = null;
     if (line.trimStart().startsWith(FENCE)) isCode = !isCode;
     if (isCode || !isRow(line) || !isDelimiter(lines[index + 1])) {
       text.push(line);
       continue;
     }
     endText();
-    const rows: string[][] = [];
-    let next = index + 2;
-    for (; next < lines.length && isRow(lines[next]!); next += 1) {
-      rows.push(splitCells(lines[next]!));
-    }
+    rows = [];
     blocks.push({ kind: "table", head: splitCells(line), rows });
-    index = next - 1;
   }
   endText();
   return blocks;
@@ -123,7 +125,7 @@ function splitCells(line: string): string[] {
       cells.push(cell.trim());
       cell = "";
     } else {
-      cell += line[index];
+      cell += line.charAt(index);
     }
   }
   if (cell.trim() !== "") cells.push(cell.trim());
