@@ -136,7 +136,7 @@ class JudgedAnswer:
 
     @property
     def is_plain_talk(self) -> bool:
-        """Whether it holds neither evidence nor a weakness nor a concern, like small talk, biography and dates.
+        """Whether it holds neither evidence nor a weakness nor a concern, as small talk and dates do.
 
         An answer about a requirement of the job, or one that leaves the question open, is never plain talk.
         """
