@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import struct
 from pathlib import Path
-
-import psutil
 
 from models.catalog import ModelKind
 from models.errors import TooLittleMemory, WrongKind
@@ -64,7 +63,8 @@ def require_memory(kind: ModelKind, size_bytes: int, *, memory_bytes: int, name:
 
 def read_machine_memory() -> int:
     """Bytes of memory of this machine, or of its container."""
-    total: int = psutil.virtual_memory().total
+    # The set-up fetches weights before most packages are installed.
+    total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     try:
         limit = int(_MEMORY_LIMIT.read_text(encoding="ascii"))
     except (OSError, ValueError):
