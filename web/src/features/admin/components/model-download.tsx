@@ -58,7 +58,6 @@ export function DownloadForm({ isBlocked }: { isBlocked: boolean }) {
             autoComplete="off"
             spellCheck={false}
             maxLength={2000}
-            placeholder="https://"
             value={url}
             onChange={(event) => setUrl(event.target.value)}
           />

@@ -63,9 +63,9 @@ const PARTS: Components = {
   ),
   li: ({ children }) => <li className="mt-1">{children}</li>,
   pre: ({ children }) => (
-    // Focusable, so that it can be scrolled by keyboard.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <pre
+      // Focusable, so that it can be scrolled by keyboard.
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className="mt-4 overflow-x-auto rounded-md bg-sunken p-3 font-mono text-sm [&_code]:p-0"
     >
