@@ -160,7 +160,12 @@ def test_standard_sqlite_is_never_imported() -> None:
 
 def test_the_server_starts_no_heavy_library() -> None:
     """Importing torch and similar libraries takes seconds, so only workers and training import them."""
-    workers = ("models/worker/", "models/engines/", "models/judgement/network.py")
+    workers = (
+        "models/worker/",
+        "models/engines/",
+        "models/judgement/network.py",
+        "models/judgement/rereading.py",
+    )
     heavy = {"torch", "sentence_transformers", "llama_cpp", "pywhispercpp", "transformers"}
     importers = []
     for path in PRODUCT_PYTHON:
