@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from app.admin.models.downloads import download_model
 from app.core.settings import Settings
 from models.errors import InvalidSource
-from models.formats import SUFFIXES, read_machine_memory
-from models.outbound import OutboundPolicy
+from models.formats import SUFFIXES
 from models.store import ModelStore, ProgressListener
-from models.url_models import ModelSource, fetch_from_url, make_source
+from models.url_models import ModelSource, make_source
 
 _URL, _SHA256 = "download_url", "download_sha256"
 
@@ -58,11 +58,4 @@ def download_sources(
     """Download and verify models, as the Models page does. Raises StoreError; installed models stay."""
     store = ModelStore(settings.resolved_models_dir)
     for source in sources:
-        is_on_gpu = bool(settings.llm_gpu_layers)
-        fetch_from_url(
-            store,
-            source,
-            policy=OutboundPolicy(is_restricted=True, internal_hosts=tuple(settings.internal_hosts)),
-            memory_bytes=None if is_on_gpu else read_machine_memory(),
-            progress=progress,
-        )
+        download_model(store, source, settings=settings, progress=progress)

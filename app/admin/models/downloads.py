@@ -10,11 +10,12 @@ import anyio.to_thread
 
 from app.admin.models.schemas import DownloadPhase, DownloadProblem, ModelDownload
 from app.core.errors import InvalidState
+from app.core.settings import Settings
 from app.core.state import AppState
 from models.errors import StoreError
 from models.formats import read_machine_memory
 from models.outbound import OutboundPolicy
-from models.store import ModelStore
+from models.store import InstalledModel, ModelStore, ProgressListener
 from models.url_models import ModelSource, fetch_from_url
 
 log = logging.getLogger("greenroom.models")
@@ -25,6 +26,24 @@ class DownloadRunning(InvalidState):
 
     def __init__(self) -> None:
         super().__init__("A model is being downloaded. Wait until it is done, or cancel it.")
+
+
+def download_model(
+    store: ModelStore, source: ModelSource, *, settings: Settings, progress: ProgressListener
+) -> InstalledModel:
+    """Download, verify and install a model by the rules of this server; blocks until it is done.
+
+    Connects to internal addresses only if the operator allows them. Raises StoreError, and what ``progress``
+    raises.
+    """
+    return fetch_from_url(
+        store,
+        source,
+        policy=OutboundPolicy(is_restricted=True, internal_hosts=tuple(settings.internal_hosts)),
+        # The weights go to the memory of the GPU, which is not measured.
+        memory_bytes=None if settings.llm_gpu_layers else read_machine_memory(),
+        progress=progress,
+    )
 
 
 class _Cancelled(Exception):
@@ -67,11 +86,6 @@ class ModelDownloads:
         await self.cancel()
 
     async def _run(self, store: ModelStore, source: ModelSource) -> None:
-        settings = self._state.settings
-        policy = OutboundPolicy(is_restricted=True, internal_hosts=tuple(settings.internal_hosts))
-        # The weights go to the memory of the GPU, which is not measured.
-        memory_bytes = None if settings.llm_gpu_layers else read_machine_memory()
-
         def report(stage: str, done: int, total: int) -> None:
             if self._is_cancelled:
                 raise _Cancelled
@@ -81,20 +95,18 @@ class ModelDownloads:
         log.info("model_download_started host=%s", source.host)
         try:
             model = await anyio.to_thread.run_sync(
-                lambda: fetch_from_url(
-                    store, source, policy=policy, memory_bytes=memory_bytes, progress=report
-                )
+                lambda: download_model(store, source, settings=self._state.settings, progress=report)
             )
         except _Cancelled:
             log.info("model_download_cancelled")
-            self._end(source, DownloadPhase.CANCELLED)
+            self._end(DownloadPhase.CANCELLED)
         except StoreError as failure:
             log.warning("model_download_failed code=%s", failure.code)
-            self._end(source, DownloadPhase.FAILED, DownloadProblem(code=failure.code, message=str(failure)))
+            self._end(DownloadPhase.FAILED, DownloadProblem(code=failure.code, message=str(failure)))
         except OSError:
             log.exception("model_download_failed")
             sentence = "The model could not be stored. The log of the server says why."
-            self._end(source, DownloadPhase.FAILED, DownloadProblem(code="MODEL_FAILED", message=sentence))
+            self._end(DownloadPhase.FAILED, DownloadProblem(code="MODEL_FAILED", message=sentence))
         else:
             log.info("model_download_done name=%s", model.name)
             self._show(source, DownloadPhase.DONE, model.size_bytes, model.size_bytes)
@@ -110,8 +122,6 @@ class ModelDownloads:
             problem=None,
         )
 
-    def _end(self, source: ModelSource, phase: DownloadPhase, problem: DownloadProblem | None = None) -> None:
-        before = self._current
-        self._show(source, phase, before.done_bytes if before else 0, before.total_bytes if before else 0)
+    def _end(self, phase: DownloadPhase, problem: DownloadProblem | None = None) -> None:
         if self._current is not None:
-            self._current = self._current.model_copy(update={"problem": problem})
+            self._current = self._current.model_copy(update={"phase": phase, "problem": problem})

@@ -89,22 +89,24 @@ def _open_store(settings: Settings) -> ModelStore:
 async def _describe(state: AppState, downloads: ModelDownloads) -> ModelsView:
     settings = state.settings
     store = _open_store(settings)
-    chosen = {
+    named = {
         ModelKind.LLM: settings.llm_model if settings.llm_provider == "local" else "",
         ModelKind.SPEECH: settings.speech_model if settings.speech_provider == "local" else "",
     }
 
     def read() -> list[StoredModel]:
+        chosen = {
+            kind: store.catalog.default(kind).name if name is None else name for kind, name in named.items()
+        }
         return [
             StoredModel(
                 name=model.name,
                 kind=model.kind,
                 size_bytes=model.size_bytes,
-                is_chosen=model.name == (store.catalog.default(model.kind).name if name is None else name),
+                is_chosen=model.name == chosen[model.kind],
             )
             for model in store.installed()
             if model.kind in SUFFIXES
-            for name in [chosen[model.kind]]
         ]
 
     return ModelsView(models=await anyio.to_thread.run_sync(read), download=downloads.describe())
