@@ -1,6 +1,6 @@
 /** Settings page: search, groups and navigation. */
 import { useQuery } from "@tanstack/react-query";
-import { Search, SearchX } from "lucide-react";
+import { SearchX } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
@@ -8,7 +8,7 @@ import { Link, useLocation } from "react-router";
 import { buttonClass } from "@/components/ui/button-styles";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
-import { Input } from "@/components/ui/input";
+import { FilterField } from "@/components/ui/filter-field";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 import { paths } from "@/config/paths";
 
@@ -21,27 +21,6 @@ import { AdminFrame } from "./admin-frame";
 import { GroupNav } from "./group-nav";
 import { ListSkeleton } from "./list-skeleton";
 import { SettingsSection } from "./settings-section";
-
-function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const { t } = useTranslation("admin");
-  return (
-    <search className="relative">
-      <Search
-        size={16}
-        className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-faint"
-        aria-hidden
-      />
-      <Input
-        type="search"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        placeholder={t("settings.searchPlaceholder")}
-        aria-label={t("settings.searchLabel")}
-        className="pl-9"
-      />
-    </search>
-  );
-}
 
 interface SettingsBodyProps {
   response: SettingsResponse;
@@ -80,7 +59,12 @@ function SettingsBody({ response, only }: SettingsBodyProps) {
   return (
     <div className="grid max-w-6xl gap-5 lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-8">
       <div className="flex min-w-0 flex-col gap-3 lg:sticky lg:top-20 lg:self-start">
-        <SearchField value={search} onChange={setSearch} />
+        <FilterField
+          label={t("settings.searchLabel")}
+          placeholder={t("settings.searchPlaceholder")}
+          value={search}
+          onChange={setSearch}
+        />
         <GroupNav
           groups={groups.map((group) => ({
             key: group.key,

@@ -7,7 +7,7 @@ import { Link, Navigate, NavLink, useLocation, useParams } from "react-router";
 
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
-import { Input } from "@/components/ui/input";
+import { FilterField } from "@/components/ui/filter-field";
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
 import { paths } from "@/config/paths";
@@ -115,21 +115,13 @@ function Document({ name, manuals }: { name: string; manuals: readonly ManualEnt
   return (
     <div className="grid gap-5 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-8">
       <div className="flex min-w-0 flex-col gap-3 lg:sticky lg:top-18 lg:max-h-[calc(100dvh-6rem)] lg:self-start">
-        <search className="relative shrink-0">
-          <Search
-            size={16}
-            className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-faint"
-            aria-hidden
-          />
-          <Input
-            type="search"
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-            placeholder={t("search")}
-            aria-label={t("search")}
-            className="pl-9"
-          />
-        </search>
+        <FilterField
+          className="shrink-0"
+          label={t("search")}
+          placeholder={t("search")}
+          value={search}
+          onChange={setSearch}
+        />
         <p role="status" className="shrink-0 text-sm text-muted empty:hidden">
           {search.trim() !== "" && t("found", { count: shown.length })}
         </p>
