@@ -9,7 +9,14 @@ from pathlib import Path
 
 from models.catalog import ModelKind
 from models.config import EngineConfig, EnginesConfig, SpeechEngineName
-from models.engines.local import LocalEmbeddings, LocalEngine, LocalJudge, LocalLlm, LocalSpeech
+from models.engines.local import (
+    BackgroundWorker,
+    LocalEmbeddings,
+    LocalEngine,
+    LocalJudge,
+    LocalLlm,
+    LocalSpeech,
+)
 from models.engines.openai_embeddings import OpenAiEmbeddings
 from models.engines.openai_llm import OpenAiLlm
 from models.engines.queue import JobQueue
@@ -39,6 +46,9 @@ _MODEL_KINDS = {
     EngineKind.EMBEDDINGS: ModelKind.EMBEDDINGS,
     EngineKind.JUDGE: ModelKind.EMBEDDINGS,
 }
+
+BACKGROUND_NICE = 19
+"""Niceness of background speech: beside a live decode it gets a few percent of the processor."""
 
 INTERACTIVE_PAUSE_SECONDS = 0.5
 """Longer than checking and storing a question takes between two questions of a set."""
@@ -163,9 +173,20 @@ def _build_speech(config: EngineConfig, store: ModelStore) -> SpeechEngine:
     if config.provider != "local":
         return RemoteSpeech(config)
     model, supervisor, queue = _local_parts(EngineKind.SPEECH, config, store)
-    engine = LocalSpeech(supervisor, queue, model.identity())
+    engine = LocalSpeech(
+        supervisor, queue, model.identity(), background=_build_background_speech(config, store)
+    )
     model.engine = engine
     return engine
+
+
+def _build_background_speech(config: EngineConfig, store: ModelStore) -> BackgroundWorker | None:
+    """The second worker of speech. None with a GPU: decodes are short there, and its memory is scarce."""
+    if config.gpu_layers:
+        return None
+    patient = replace(config, nice=max(config.nice, BACKGROUND_NICE))
+    _, supervisor, queue = _local_parts(EngineKind.SPEECH, patient, store)
+    return BackgroundWorker(supervisor, queue)
 
 
 def _build_embeddings(config: EngineConfig, store: ModelStore) -> EmbeddingsEngine:
@@ -205,7 +226,7 @@ def build_engines(config: EnginesConfig, *, store: ModelStore | None = None) -> 
                 engine.supervisor.start()
 
     async def stop() -> None:
-        local = [engine.supervisor.stop() for engine in engines if isinstance(engine, LocalEngine)]
+        local = [engine.stop() for engine in engines if isinstance(engine, LocalEngine)]
         remote = [engine.close() for engine in engines if isinstance(engine, RemoteEngine)]
         await asyncio.gather(*local, *remote)
 

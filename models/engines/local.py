@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any
 
@@ -35,6 +36,8 @@ from models.worker.supervisor import Supervisor
 ASIDE_SECONDS = 60.0
 EMBEDDING_SECONDS = 300.0
 JUDGE_SECONDS = 300.0
+IDLE_SECONDS = 600.0
+"""The background worker of speech stops after this long without a job."""
 
 
 def check_completion(request: CompletionRequest) -> None:
@@ -75,6 +78,10 @@ class LocalEngine:
     def identify(self, identity: ModelIdentity) -> None:
         """Remember the weights that the worker is about to load."""
         self._identity = identity
+
+    async def stop(self) -> None:
+        """Stop the worker until the next start."""
+        await self.supervisor.stop()
 
     def health(self) -> EngineHealth:
         return EngineHealth(
@@ -186,10 +193,73 @@ class LocalLlm(LocalEngine):
         return [int(value) for value in result["counts"]]
 
 
+class BackgroundWorker:
+    """A second worker of an engine, for background work. It starts with a job and stops when it is idle."""
+
+    def __init__(
+        self, supervisor: Supervisor, queue: JobQueue, *, idle_seconds: float = IDLE_SECONDS
+    ) -> None:
+        self._supervisor = supervisor
+        self._queue = queue
+        self._idle_seconds = idle_seconds
+        self._idle: asyncio.Task[None] | None = None
+
+    async def run(
+        self,
+        header: frames.Header,
+        blob: bytes,
+        *,
+        timeout_seconds: float,
+        on_queue: QueueListener | None,
+    ) -> frames.Header:
+        """Run one job in its turn. Raises EngineBusy, EngineUnavailable, EngineTimeout."""
+        async with self._queue.turn(Priority.BACKGROUND, on_queue):
+            self._cancel_stop()
+            self._supervisor.start()
+            try:
+                return await self._supervisor.run(header, blob, timeout_seconds=timeout_seconds)
+            finally:
+                self._cancel_stop()
+                self._idle = asyncio.create_task(self._stop_when_idle(), name="stop-background-worker")
+
+    async def stop(self) -> None:
+        self._cancel_stop()
+        await self._supervisor.stop()
+
+    def _cancel_stop(self) -> None:
+        if self._idle is not None:
+            self._idle.cancel()
+            self._idle = None
+
+    async def _stop_when_idle(self) -> None:
+        await asyncio.sleep(self._idle_seconds)
+        await self._supervisor.stop()
+
+
 class LocalSpeech(LocalEngine):
-    """whisper.cpp or CTranslate2 behind the SpeechEngine port."""
+    """whisper.cpp or CTranslate2 behind the SpeechEngine port.
+
+    A decode that has started cannot be stopped. With ``background``, background work therefore runs on a
+    worker of its own, which has a low priority for the processor, and no live line waits for it.
+    """
 
     kind = EngineKind.SPEECH
+
+    def __init__(
+        self,
+        supervisor: Supervisor,
+        queue: JobQueue,
+        identity: ModelIdentity,
+        *,
+        background: BackgroundWorker | None = None,
+    ) -> None:
+        super().__init__(supervisor, queue, identity)
+        self._background = background
+
+    async def stop(self) -> None:
+        await super().stop()
+        if self._background is not None:
+            await self._background.stop()
 
     async def transcribe(
         self,
@@ -213,8 +283,15 @@ class LocalSpeech(LocalEngine):
             "voice_end_seconds": request.voice_end_seconds,
             "temperature": request.temperature,
         }
-        async with self.queue.turn(priority, on_queue):
-            result = await self.supervisor.run(header, request.pcm, timeout_seconds=request.timeout_seconds)
+        if priority is Priority.BACKGROUND and self._background is not None:
+            result = await self._background.run(
+                header, request.pcm, timeout_seconds=request.timeout_seconds, on_queue=on_queue
+            )
+        else:
+            async with self.queue.turn(priority, on_queue):
+                result = await self.supervisor.run(
+                    header, request.pcm, timeout_seconds=request.timeout_seconds
+                )
         _raise_refusal(result)
         return Transcription(
             segments=tuple(_segment(raw) for raw in result["segments"]),
