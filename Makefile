@@ -13,8 +13,8 @@ NPM := cd web && npm
 # If setup had to install Node.js, that copy comes first.
 export PATH := $(CURDIR)/.greenroom/bin:$(PATH)
 
-# Parallel test processes: one per core, at least two, at most eight.
-WORKERS ?= $(shell n=$$(nproc 2>/dev/null || echo 2); echo $$((n < 2 ? 2 : n > 8 ? 8 : n)))
+# Parallel test processes: three for two cores, because many tests wait for processes; at most eight.
+WORKERS ?= $(shell n=$$(nproc 2>/dev/null || echo 2); n=$$((n * 3 / 2)); echo $$((n < 3 ? 3 : n > 8 ? 8 : n)))
 # Runs targets in parallel. The output of each is printed when it is done.
 SIDE_BY_SIDE = $(MAKE) --no-print-directory --output-sync=target -j$(WORKERS)
 
@@ -111,7 +111,7 @@ format: ## format Python and TypeScript
 
 # In CI, a test that fails runs once more: see ADR 0018. The summary lists it as RERUN.
 PYTEST := $(VENV)/python -m pytest -q $(if $(CI),--reruns 1 -rfER)
-SERVER_TESTS := -m "not models and not full" -n $(WORKERS) --dist loadfile
+SERVER_TESTS := -m "not models and not full" -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 # Read by check-security, which removes it.
 SERVER_RESULTS := build/server-tests.xml
 

@@ -42,8 +42,21 @@ __all__ = ["PASSWORD", "FrozenClock", "Person"]
 SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "open"
 
 
+LONGEST_FIRST = (
+    "tests/faults/",
+    "tests/security/test_fuzzed_api.py",
+    "tests/setup/test_restore_process.py",
+    "tests/documents/test_restart.py",
+    "tests/security/test_c1_linear_patterns.py",
+    "tests/documents/test_nasty.py",
+    "tests/cli/test_watchdog.py",
+)
+"""Files that take 20 s or more. Begun last, they would keep one process busy while the others have ended."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests with the numbers of the faults that docs/security.md names them for."""
+    """Put the longest files first, and mark tests with the faults that docs/security.md names them for."""
+    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST_FIRST))
     faults = list_faults(DOCUMENT.read_text(encoding="utf-8"))
     for item in items:
         path, _, name = item.nodeid.partition("[")[0].partition("::")
