@@ -13,7 +13,8 @@ import httpx
 import socketio
 
 from app.bench.server_process import BenchServer
-from app.bench.speech_measures import Line
+from app.bench.speech_measures import Line, take_revisions
+from app.transcription.pipeline.revision import QUIET_SECONDS
 from app.transcription.pipeline.settings import FRAME_BYTES, FRAME_SECONDS, PipelineSettings
 
 _WINDOW = 300
@@ -151,12 +152,16 @@ async def play_interview(server: BenchServer, voices: dict[str, bytes]) -> Playe
         began, began_at = time.monotonic(), time.time()
         await asyncio.gather(*(side.play(began) for side in sides))
         await asyncio.gather(*(side.stop() for side in sides))
+        # The last lines are revised once nothing follows them.
+        await asyncio.sleep(QUIET_SECONDS + PipelineSettings().finish_revision_seconds)
     finally:
         for side in sides:
             await side.leave()
     started_at = datetime.fromisoformat(interview["startedAt"]).timestamp()
     return PlayedInterview(
-        lines=[_line(payload, at, began, began_at - started_at) for at, payload in sides[0].updates],
+        lines=take_revisions(
+            [_line(payload, at, began, began_at - started_at) for at, payload in sides[0].updates]
+        ),
         frames_sent=sum(side.frame_count for side in sides),
         frames_lost=sum(side.frame_count - side.acknowledged for side in sides),
     )

@@ -16,6 +16,7 @@ from app.bench.speech_measures import (
     count_wrong_speaker_words,
     find_final_lags,
     find_first_interim_lags,
+    first_heard_text,
     heard_text,
     read_turns,
     spoken_text,
@@ -142,7 +143,7 @@ def assemble(
     from the silence around it.
     """
     rows: list[dict[str, object]] = []
-    live, final_lags, interim_lags = [], [], []
+    live, shown_first, final_lags, interim_lags = [], [], [], []
     wholes: list[WordErrors] = []
     wrong_words: list[WrongWord] = []
     terms = TermCount()
@@ -163,6 +164,7 @@ def assemble(
             errors = count_word_errors(reference, written)
             whole_errors = count_word_errors(reference, heard[role])
             live.append(errors)
+            shown_first.append(count_word_errors(reference, first_heard_text(interview.lines, role)))
             finals = [line for line in interview.lines if line.is_final and line.role == role]
             wrong_words += find_wrong_words(reference, finals, heard[role])
             wholes.append(whole_errors)
@@ -183,6 +185,7 @@ def assemble(
     result: dict[str, object] = {
         "model": model,
         "word_error_rate_live": _rounded(sum_word_errors(live).rate),
+        "word_error_rate_shown_first": _rounded(sum_word_errors(shown_first).rate),
         "word_error_rate_whole": _rounded(sum_word_errors(wholes or whole_files).rate),
         "live_errors_by_cause": count_causes(wrong_words),
         "final_lag_seconds": summarize(final_lags),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import jiwer
@@ -40,6 +40,23 @@ class Line:
     start_seconds: float
     end_seconds: float
     arrived_seconds: float
+    first_text: str | None = None
+    """The text of a final that was revised since; None if it was not."""
+
+
+def take_revisions(lines: Sequence[Line]) -> list[Line]:
+    """The lines as received, with one final for each id: the first one, with the text of the last one."""
+    finals: dict[str, Line] = {}
+    for line in lines:
+        if line.is_final:
+            first = finals.get(line.id)
+            finals[line.id] = line if first is None else _revise(first, line.text)
+    rest = [line for line in lines if not line.is_final]
+    return sorted([*rest, *finals.values()], key=lambda line: line.arrived_seconds)
+
+
+def _revise(line: Line, text: str) -> Line:
+    return replace(line, text=text, first_text=line.first_text or line.text)
 
 
 def read_turns(path: Path) -> list[Turn]:
@@ -121,8 +138,18 @@ def spoken_text(turns: Sequence[Turn], role: str) -> str:
 
 
 def heard_text(lines: Sequence[Line], role: str) -> str:
+    """What one side said, as the transcript has it at the end."""
+    return " ".join(line.text for line in _list_finals(lines, role))
+
+
+def first_heard_text(lines: Sequence[Line], role: str) -> str:
+    """What one side said, as it was first shown, before revisions."""
+    return " ".join(line.first_text or line.text for line in _list_finals(lines, role))
+
+
+def _list_finals(lines: Sequence[Line], role: str) -> list[Line]:
     finals = [line for line in lines if line.is_final and line.role == role]
-    return " ".join(line.text for line in sorted(finals, key=lambda line: line.start_seconds))
+    return sorted(finals, key=lambda line: line.start_seconds)
 
 
 def count_wrong_speaker_words(turns: Sequence[Turn], lines: Sequence[Line]) -> int:

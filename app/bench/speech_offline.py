@@ -17,7 +17,7 @@ from typing import Any
 
 from app.bench.live_room import ROLES, PlayedInterview
 from app.bench.speech_data import Dialogue, WholeDecodes, assemble, build_whole_request, cut_whole
-from app.bench.speech_measures import Line
+from app.bench.speech_measures import Line, take_revisions
 from app.bench.speech_noise import make_interviews
 from app.bench.speech_recordings import RecordedSpeech, Recordings
 from app.bench.virtual_clock import run_virtually
@@ -105,6 +105,7 @@ def run_offline(args: Namespace, dialogues: Sequence[Dialogue]) -> dict[str, obj
         "engine": recordings.engine_name,
         **result,
         "engine_share": round(player.busy_seconds / max(player.virtual_seconds, 1e-9), 3),
+        "background_share": round(player.background_seconds / max(player.virtual_seconds, 1e-9), 3),
         "abandoned_share": round(player.abandoned_seconds / max(player.busy_seconds, 1e-9), 3),
         "unheard_share": round(player.unheard_seconds / max(player.voiced_seconds, 1e-9), 4),
         "clips_without_speech": args.without_speech,
@@ -151,6 +152,7 @@ class _Player:
         self._slowdown = slowdown
         self._voice = voice
         self.busy_seconds = 0.0
+        self.background_seconds = 0.0
         self.abandoned_seconds = 0.0
         self.virtual_seconds = 0.0
         self.voiced_seconds = 0.0
@@ -168,6 +170,7 @@ class _Player:
 
         played = list(await asyncio.gather(*(play(dialogue) for dialogue in dialogues)))
         self.busy_seconds = engine.busy_seconds
+        self.background_seconds = engine.background_seconds
         self.abandoned_seconds = engine.abandoned_seconds
         self.virtual_seconds = asyncio.get_running_loop().time()
         return played
@@ -213,7 +216,7 @@ class _Player:
             pass
         for role in ROLES:
             self._measure_coverage(self._voice[dialogue.name][role], words[role])
-        return PlayedInterview(lines=lines, frames_sent=2 * count, frames_lost=0)
+        return PlayedInterview(lines=take_revisions(lines), frames_sent=2 * count, frames_lost=0)
 
     def _measure_coverage(self, probabilities: Sequence[float], words: Sequence[SpokenWord]) -> None:
         threshold = self._settings.voiced_probability
@@ -267,6 +270,9 @@ class _Forgetful:
             return None
         self._count += 1
         return self._count
+
+    async def revise_final(self, utterance: DecodedUtterance) -> bool:  # noqa: ARG002
+        return True
 
     async def store_gap(self, gap: AudioGap) -> None:
         """Nothing is missing from a file."""

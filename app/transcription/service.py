@@ -58,11 +58,8 @@ def store_final(session: Session, *, interview_id: str, utterance: DecodedUttera
         suppressed_reason=utterance.suppressed_reason,
         model=utterance.model.name or None,
         model_sha256=utterance.model.sha256 or None,
-        average_log_probability=utterance.average_log_probability,
-        uncertain_words=list(list_uncertain_words(utterance.words)) or None,
-        confidence=measure_confidence(utterance.words),
-        words=write_words(utterance.words),
     )
+    _set_words(segment, utterance)
     session.add(segment)
     stream = repository.find_stream(
         session, interview_id=interview_id, speaker=utterance.speaker, stream_id=utterance.stream_id
@@ -71,6 +68,26 @@ def store_final(session: Session, *, interview_id: str, utterance: DecodedUttera
         stream.safe_sequence = max(stream.safe_sequence, utterance.safe_sequence)
     session.flush()
     return segment
+
+
+def revise_final(session: Session, *, interview_id: str, utterance: DecodedUtterance) -> bool:
+    """Replace text and words of a shown line by those of a second decode.
+
+    False if the line is gone, or if a person has corrected it.
+    """
+    segment = repository.find_segment(session, segment_id=utterance.utterance_id)
+    if segment is None or segment.interview_id != interview_id or segment.corrected_at is not None:
+        return False
+    segment.text = utterance.text
+    _set_words(segment, utterance)
+    return True
+
+
+def _set_words(segment: TranscriptSegment, utterance: DecodedUtterance) -> None:
+    segment.average_log_probability = utterance.average_log_probability
+    segment.uncertain_words = list(list_uncertain_words(utterance.words)) or None
+    segment.confidence = measure_confidence(utterance.words)
+    segment.words = write_words(utterance.words)
 
 
 def store_gap(session: Session, *, interview_id: str, gap: AudioGap) -> None:
@@ -132,6 +149,15 @@ class DatabaseTranscriptStore:
 
         try:
             return await self._database.run(store)
+        except OperationalError as error:
+            raise StoreUnavailable from error
+
+    async def revise_final(self, utterance: DecodedUtterance) -> bool:
+        def revise(session: Session) -> bool:
+            return revise_final(session, interview_id=self._interview_id, utterance=utterance)
+
+        try:
+            return await self._database.run(revise)
         except OperationalError as error:
             raise StoreUnavailable from error
 

@@ -66,6 +66,7 @@ class MemoryStore:
     positions: dict[tuple[Speaker, str], StreamPosition] = field(default_factory=dict)
     failures: int = 0
     gaps: dict[str, AudioGap] = field(default_factory=dict)
+    revised: list[DecodedUtterance] = field(default_factory=list)
 
     async def find_stream(self, *, speaker: Speaker, stream_id: str) -> StreamPosition | None:
         return self.positions.get((speaker, stream_id))
@@ -86,6 +87,14 @@ class MemoryStore:
             return None
         return sum(line.suppressed_reason is None for line in self.stored)
 
+    async def revise_final(self, utterance: DecodedUtterance) -> bool:
+        await asyncio.sleep(0)
+        if self.failures:
+            self.failures -= 1
+            raise StoreUnavailable("database is locked")
+        self.revised.append(utterance)
+        return True
+
     async def store_gap(self, gap: AudioGap) -> None:
         self.gaps[gap.id] = gap
 
@@ -104,6 +113,7 @@ class Bench:
     live: LiveTranscription
     events: list[TranscriptEvent]
     elapsed: list[float]
+    spool: AudioSpool
     sequences: dict[tuple[Speaker, str], int] = field(default_factory=dict)
 
     @property
@@ -175,6 +185,7 @@ async def make_bench(pipeline_settings: PipelineSettings) -> Callable[..., Await
                 kept.log.append(f"{'final' if isinstance(event, Final) else 'interim'} {event.text}")
 
         queue = DecodingQueue(speech, sleep=no_sleep)
+        used_spool = spool or AudioSpool()
         live = LiveTranscription(
             queue=queue,
             store=kept,
@@ -183,10 +194,10 @@ async def make_bench(pipeline_settings: PipelineSettings) -> Callable[..., Await
             now=lambda: STARTED_AT + timedelta(seconds=elapsed[0]),
             settings=settings,
             open_voice=LevelDetector,
-            spool=spool or AudioSpool(),
+            spool=used_spool,
             sleep=no_sleep,
             prompt="Kubernetes, Delaney",
         )
-        return Bench(speech, kept, queue, live, events, elapsed)
+        return Bench(speech, kept, queue, live, events, elapsed, used_spool)
 
     return make

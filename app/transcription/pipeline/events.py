@@ -58,7 +58,7 @@ class Interim:
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """A stored utterance. Announced after the commit, never before."""
+    """A stored utterance. Announced after the commit, never before, and again if its text is revised."""
 
     segment_id: str
     """Equals the utterance's id, so that it replaces the interims."""
@@ -71,6 +71,20 @@ class Final:
     source: str = "whisper"
     words: tuple[SpokenWord, ...] = ()
     """The words of ``text``; empty if the engine gives no times and probabilities."""
+
+    @classmethod
+    def of(cls, decoded: DecodedUtterance, sequence: int) -> Final:
+        """The announcement of a stored utterance."""
+        return cls(
+            segment_id=decoded.utterance_id,
+            sequence=sequence,
+            speaker=decoded.speaker,
+            text=decoded.text,
+            start_seconds=decoded.start_seconds,
+            end_seconds=decoded.end_seconds,
+            spoken_at=decoded.spoken_at,
+            words=decoded.words,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +151,10 @@ class TranscriptStore(Protocol):
 
     async def store_final(self, utterance: DecodedUtterance) -> int | None:
         """Store a line, idempotently by utterance id. Its sequence, or None if it is suppressed."""
+        ...
+
+    async def revise_final(self, utterance: DecodedUtterance) -> bool:
+        """Replace text and words of a stored line. False if it is gone or a person has corrected it."""
         ...
 
     async def store_gap(self, gap: AudioGap) -> None:

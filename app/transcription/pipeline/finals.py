@@ -35,6 +35,7 @@ from app.transcription.pipeline.requests import (
     build_second_request,
     build_unheard_request,
 )
+from app.transcription.pipeline.revision import Revisions, StoredLine
 from app.transcription.pipeline.scheduling import Overload
 from app.transcription.pipeline.sentence_end import choose_end_silence, judge_end
 from app.transcription.pipeline.settings import PipelineSettings
@@ -58,6 +59,7 @@ class Finals:
         spool: AudioSpool,
         store: TranscriptStore,
         announce: Announce,
+        revisions: Revisions,
         language: str,
         prompt: str,
         settings: PipelineSettings,
@@ -68,6 +70,7 @@ class Finals:
         self._spool = spool
         self._store = store
         self._announce = announce
+        self._revisions = revisions
         self._language = language
         self._prompt = prompt
         self._terms = Terms(prompt, language=language)
@@ -111,17 +114,22 @@ class Finals:
     async def finish(self, utterance: Utterance, previous: asyncio.Task[None] | None) -> None:
         """Decode, decide, store, announce. ``previous`` finishes the speaker's previous utterance."""
         audio = await self._spool.keep(utterance.take_audio())
+        line = None
         try:
-            await self._finish(utterance, audio, previous)
+            line = await self._finish(utterance, audio, previous)
         except Exception:  # one utterance must not stop all that the speaker says after it
             log.exception("utterance_lost")
         finally:
-            audio.release()
             utterance.release()
+            if line is None:
+                audio.release()
+            else:
+                self._revisions.add(line)
 
     async def _finish(
         self, utterance: Utterance, audio: KeptAudio, previous: asyncio.Task[None] | None
-    ) -> None:
+    ) -> StoredLine | None:
+        """The line as it is stored and announced; None if there is nothing to revise in it."""
         transcription = await self._decode(utterance, audio)
         line = await self._build_line(utterance, audio, transcription)
         if previous is not None and not previous.done():
@@ -130,21 +138,13 @@ class Finals:
             await asyncio.wait([previous])
         decoded = self._describe(utterance, transcription, line)
         sequence = await self._keep(decoded)
-        if sequence is not None:
-            await self._announce(
-                Final(
-                    segment_id=decoded.utterance_id,
-                    sequence=sequence,
-                    speaker=decoded.speaker,
-                    text=decoded.text,
-                    start_seconds=decoded.start_seconds,
-                    end_seconds=decoded.end_seconds,
-                    spoken_at=decoded.spoken_at,
-                    words=decoded.words,
-                )
-            )
-        elif utterance.has_interim_text:
-            await self._announce(utterance.build_interim(""))
+        if sequence is None:
+            if utterance.has_interim_text:
+                await self._announce(utterance.build_interim(""))
+            return None
+        await self._announce(Final.of(decoded, sequence))
+        # Without the times of its words, a line has no place in a longer decode.
+        return StoredLine(decoded, sequence, utterance, audio) if decoded.words else None
 
     async def _decode(self, utterance: Utterance, audio: KeptAudio) -> Transcription | None:
         """The decode of an ended utterance; None if the engine refuses the audio itself."""

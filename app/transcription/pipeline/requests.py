@@ -1,4 +1,4 @@
-"""Requests to the speech engine for finals, second decodes and interims."""
+"""Requests to the speech engine for finals, second decodes, revisions and interims."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ FULL_WINDOW_POSITIONS = 1_500
 _MIN_DECODE_SECONDS = 1.0
 _SECOND_BEAM_SIZE = 5
 _LIVE_TIMEOUT_SECONDS = 60.0
+_REVISION_TIMEOUT_SECONDS = 600.0
+"""Longer: beside live decodes it gets little of the processor."""
 
 
 def build_final_request(
@@ -39,6 +41,17 @@ def build_final_request(
 def build_second_request(request: SpeechRequest) -> SpeechRequest:
     """Other settings for a text that loops or is improbable: a beam, and no prompt to loop on."""
     return replace(request, prompt="", audio_context=None, beam_size=_SECOND_BEAM_SIZE)
+
+
+def build_revision_request(pcm: bytes, *, language: str, prompt: str) -> SpeechRequest:
+    """The second decode of adjacent utterances: nobody waits for it, so it has a beam."""
+    return SpeechRequest(
+        pcm=_pad(pcm),
+        language=language,
+        prompt=prompt,
+        beam_size=_SECOND_BEAM_SIZE,
+        timeout_seconds=_REVISION_TIMEOUT_SECONDS,
+    )
 
 
 def build_unheard_request(place: Unheard, pcm: bytes, *, language: str) -> SpeechRequest:

@@ -20,6 +20,7 @@ from app.transcription.pipeline.finals import Finals
 from app.transcription.pipeline.gaps import GapLog
 from app.transcription.pipeline.interims import Interims
 from app.transcription.pipeline.pace import Pace
+from app.transcription.pipeline.revision import Revisions
 from app.transcription.pipeline.segmentation import Change, SpanChange
 from app.transcription.pipeline.settings import FRAME_SECONDS, PipelineSettings
 from app.transcription.pipeline.spool import AudioSpool
@@ -114,11 +115,22 @@ class LiveTranscription:
             prompt=prompt,
             settings=settings,
         )
+        self._revisions = Revisions(
+            engine=queue.engine,
+            store=store,
+            announce=announce,
+            expects_line=self._expects_line,
+            language=language,
+            prompt=prompt,
+            settings=settings,
+            tasks=self._tasks,
+        )
         self._finals = Finals(
             queue=queue,
             spool=spool,
             store=store,
             announce=announce,
+            revisions=self._revisions,
             language=language,
             prompt=prompt,
             settings=settings,
@@ -258,14 +270,20 @@ class LiveTranscription:
         return await self._wait_for([state.last_final] if state.last_final else [])
 
     async def finish(self) -> bool:
-        """End both streams, take no more frames, and wait as ``stop_stream`` does."""
+        """End both streams, take no more frames, and wait as ``stop_stream`` does.
+
+        Then wait a while for revisions, so that a report rests on the better text.
+        """
         self._is_finished = True
         for state in self._speakers.values():
             async with state.lock:
                 self._flush(state)
                 self._close_voice(state)
         finals = [state.last_final for state in self._speakers.values() if state.last_final]
-        return await self._wait_for(finals)
+        is_stored = await self._wait_for(finals)
+        if is_stored:
+            await self._revisions.finish(self._settings.finish_revision_seconds)
+        return is_stored
 
     async def close(self) -> None:
         """Abandon everything at server stop. The browser still has every frame that is not safe."""
@@ -302,6 +320,11 @@ class LiveTranscription:
         )
         state.utterance = None
         return state.stream
+
+    def _expects_line(self, speaker: Speaker) -> bool:
+        """Whether a speaker is talking, or an utterance of theirs is not stored yet."""
+        state = self._speakers[speaker]
+        return state.utterance is not None or (state.last_final is not None and not state.last_final.done())
 
     def _measure_elapsed(self) -> float:
         return (self._now() - self.started_at).total_seconds()

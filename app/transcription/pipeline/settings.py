@@ -109,5 +109,7 @@ class PipelineSettings:
     """Longest silence put in the place of missing audio: enough to end an utterance and to begin another.
     The rest of a longer gap is only counted in the times."""
     finish_timeout_seconds: float = 60.0
+    finish_revision_seconds: float = 10.0
+    """How long the end of an interview waits for revisions of its last lines."""
     retry_delays_seconds: tuple[float, ...] = (0.5, 1.0, 2.0, 5.0)
     """Waits between attempts; the last one repeats."""

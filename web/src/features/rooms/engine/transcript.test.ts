@@ -77,6 +77,15 @@ describe("applyUpdate", () => {
     expect(texts(apply(final(1), final(2), final(1), final(2)))).toEqual(["Line 1", "Line 2"]);
   });
 
+  it("replaces the text of a line that the server revised, in its place", () => {
+    const shown = apply(final(1), final(2), final(3));
+    const marks = [{ index: 0, heard: null }];
+    const revised = applyUpdate(shown, final(2, { text: "Line two", marks }));
+    expect(texts(revised)).toEqual(["Line 1", "Line two", "Line 3"]);
+    expect(visibleLines(revised)[1]).toMatchObject({ key: visibleLines(shown)[1]?.key, marks });
+    expect(applyUpdate(revised, final(2, { text: "Line two", marks }))).toBe(revised);
+  });
+
   it("orders finals by sequence, whatever the order of arrival", () => {
     expect(texts(apply(final(1), final(3), final(2)))).toEqual(["Line 1", "Line 2", "Line 3"]);
   });

@@ -42,7 +42,10 @@ export const emptyTranscript: Transcript = {
   closedUtterances: new Set(),
 };
 
-/** Applies one `transcript-update`. Repeats and replays in any order are safe. */
+/**
+ * Applies one `transcript-update`. Repeats and replays in any order are safe. A stored line that comes again
+ * with another text was revised by the server.
+ */
 export function applyUpdate(transcript: Transcript, update: TranscriptUpdate): Transcript {
   return update.final ? applyFinal(transcript, update) : applyInterim(transcript, update);
 }
@@ -68,7 +71,7 @@ function applyInterim(transcript: Transcript, update: TranscriptUpdate): Transcr
 
 function applyFinal(transcript: Transcript, update: TranscriptUpdate): Transcript {
   const { utteranceId } = update;
-  if (transcript.segmentIds.has(update.id)) return transcript;
+  if (transcript.segmentIds.has(update.id)) return reviseFinal(transcript, update);
   // A long utterance may be stored in several segments; only the first keeps the utterance's key.
   const key = transcript.closedUtterances.has(utteranceId) ? update.id : utteranceId;
   const line = buildLine(update, key);
@@ -77,6 +80,20 @@ function applyFinal(transcript: Transcript, update: TranscriptUpdate): Transcrip
     interims: transcript.interims.filter((interim) => interim.key !== utteranceId),
     segmentIds: new Set(transcript.segmentIds).add(update.id),
     closedUtterances: new Set(transcript.closedUtterances).add(utteranceId),
+  };
+}
+
+function reviseFinal(transcript: Transcript, update: TranscriptUpdate): Transcript {
+  const text = update.text.trim();
+  const revised = transcript.finals.find(
+    (line) => line.sequence !== null && line.sequence === update.sequence && line.text !== text,
+  );
+  if (!revised) return transcript;
+  return {
+    ...transcript,
+    finals: transcript.finals.map((line) =>
+      line === revised ? { ...line, text, marks: update.marks } : line,
+    ),
   };
 }
 

@@ -1,0 +1,289 @@
+"""Revision: what a speaker said is decoded once more with its neighbors, and the stored lines are improved.
+
+A live line is decoded from its own audio, because people wait for it. Whisper hears better with more of the
+speech around it. So utterances that follow each other are decoded again as one piece, in the background, and
+the words go back to their lines by their times.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from app.text.words import split_words
+from app.transcription.pipeline.coverage import find_unheard
+from app.transcription.pipeline.decision import (
+    average_log_probability,
+    find_segments_in_audio,
+    join_text,
+    needs_second_decode,
+)
+from app.transcription.pipeline.events import (
+    Announce,
+    DecodedUtterance,
+    Final,
+    Speaker,
+    StoreUnavailable,
+    TranscriptStore,
+)
+from app.transcription.pipeline.requests import build_revision_request
+from app.transcription.pipeline.settings import PipelineSettings
+from app.transcription.pipeline.spool import KeptAudio
+from app.transcription.pipeline.tasks import TaskSet
+from app.transcription.pipeline.terms import Terms
+from app.transcription.pipeline.utterance import Utterance
+from app.transcription.pipeline.words import SpokenWord, align_words, place_words, read_words
+from models.ports import SAMPLE_RATE, EngineError, Priority, SpeechEngine, Transcription
+
+log = logging.getLogger("greenroom.transcription")
+
+MAX_PIECE_SECONDS = 28.0
+"""Whisper sees 30 s at once."""
+MAX_GAP_SECONDS = 3.0
+"""Longest pause between two utterances of one piece."""
+QUIET_SECONDS = MAX_GAP_SECONDS
+"""How long after a line its piece is complete, if the speaker has said nothing since."""
+MAX_WAITING_PIECES = 20
+"""Pieces of one interview that wait for the engine. When there are more, the oldest one is given up."""
+_MIN_WORD_SHARE = 0.6
+"""A revised line with fewer of the words than this lost a sentence, with so many more it invented one."""
+_SAMPLE_BYTES = 2
+
+
+@dataclass(slots=True)
+class StoredLine:
+    """A line that is shown, with its audio."""
+
+    decoded: DecodedUtterance
+    sequence: int
+    utterance: Utterance
+    audio: KeptAudio
+
+    @property
+    def start_sample(self) -> int:
+        return self.utterance.span.start_sample
+
+    @property
+    def end_sample(self) -> int:
+        return self.utterance.span.end_sample or self.utterance.span.voiced_end_sample
+
+
+@dataclass(slots=True)
+class _Piece:
+    """Adjacent lines of one speaker, in order."""
+
+    lines: list[StoredLine] = field(default_factory=list)
+    timer: asyncio.TimerHandle | None = None
+
+    def fits(self, line: StoredLine) -> bool:
+        first, last = self.lines[0], self.lines[-1]
+        return (
+            line.decoded.stream_id == last.decoded.stream_id
+            and line.end_sample - first.start_sample <= MAX_PIECE_SECONDS * SAMPLE_RATE
+            and line.start_sample - last.end_sample <= MAX_GAP_SECONDS * SAMPLE_RATE
+        )
+
+    async def read_audio(self) -> bytes:
+        """PCM from the first line to the last, with silence between utterances. Raises OSError."""
+        first = self.lines[0].start_sample
+        pcm = bytearray()
+        for line in self.lines:
+            offset = (line.start_sample - first) * _SAMPLE_BYTES
+            pcm += bytes(offset - len(pcm)) + await line.audio.read()
+        return bytes(pcm)
+
+    def release(self) -> None:
+        for line in self.lines:
+            line.audio.release()
+
+
+class Revisions:
+    """Decodes the stored lines of one interview again, piece by piece, while nobody waits for it."""
+
+    def __init__(
+        self,
+        *,
+        engine: SpeechEngine,
+        store: TranscriptStore,
+        announce: Announce,
+        expects_line: Callable[[Speaker], bool],
+        language: str,
+        prompt: str,
+        settings: PipelineSettings,
+        tasks: TaskSet,
+    ) -> None:
+        """``expects_line``: whether a speaker is talking, or an utterance of theirs is not stored yet."""
+        self._engine = engine
+        self._store = store
+        self._announce = announce
+        self._expects_line = expects_line
+        self._language = language
+        self._prompt = prompt
+        self._terms = Terms(prompt, language=language)
+        self._settings = settings
+        self._tasks = tasks
+        self._open: dict[Speaker, _Piece] = {}
+        self._waiting: list[tuple[_Piece, asyncio.Task[None]]] = []
+
+    def add(self, line: StoredLine) -> None:
+        """Take over a stored line and its audio."""
+        speaker = line.decoded.speaker
+        piece = self._open.get(speaker)
+        if piece is not None and not piece.fits(line):
+            self._complete(speaker)
+            piece = None
+        if piece is None:
+            piece = self._open[speaker] = _Piece()
+        piece.lines.append(line)
+        self._restart_timer(speaker, piece)
+
+    async def finish(self, timeout_seconds: float) -> None:
+        """Complete the open pieces and wait for all revisions; give up those that take longer."""
+        for speaker in list(self._open):
+            self._complete(speaker)
+        tasks = [task for _, task in self._waiting]
+        if tasks:
+            _, late = await asyncio.wait(tasks, timeout=timeout_seconds)
+            for task in late:
+                task.cancel()
+
+    def _restart_timer(self, speaker: Speaker, piece: _Piece) -> None:
+        if piece.timer is not None:
+            piece.timer.cancel()
+        loop = asyncio.get_running_loop()
+        piece.timer = loop.call_later(QUIET_SECONDS, self._complete_if_quiet, speaker, piece)
+
+    def _complete_if_quiet(self, speaker: Speaker, piece: _Piece) -> None:
+        if self._expects_line(speaker):
+            self._restart_timer(speaker, piece)
+        elif self._open.get(speaker) is piece:
+            self._complete(speaker)
+
+    def _complete(self, speaker: Speaker) -> None:
+        piece = self._open.pop(speaker)
+        if piece.timer is not None:
+            piece.timer.cancel()
+        if len(self._waiting) >= MAX_WAITING_PIECES:
+            self._waiting[0][1].cancel()
+        task = self._tasks.spawn(self._revise(piece))
+        entry = (piece, task)
+        self._waiting.append(entry)
+
+        def discard(_: asyncio.Task[None]) -> None:
+            self._waiting.remove(entry)
+            # A task that is cancelled before its first step never runs, so not in a ``finally``.
+            piece.release()
+
+        task.add_done_callback(discard)
+
+    async def _revise(self, piece: _Piece) -> None:
+        try:
+            pcm = await piece.read_audio()
+            request = build_revision_request(pcm, language=self._language, prompt=self._prompt)
+            transcription = await self._engine.transcribe(request, priority=Priority.BACKGROUND)
+        except (EngineError, OSError) as error:
+            # The lines stay as they are.
+            log.warning("lines_not_revised error=%s", type(error).__name__)
+            return
+        for line, words in divide_words(piece.lines, transcription, self._settings):
+            revised = self._revise_line(line, words, transcription)
+            if revised is not None:
+                await self._keep(line, revised)
+
+    def _revise_line(
+        self, line: StoredLine, words: Sequence[SpokenWord], transcription: Transcription
+    ) -> DecodedUtterance | None:
+        """The line with its new words; None if it stays as it is."""
+        decoded = line.decoded
+        corrected = self._terms.correct(words)
+        if not is_revision(decoded.words, corrected) or self._leaves_out_more(line, corrected):
+            return None
+        utterance = line.utterance
+        return replace(
+            decoded,
+            text=" ".join(word.text for word in corrected),
+            average_log_probability=average_log_probability(transcription),
+            words=place_words(
+                corrected,
+                seconds_at=utterance.seconds_at,
+                start=decoded.start_seconds,
+                end=decoded.end_seconds,
+            ),
+        )
+
+    def _leaves_out_more(self, line: StoredLine, words: Sequence[SpokenWord]) -> bool:
+        """Whether more of the voice has no word in ``words`` than in the line as it is."""
+        offset = line.utterance.seconds_at(0.0)
+        present = [
+            replace(word, start_seconds=word.start_seconds - offset, end_seconds=word.end_seconds - offset)
+            for word in line.decoded.words
+        ]
+        span = line.utterance.span
+
+        def measure(heard: Sequence[SpokenWord]) -> float:
+            places = find_unheard(
+                span.stretches, heard, start_sample=span.start_sample, settings=self._settings
+            )
+            return sum(place.end_seconds - place.start_seconds for place in places)
+
+        return measure(words) > measure(present)
+
+    async def _keep(self, line: StoredLine, revised: DecodedUtterance) -> None:
+        try:
+            is_stored = await self._store.revise_final(revised)
+        except StoreUnavailable as error:
+            log.warning("line_not_revised error=%s", error)
+            return
+        if is_stored:
+            await self._announce(Final.of(revised, line.sequence))
+
+
+def divide_words(
+    lines: Sequence[StoredLine], transcription: Transcription, settings: PipelineSettings
+) -> list[tuple[StoredLine, list[SpokenWord]]]:
+    """Each line of a piece with its words, timed from the start of the line's own audio.
+
+    A word belongs to the line in which it begins; the border is in the middle of the pause between two lines.
+    Nothing if the text loops, is improbable or has no word times.
+    """
+    if needs_second_decode(transcription, settings):
+        return []
+    words = align_words(join_text(transcription), read_words(find_segments_in_audio(transcription)))
+    if not words:
+        return []
+    first = lines[0].start_sample
+    borders = [
+        (_voice_end(before) + _voice_start(after, settings)) / 2 - first
+        for before, after in itertools.pairwise(lines)
+    ]
+    divided = []
+    for index, line in enumerate(lines):
+        start = borders[index - 1] / SAMPLE_RATE if index else float("-inf")
+        end = borders[index] / SAMPLE_RATE if index < len(borders) else float("inf")
+        offset = (line.start_sample - first) / SAMPLE_RATE
+        own = [
+            replace(word, start_seconds=word.start_seconds - offset, end_seconds=word.end_seconds - offset)
+            for word in words
+            if start <= word.start_seconds < end
+        ]
+        divided.append((line, own))
+    return divided
+
+
+def _voice_start(line: StoredLine, settings: PipelineSettings) -> int:
+    return line.utterance.span.measure_voice(settings.voiced_probability).start_sample
+
+
+def _voice_end(line: StoredLine) -> int:
+    return line.utterance.span.voiced_end_sample
+
+
+def is_revision(before: Sequence[SpokenWord], after: Sequence[SpokenWord]) -> bool:
+    """Whether ``after`` says something else, and about as much."""
+    old, new = (split_words(" ".join(word.text for word in words)) for words in (before, after))
+    if not old or not new or old == new:
+        return False
+    return _MIN_WORD_SHARE <= len(new) / len(old) <= 1 / _MIN_WORD_SHARE
