@@ -244,6 +244,7 @@ async def _repeat_connections(
                 target.answers["refused"] += 1
                 await asyncio.sleep(0.01)
                 continue
+            target.answers["opened"] += 1
             try:
                 await use(writer)
                 await reader.read()
@@ -377,7 +378,7 @@ async def join_again(target: Target) -> None:
 
 async def send_offers(target: Target) -> None:
     """Session descriptions as large as a message may be."""
-    offer = _event("offer", {"offer": {"type": "offer", "sdp": "a" * (MAX_MESSAGE_BYTES - 100)}})
+    offer = _event("offer", {"offer": {"type": "offer", "sdp": "a" * 200_000}})
 
     async def use(socket: ClientConnection) -> None:
         await _join(socket, target)

@@ -12,6 +12,7 @@ import pytest
 from fastapi import FastAPI
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.frames import CloseCode
 
 from app.api import AppServices
 from app.realtime import connections as limits
@@ -131,6 +132,14 @@ class TestMalformed:
         await socket.send(bytes(200_000))
         await wait_until_closed(socket)
 
+    async def test_a_session_description_of_five_megabytes_closes_the_socket(
+        self, knock: Knock, cast: RoomCast
+    ) -> None:
+        socket = await knock(cast.candidate_token)
+        await socket.send('42["offer",{"offer":{"type":"offer","sdp":"' + "a" * 5_000_000 + '"}}]')
+        await wait_until_closed(socket)
+        assert socket.close_code == CloseCode.MESSAGE_TOO_BIG
+
     @pytest.mark.parametrize(
         "packet",
         [
@@ -189,6 +198,24 @@ class TestFloods:
             for _ in range(2_500):
                 await socket.send('42["nonsense"]')
         await wait_until_closed(socket)
+
+    async def test_large_session_descriptions_are_counted_by_their_size(
+        self, arrive: Arrive, knock: Knock, cast: RoomCast, realtime: RealtimeServer
+    ) -> None:
+        """Two thousand offers of 200 kB at once, each of which the other side of the room gets."""
+        frozen = realtime.connections.now()
+        realtime.connections.now = lambda: frozen
+        recruiter = await arrive()
+        await recruiter.request("join-room", cast.as_recruiter)
+        socket = await knock(cast.candidate_token)
+        await socket.send("42" + json.dumps(["join-room", cast.as_candidate]))
+        offer = "42" + json.dumps(["offer", {"offer": {"type": "offer", "sdp": "a" * 200_000}}])
+        with suppress(ConnectionClosed):
+            for _ in range(150):
+                await socket.send(offer)
+        await wait_until_closed(socket)
+        assert 0 < len(recruiter.received["offer"]) < 150
+        assert (await recruiter.request("ice-candidate", {"candidate": None}))["success"]
 
     async def test_an_unknown_event_is_refused(self, arrive: Arrive, cast: RoomCast) -> None:
         refused = await (await arrive()).request("nonsense")
