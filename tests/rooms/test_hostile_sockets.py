@@ -13,6 +13,7 @@ from fastapi import FastAPI
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import CloseCode
+from websockets.typing import Origin
 
 from app.api import AppServices
 from app.realtime import connections as limits
@@ -65,6 +66,14 @@ class TestBeforeSignIn:
         refusal = str(await socket.recv())
         assert refusal.startswith("44")
         assert json.loads(refusal[2:])["data"]["code"] == "UNAUTHORIZED"
+
+    async def test_a_page_of_another_site_opens_no_socket(self, server_url: str) -> None:
+        """A site that a signed-in recruiter visits connects in their name."""
+        address = server_url.replace("http", "ws") + "/socket.io/?EIO=4&transport=websocket"
+        with pytest.raises(InvalidStatus):
+            await connect(address, origin=Origin("https://elsewhere.example"))
+        async with connect(address, origin=Origin(server_url)) as socket:
+            assert str(await socket.recv()).startswith("0")
 
     async def test_a_token_is_tried_once_per_socket(self, knock: Knock) -> None:
         """A thousand guesses of a candidate's link on one socket."""
