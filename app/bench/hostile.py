@@ -143,12 +143,16 @@ async def _probe(url: str, milliseconds: list[float]) -> None:
             await asyncio.sleep(_PROBE_SECONDS)
 
 
-async def _send(name: str, target: Target) -> Mapping[str, int]:
-    """Send an input from a process of its own; the number of answers by kind."""
+async def _send(name: str, target: Target) -> dict[str, int]:
     await asyncio.sleep(_LEAD_SECONDS)
     if name == NOTHING:
         await asyncio.sleep(target.seconds)
         return {}
+    return await send_input(name, target)
+
+
+async def send_input(name: str, target: Target) -> dict[str, int]:
+    """Send one of INPUTS from a process of its own. Returns the number of answers by kind."""
     child = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "app.bench.hostile_inputs", name),
         stdin=asyncio.subprocess.PIPE,
