@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+from base64 import b64encode
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -207,6 +209,22 @@ class TestFloods:
             for _ in range(2_500):
                 await socket.send('42["nonsense"]')
         await wait_until_closed(socket)
+
+    async def test_a_client_that_goes_on_sending_after_the_close_is_cut_off(self, server_url: str) -> None:
+        """Everything was still parsed for ten seconds: a flood went on behind the limit that had ended it."""
+        address = urlsplit(server_url)
+        _, writer = await asyncio.open_connection(address.hostname, address.port)
+        writer.write(
+            f"GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: {address.netloc}\r\n"
+            "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+            f"Sec-WebSocket-Key: {b64encode(bytes(16)).decode()}\r\n\r\n".encode()
+        )
+        frame = b"\x82\xfe" + (60_000).to_bytes(2, "big") + bytes(4 + 60_000)
+        with pytest.raises(ConnectionError):  # noqa: PT012
+            for _ in range(2_000):
+                writer.write(frame)
+                await writer.drain()
+        writer.close()
 
     async def test_large_session_descriptions_are_counted_by_their_size(
         self, arrive: Arrive, knock: Knock, cast: RoomCast, realtime: RealtimeServer
