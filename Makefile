@@ -144,7 +144,7 @@ test-long:
 FAULT_ROUNDS ?= 200
 
 .PHONY: test-faults
-test-faults: ## kill, fill, lock and misdate a running server (FAULT_ROUNDS kills; only on this machine)
+test-faults: ## kill, fill, lock, misdate, cut off and flood a running server (FAULT_ROUNDS kills; only on this machine)
 	FAULT_ROUNDS=$(FAULT_ROUNDS) timeout 7200 $(PYTEST) tests/faults
 
 .PHONY: test-fresh

@@ -75,13 +75,13 @@ def count_interviews(*, decode_seconds: float, voice_activity_seconds: float) ->
 
 
 async def _load_model(engine: SpeechEngine) -> None:
-    await engine.transcribe(SpeechRequest(pcm=_make_sound(1.0)), priority=Priority.INTERACTIVE)
+    await engine.transcribe(SpeechRequest(pcm=make_sound(1.0)), priority=Priority.INTERACTIVE)
 
 
 async def _measure_decode(engine: SpeechEngine, engine_name: str) -> float:
     """Seconds that an utterance takes, with the time for its words."""
     positions = _CTRANSLATE2_POSITIONS if engine_name == "ctranslate2" else None
-    request = SpeechRequest(pcm=_make_sound(_SOUND_SECONDS), audio_context=positions)
+    request = SpeechRequest(pcm=make_sound(_SOUND_SECONDS), audio_context=positions)
     times = []
     for _ in range(_DECODES):
         started = time.monotonic()
@@ -93,7 +93,7 @@ async def _measure_decode(engine: SpeechEngine, engine_name: str) -> float:
 
 def _measure_voice_activity() -> float:
     """Seconds of processor time for one second of audio."""
-    detector, pcm = SileroDetector(), _make_sound(_RATED_SECONDS)
+    detector, pcm = SileroDetector(), make_sound(_RATED_SECONDS)
     started = time.thread_time()
     for start in range(0, len(pcm) - WINDOW_BYTES + 1, WINDOW_BYTES):
         detector.probability(pcm[start : start + WINDOW_BYTES])
@@ -101,7 +101,7 @@ def _measure_voice_activity() -> float:
     return (time.thread_time() - started) / windows / WINDOW_SECONDS
 
 
-def _make_sound(seconds: float) -> bytes:
+def make_sound(seconds: float) -> bytes:
     """A voice without words: a buzz whose level rises and falls like syllables."""
     times = np.arange(round(seconds * SAMPLE_RATE)) / SAMPLE_RATE
     buzz = np.zeros_like(times)

@@ -37,6 +37,7 @@ from app.tls.certificate import Certificate, CertificateProblem
 from app.tls.serving import ServedCertificate
 from app.upgrading import keep_copy, read_heads
 from app.watchdog import RESTART_STATUS, Heartbeat
+from app.websocket_protocol import BoundedWebSocketProtocol
 
 if TYPE_CHECKING:
     from app.core.settings import Settings
@@ -297,6 +298,7 @@ def make_server_config(
         application,
         http=BoundedH11Protocol,
         h11_max_incomplete_event_size=MAX_HEAD_BYTES,
+        ws=BoundedWebSocketProtocol,
         # Paths contain candidate tokens, so no request may be logged with its path.
         access_log=False,
         log_config=None,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import signal
 import socket
 import ssl
 import sys
@@ -136,9 +135,16 @@ class ServerProcess:
 
     def kill_worker(self, kind: str) -> int:
         """SIGKILL the worker process of one engine; return its process id."""
+        worker = self.find_worker(kind)
+        worker.kill()
+        return int(worker.pid)
+
+    def find_worker(self, kind: str) -> psutil.Process:
+        """The worker process of one engine. Raises AssertionError if there is none."""
         assert self._child is not None
         for child in psutil.Process(self._child.pid).children(recursive=True):
-            if child.cmdline()[-3:] and "models.worker" in child.cmdline() and kind in child.cmdline():
-                child.send_signal(signal.SIGKILL)
-                return int(child.pid)
+            with contextlib.suppress(psutil.NoSuchProcess):
+                command = child.cmdline()
+                if "models.worker" in command and kind in command and child.is_running():
+                    return child
         raise AssertionError(f"there is no {kind} worker")

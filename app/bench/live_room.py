@@ -138,12 +138,7 @@ async def play_interview(server: BenchServer, voices: dict[str, bytes]) -> Playe
     ``voices``: 16-bit mono PCM at 16 kHz per role. Raises httpx.HTTPError and ConnectionError.
     """
     async with server.client() as http:
-        interview = await _post(http, "/api/interviews", {"title": "Bench"})
-        consent = f"/api/interviews/candidate/{interview['candidateToken']}/consent"
-        await _post(http, consent, {"accepted": True})
-        answer = await http.patch(f"/api/interviews/recruiter/{interview['_id']}/start")
-        answer.raise_for_status()
-        interview = answer.json()["interview"]
+        interview = await start_interview(http)
     tokens = {"recruiter": server.token, "candidate": interview["candidateToken"]}
     sides = [Participant(role, tokens[role], interview["roomId"], voices[role]) for role in ROLES]
     try:
@@ -165,6 +160,17 @@ async def play_interview(server: BenchServer, voices: dict[str, bytes]) -> Playe
         frames_sent=sum(side.frame_count for side in sides),
         frames_lost=sum(side.frame_count - side.acknowledged for side in sides),
     )
+
+
+async def start_interview(http: httpx.AsyncClient) -> dict[str, Any]:
+    """A new interview that runs, with the candidate's consent."""
+    interview = await _post(http, "/api/interviews", {"title": "Bench"})
+    consent = f"/api/interviews/candidate/{interview['candidateToken']}/consent"
+    await _post(http, consent, {"accepted": True})
+    answer = await http.patch(f"/api/interviews/recruiter/{interview['_id']}/start")
+    answer.raise_for_status()
+    started: dict[str, Any] = answer.json()["interview"]
+    return started
 
 
 async def _post(http: httpx.AsyncClient, path: str, body: dict[str, Any]) -> dict[str, Any]:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 import random
 import time
 from functools import partial
 from pathlib import Path
+from statistics import median
 
 import pysqlite3.dbapi2 as sqlite
 import pytest
@@ -21,6 +23,8 @@ from app.backup.database import check_database
 from tests.documents import samples
 from tests.faults.recruiter import Json, Recruiter, eventually, interrupted
 from tests.server_process import ServerProcess
+
+log = logging.getLogger(__name__)
 
 ROUNDS = int(os.environ.get("FAULT_ROUNDS", "6"))
 MAX_RESTART_SECONDS = 15.0 if "FAULT_ROUNDS" in os.environ else 60.0
@@ -78,6 +82,7 @@ async def test_killed_servers_lose_and_repeat_nothing(
     await server.stop()
     check_charges(database_file)
     assert check_database(database_file) is None
+    log.warning("killed=%d median_seconds=%.1f slowest_seconds=%.1f", ROUNDS, median(restarts), max(restarts))
     assert max(restarts) < MAX_RESTART_SECONDS, restarts
 
 

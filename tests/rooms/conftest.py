@@ -22,6 +22,7 @@ from app.interviews.tables import Interview
 from app.realtime.packets import MAX_MESSAGE_BYTES
 from app.users import accounts, sessions
 from app.users.tables import Role, SignInMethod
+from app.websocket_protocol import BoundedWebSocketProtocol
 
 Json = dict[str, Any]
 Arrive = Callable[..., Any]
@@ -71,7 +72,7 @@ async def server_url(api: FastAPI) -> AsyncIterator[str]:
             port=0,
             log_config=None,
             access_log=False,
-            ws="websockets-sansio",
+            ws=BoundedWebSocketProtocol,
             ws_max_size=MAX_MESSAGE_BYTES,
         )
     )

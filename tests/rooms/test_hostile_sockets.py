@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
+from base64 import b64encode
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
 from fastapi import FastAPI
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.frames import CloseCode
+from websockets.typing import Origin
 
 from app.api import AppServices
 from app.realtime import connections as limits
@@ -64,6 +68,14 @@ class TestBeforeSignIn:
         refusal = str(await socket.recv())
         assert refusal.startswith("44")
         assert json.loads(refusal[2:])["data"]["code"] == "UNAUTHORIZED"
+
+    async def test_a_page_of_another_site_opens_no_socket(self, server_url: str) -> None:
+        """A site that a signed-in recruiter visits connects in their name."""
+        address = server_url.replace("http", "ws") + "/socket.io/?EIO=4&transport=websocket"
+        with pytest.raises(InvalidStatus):
+            await connect(address, origin=Origin("https://elsewhere.example"))
+        async with connect(address, origin=Origin(server_url)) as socket:
+            assert str(await socket.recv()).startswith("0")
 
     async def test_a_token_is_tried_once_per_socket(self, knock: Knock) -> None:
         """A thousand guesses of a candidate's link on one socket."""
@@ -131,6 +143,14 @@ class TestMalformed:
         await socket.send(bytes(200_000))
         await wait_until_closed(socket)
 
+    async def test_a_session_description_of_five_megabytes_closes_the_socket(
+        self, knock: Knock, cast: RoomCast
+    ) -> None:
+        socket = await knock(cast.candidate_token)
+        await socket.send('42["offer",{"offer":{"type":"offer","sdp":"' + "a" * 5_000_000 + '"}}]')
+        await wait_until_closed(socket)
+        assert socket.close_code == CloseCode.MESSAGE_TOO_BIG
+
     @pytest.mark.parametrize(
         "packet",
         [
@@ -189,6 +209,40 @@ class TestFloods:
             for _ in range(2_500):
                 await socket.send('42["nonsense"]')
         await wait_until_closed(socket)
+
+    async def test_a_client_that_goes_on_sending_after_the_close_is_cut_off(self, server_url: str) -> None:
+        """Everything was still parsed for ten seconds: a flood went on behind the limit that had ended it."""
+        address = urlsplit(server_url)
+        _, writer = await asyncio.open_connection(address.hostname, address.port)
+        writer.write(
+            f"GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: {address.netloc}\r\n"
+            "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+            f"Sec-WebSocket-Key: {b64encode(bytes(16)).decode()}\r\n\r\n".encode()
+        )
+        frame = b"\x82\xfe" + (60_000).to_bytes(2, "big") + bytes(4 + 60_000)
+        with pytest.raises(ConnectionError):  # noqa: PT012
+            for _ in range(2_000):
+                writer.write(frame)
+                await writer.drain()
+        writer.close()
+
+    async def test_large_session_descriptions_are_counted_by_their_size(
+        self, arrive: Arrive, knock: Knock, cast: RoomCast, realtime: RealtimeServer
+    ) -> None:
+        """Two thousand offers of 200 kB at once, each of which the other side of the room gets."""
+        frozen = realtime.connections.now()
+        realtime.connections.now = lambda: frozen
+        recruiter = await arrive()
+        await recruiter.request("join-room", cast.as_recruiter)
+        socket = await knock(cast.candidate_token)
+        await socket.send("42" + json.dumps(["join-room", cast.as_candidate]))
+        offer = "42" + json.dumps(["offer", {"offer": {"type": "offer", "sdp": "a" * 200_000}}])
+        with suppress(ConnectionClosed):
+            for _ in range(150):
+                await socket.send(offer)
+        await wait_until_closed(socket)
+        assert 0 < len(recruiter.received["offer"]) < 150
+        assert (await recruiter.request("ice-candidate", {"candidate": None}))["success"]
 
     async def test_an_unknown_event_is_refused(self, arrive: Arrive, cast: RoomCast) -> None:
         refused = await (await arrive()).request("nonsense")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 import zlib
 from collections import Counter
@@ -30,11 +29,10 @@ from app.core.state import AppState
 from app.users.tables import Role, User
 from tests import factories
 from tests.contract.records import Ids
+from tests.security.fuzzing import LONG
 from tests.server_process import find_free_port
 
 CHECKS = [not_a_server_error, status_code_conformance]
-LONG = int(os.environ.get("FUZZ_FACTOR", "1"))
-"""How many times the examples of the short form are tried."""
 _SECONDS_PER_CALL = 30
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
+
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
+LONG = int(os.environ.get("FUZZ_FACTOR", "1"))
+"""How many times the examples of the short form are tried."""
+
 FUZZED = settings(
-    max_examples=60,
-    # The same examples in every run: a failure on one machine is a failure on all.
-    derandomize=True,
+    max_examples=60 * LONG,
+    # The same examples in every run of the short form: a failure on one machine is a failure on all.
+    derandomize=LONG == 1,
     database=None,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

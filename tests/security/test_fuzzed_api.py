@@ -6,17 +6,19 @@ few examples in every run; FUZZ_FACTOR=50 tries fifty times as many, and others 
 
 from __future__ import annotations
 
-import contextlib
+import json
 import logging
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from anyio.from_thread import BlockingPortal
 from fastapi import FastAPI
-from hypothesis import given, seed
+from hypothesis import given, seed, settings
 from hypothesis.errors import FlakyStrategyDefinition
 from schemathesis.core.result import Ok
 from schemathesis.generation.case import Case
@@ -29,7 +31,8 @@ from models.ports import Engines
 from tests.conftest import Person
 from tests.contract.records import create_records
 from tests.fakes.engines import FakeLlm, FakeSpeech, fake_engines
-from tests.security.api_server import LONG, Caller, bounded, make_machine, serving
+from tests.security.api_server import Caller, bounded, make_machine, serving
+from tests.security.fuzzing import LONG
 
 log = logging.getLogger(__name__)
 
@@ -39,6 +42,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore"),
 ]
 
+PAST_FAILURES = Path(__file__).with_name("past_failures.jsonl")
 EXAMPLES = 2
 PASSES = 4
 SCENARIOS = 6
@@ -105,11 +109,34 @@ def test_no_operation_fails_or_surprises(schema: BaseSchema, caller: Caller) -> 
 def test_no_sequence_of_calls_fails_or_surprises(schema: BaseSchema, caller: Caller) -> None:
     """Calls that take the ids of the answers before them."""
     machine = make_machine(caller, schema)
-    for number in range(PASSES):
-        # The answers depend on what earlier sequences have stored. Hypothesis ends a pass when it notices.
-        with contextlib.suppress(FlakyStrategyDefinition):
-            seed(number if LONG == 1 else random.randrange(2**32))(machine)
-            run_state_machine_as_test(machine, settings=bounded(SCENARIOS, stateful_step_count=STEPS))
+    # More passes, not longer ones: most end early, see below.
+    options = settings(bounded(SCENARIOS, stateful_step_count=STEPS), max_examples=SCENARIOS)
+    for number in range(PASSES * LONG):
+        seed(number if LONG == 1 else random.randrange(2**32))(machine)
+        try:
+            run_state_machine_as_test(machine, settings=options)
+        except* FlakyStrategyDefinition:
+            # The answers depend on what earlier sequences stored. Hypothesis ends a pass when it notices.
+            pass
     assert not caller.failures, "\n\n".join(caller.failures)
     succeeded = {label for label, status in caller.statuses if status < 400}
     assert len(succeeded) > MIN_OPERATIONS
+
+
+def test_what_failed_once_does_not_fail_again(caller: Caller, api: FastAPI, url: str) -> None:
+    """Requests that were answered with a 5xx. Add each that a long run finds."""
+    paths = api.openapi()["paths"]
+    with httpx.Client(base_url=url, timeout=60) as http:
+        for line in PAST_FAILURES.read_text(encoding="utf-8").splitlines():
+            failure = json.loads(line)
+            path = failure["route"].format(**caller.ids)
+            headers = caller.prepare() | {"Content-Type": "application/json"}
+            answer = http.request(
+                failure["method"],
+                f"{path}?{failure.get('query', '')}",
+                content=failure.get("body"),
+                headers=headers,
+            )
+            documented = paths[failure["route"]][failure["method"].lower()]["responses"]
+            assert answer.status_code < 500, line
+            assert str(answer.status_code) in documented, line

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 from datetime import date
+from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from app.documents.errors import UnreadableDocument, UnsupportedFile
@@ -23,9 +24,10 @@ from app.documents.sandbox.requests import extract_document
 from app.documents.tables import DocumentType
 from tests.documents import samples
 from tests.documents.doc_files import Run, word_97
-from tests.security.fuzzing import FUZZED, mutated, texts
+from tests.security.fuzzing import FUZZED, LONG, mutated, texts
 
 WORD_FILE = word_97({"text": [Run("Jane Roe\rNurse at Acme Clinic\r")]})
+MAX_SAMPLE_BYTES = 500_000
 TODAY = date(2026, 11, 22)
 STARTS = (b"", b"%PDF-1.7\n", b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", b"\xff\xfe")
 """The first bytes of the kinds of files."""
@@ -112,6 +114,23 @@ def test_a_damaged_word_97_file_is_read_or_refused_with_a_reason(data: bytes, tm
     path = tmp_path / "document"
     path.write_bytes(data)
     check_reading(path)
+
+
+@settings(FUZZED, max_examples=20 * LONG)
+@given(draw=st.data())
+def test_a_damaged_sample_is_read_or_refused_with_a_reason(
+    draw: st.DataObject, shared_data: Path, tmp_path: Path
+) -> None:
+    """Real documents, and files that are hostile before they are damaged."""
+    path = tmp_path / "document"
+    path.write_bytes(draw.draw(mutated(read_samples(shared_data))))
+    check_reading(path)
+
+
+@cache
+def read_samples(folder: Path) -> tuple[bytes, ...]:
+    found = sorted(path for name in ("cv", "jobs", "nasty") for path in (folder / name).rglob("*.*"))
+    return tuple(path.read_bytes() for path in found if path.stat().st_size <= MAX_SAMPLE_BYTES)
 
 
 @FUZZED

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -149,6 +150,36 @@ def test_bought_credits_are_booked_once_and_outlive_the_period(
     stripe_server.end(subscription)
     deliver(anonymous, stripe_server.event("customer.subscription.deleted", subscription))
     assert (read_summary(subscriber)["plan"], read_credits(subscriber)) == ("free", 20)
+
+
+def test_fifty_parallel_returns_from_a_checkout_book_it_once(
+    subscriber: Person, stripe_server: StripeServer
+) -> None:
+    """Tabs that are reloaded while Stripe's event is on its way."""
+    answer = subscriber.post(TOP_UP_CHECKOUT, json={"quantity": 1}).json()["data"]
+    checkout = find_checkout(stripe_server, answer["checkoutUrl"])
+    stripe_server.complete(checkout)
+
+    def come_back(_number: int) -> int:
+        return subscriber.get(SUCCESS, params={"session_id": checkout["id"]}).status_code
+
+    with ThreadPoolExecutor(50) as pool:
+        statuses = set(pool.map(come_back, range(50)))
+    assert statuses <= {200, 429, 503}
+    assert 200 in statuses
+    assert read_credits(subscriber) == 30
+
+
+def test_fifty_parallel_checkouts_leave_one_to_pay(alice: Person, stripe_server: StripeServer) -> None:
+    """Otherwise a user pays for as many subscriptions as they have clicked."""
+
+    def choose(_number: int) -> int:
+        return alice.post("/api/billing/set-plan", json={"plan": "starter"}).status_code
+
+    with ThreadPoolExecutor(50) as pool:
+        statuses = set(pool.map(choose, range(50)))
+    assert statuses <= {200, 429}
+    assert [one["status"] for one in stripe_server.checkouts.values()].count("open") == 1
 
 
 @pytest.mark.parametrize("quantity", [0, -1, 11, 1.5, "1", None, 10**30])
