@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from app.core.config_files import CONFIG_DIR
+from app.text.folding import lower_speech
 
 _FILES = {"en": "english.toml", "de": "german.toml", "fr": "french.toml"}
 
@@ -44,6 +45,12 @@ class Lexicon:
     """Speech addressed to the author of the report; None where the judge alone recognizes it."""
     positive: frozenset[str]
     negative: frozenset[str]
+    references: re.Pattern[str]
+    """Pronouns that start a sentence and refer to the one before."""
+
+    def refers_back(self, text: str) -> bool:
+        """Whether ``text`` starts, after words like "so", with a reference to what was said before it."""
+        return self.references.match(self.leads.sub("", lower_speech(text))) is not None
 
 
 @cache
@@ -65,4 +72,5 @@ def load_lexicon(language: str) -> Lexicon | None:
         instructions=_patterns(data["instructions"]["patterns"]) if "instructions" in data else None,
         positive=frozenset(sentiment["positive"]),
         negative=frozenset(sentiment["negative"]),
+        references=_phrases(data["references"]["words"]),
     )

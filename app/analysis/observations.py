@@ -48,7 +48,8 @@ def observe(
     """Find everything that code can find, in time linear in the length of the transcript."""
     concerns = select_concerns(answers)
     in_concerns = {exchange.index for concern in concerns for exchange in concern.exchanges}
-    strengths = select_strengths([item for item in answers if item.exchange.index not in in_concerns])
+    others = [item for item in answers if item.exchange.index not in in_concerns]
+    strengths = select_strengths(others, lexicon)
     used = in_concerns | {exchange.index for item in strengths for exchange in item.exchanges}
     return Observations(
         answers=tuple(answers),

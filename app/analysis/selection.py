@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from app.analysis.exchanges import Exchange, QuestionKind
 from app.analysis.findings import Category, Evidence, FindingKind, QuoteContext
 from app.analysis.judging import LIKELY, JudgedAnswer, JudgedSentence
+from app.analysis.lexicon import Lexicon
 from app.analysis.sentences import Sentence
+from app.text.numbers import has_figure
 from app.text.similarity import jaccard
 from app.text.words import content_stems, count_words
 from models.judgement.labels import CONCERNS, EVIDENCE, WEAKNESSES, SentenceLabel
@@ -39,8 +41,13 @@ WEIGHTS = {
 """How much each kind of evidence says about the work."""
 REQUIREMENT_BONUS = 0.25
 """Share by which a passage about a requirement of the job weighs more."""
-SECOND_SENTENCE = 0.5
-"""What the second sentence of a passage adds, as a share of its own weight."""
+MAX_PASSAGE_SENTENCES = 3
+FURTHER_SENTENCE = 0.5
+"""What a further sentence of a passage adds, as a share of its weight; the one after it, the square of it."""
+DANGLING_SHARE = 0.5
+"""Share of its worth that a passage keeps if it starts with a pronoun ("He was fine after that")."""
+FIGURE_BONUS = 0.25
+"""What a figure adds to a passage."""
 RICHNESS = {
     SentenceLabel.RESULT: 1.0,
     SentenceLabel.ACTION: 0.6,
@@ -103,18 +110,26 @@ def _worth(item: JudgedSentence) -> float:
     return best * (1.0 - 0.5 * item.any_of(WEAKNESSES))
 
 
-def _best_passage(answer: JudgedAnswer) -> tuple[JudgedSentence, ...]:
-    """The one or two adjacent sentences with the most evidence, short enough to quote; maybe none."""
+def _best_passage(answer: JudgedAnswer, lexicon: Lexicon) -> tuple[JudgedSentence, ...]:
+    """Up to three adjacent sentences with the most evidence, short enough to quote; maybe none.
+
+    A passage that can be read by itself is preferred, and one with a figure.
+    """
     sentences = answer.sentences
     best: tuple[float, tuple[JudgedSentence, ...]] = (0.0, ())
-    for size in (1, 2):
+    for size in range(1, MAX_PASSAGE_SENTENCES + 1):
         for start in range(len(sentences) - size + 1):
             passage = sentences[start : start + size]
             worths = sorted((_worth(item) for item in passage), reverse=True)
             words = sum(count_words(item.sentence.text) for item in passage)
             if worths[-1] < 0.0 or not MIN_QUOTE_WORDS <= words <= MAX_QUOTE_WORDS:
                 continue
-            worth = worths[0] + SECOND_SENTENCE * sum(worths[1:])
+            worth = sum(value * FURTHER_SENTENCE**rank for rank, value in enumerate(worths))
+            text = " ".join(item.sentence.text for item in passage)
+            if has_figure(text):
+                worth += FIGURE_BONUS * worths[0]
+            if lexicon.refers_back(text):
+                worth *= DANGLING_SHARE
             if worth > best[0]:
                 best = (worth, passage)
     return best[1]
@@ -138,13 +153,13 @@ def _is_about_people(passage: Sequence[JudgedSentence]) -> bool:
     return people >= LIKELY and people > hands
 
 
-def select_strengths(answers: Sequence[JudgedAnswer]) -> list[Selected]:
+def select_strengths(answers: Sequence[JudgedAnswer], lexicon: Lexicon) -> list[Selected]:
     """Select the two to five answers with the most evidence, each with its best passage."""
     found: list[tuple[float, Selected]] = []
     for answer in answers:
         if answer.evaded >= LIKELY or _is_doubtful(answer):
             continue
-        passage = _best_passage(answer)
+        passage = _best_passage(answer, lexicon)
         if not passage:
             continue
         certainty = max(item.any_of(EVIDENCE) for item in passage)

@@ -86,3 +86,11 @@ def number_values(text: str) -> set[str]:
     if "1" in found and re.search(r"\b1\b", text) is None:
         found.discard("1")
     return found
+
+
+def has_figure(text: str) -> bool:
+    """Whether ``text`` has a number in digits, or an English number word from four on.
+
+    Lower number words ("one of them", "two of us") are rarely figures.
+    """
+    return bool(digit_numbers(text) or number_values(text) - {"1", "2", "3"})
