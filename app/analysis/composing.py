@@ -192,7 +192,7 @@ class ReportBuilder:
 
     def _choose_key_quotes(self) -> list[KeyQuote]:
         chosen = [
-            _key_quote(told.finding.evidence[0], context, told.finding.title)
+            _key_quote(told.finding.evidence[0], context, first_sentence(told.finding.description))
             for context, findings in (
                 (QuoteContext.STRENGTH, self.strengths[:3]),
                 (QuoteContext.CONCERN, self.concerns[:3]),

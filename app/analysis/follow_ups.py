@@ -9,7 +9,7 @@ from app.analysis.concerns import list_evaded
 from app.analysis.consistency.facts import Discrepancy, Origin
 from app.analysis.findings import Finding, FindingKind, FollowUpPurpose, QuestionPriority
 from app.analysis.observations import Observations
-from app.analysis.prose import Phrases, shorten_question, shorten_quote
+from app.analysis.prose import Phrases, close_quote, shorten_question, shorten_quote
 from app.analysis.selection import is_open
 
 MAX_CONTRADICTIONS = 2
@@ -63,7 +63,9 @@ def list_follow_ups(
             FollowUpRequest(
                 "",
                 "",
-                words["concern"].format(quote=shorten_quote(item.quote[0].quote)),
+                words["gap" if item.kind is FindingKind.GAP else "concern"].format(
+                    quote=close_quote(shorten_quote(item.core or item.quote[0].quote))
+                ),
                 QuestionPriority.HIGH,
                 FollowUpPurpose.CLARIFY_CONCERN,
                 finding.title,

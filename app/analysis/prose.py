@@ -13,6 +13,7 @@ from functools import cache, partial
 
 from app.analysis.concerns import is_evaded, list_evaded
 from app.analysis.consistency.facts import ClaimKind, Discrepancy, Origin
+from app.analysis.exchanges import QuestionKind
 from app.analysis.findings import Category, Finding, FindingKind
 from app.analysis.judging import LIKELY, JudgedAnswer
 from app.analysis.lexicon import Lexicon, load_lexicon
@@ -20,17 +21,32 @@ from app.analysis.observations import Observations
 from app.analysis.selection import Selected
 from app.core.config_files import CONFIG_DIR
 from app.text.numbers import has_figure
-from app.text.stop_words import load_stop_words
+from app.text.stop_words import LANGUAGES, load_stop_words
 from app.text.words import content_stems, count_words
 from models.judgement.labels import EVIDENCE, WEAKNESSES, SentenceLabel
 
 MAX_QUESTION_WORDS = 30
 MIN_QUESTION_WORDS = 5
 """A shorter last sentence ("Can you remember?") is shown with the one before it."""
-MAX_SENTENCE_QUOTE_WORDS = 40
+MIN_CLEAR_QUESTION_WORDS = 4
+"""A shorter question ("A bore how?") says nothing without the one before it."""
+MAX_SENTENCE_QUOTE_WORDS = 48
 MIN_SUMMARY_SENTENCES = 4
 MIN_TITLE_WORDS = 3
-MAX_TITLE_WORDS = 11
+MAX_TITLE_WORDS = 12
+TITLE_SLACK = 3
+"""A title that is longer by so few words is not cut."""
+ENOUGH_STEMS = 5
+"""Words with a meaning of their own beyond which a clause makes no better title."""
+FIGURE_WORTH = 1.5
+"""What a figure is worth in a title, in such words."""
+OWN_ACTION = 1.4
+"""How much more a clause is worth in which the candidate is the subject."""
+CORE_CLAUSE = 1.3
+"""How much more a clause of the sentence is worth that matters most."""
+CUT_SHARE = 0.85
+FRAGMENT_SHARE = 0.5
+"""What a clause is worth that needs another one before it."""
 SUBSTANTIAL = 0.5
 """Substance from which an answer counts as one with specific evidence."""
 _COUNTED_KINDS = (
@@ -43,7 +59,11 @@ _COUNTED_KINDS = (
 _TECHNICAL_CONCERNS = (FindingKind.OWNED, FindingKind.WRONG, FindingKind.CONDUCT, FindingKind.GAP)
 _SENTENCE_BREAK = re.compile(r"(?<=[.!?])\s+(?=[A-ZÀ-ÖØ-Þ\"“„«])")
 _CLAUSE_BREAK = re.compile(r"(?<=[,;:.?!–—])\s+")
-_FILLER = re.compile(r"\b(?:u+m+|u+h+|e+r+m?|h+m+|äh+m?|öh+m?|eu+h+)\b,?\s*", re.IGNORECASE)
+_FILLERS = {
+    "en": re.compile(r"\b(?:u+m+|u+h+|e+r+m?|h+m+)\b,?\s*", re.IGNORECASE),
+    "de": re.compile(r"\b(?:äh+m?|öh+m?|h+m+)\b,?\s*", re.IGNORECASE),
+    "fr": re.compile(r"\b(?:eu+h+|h+m+)\b,?\s*", re.IGNORECASE),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,25 +127,40 @@ def shorten_quote(quote: str, most: int = MAX_SENTENCE_QUOTE_WORDS) -> str:
     return f"{lead}{' '.join(clauses[start:end])}{tail}"
 
 
+def close_quote(quote: str) -> str:
+    """A quote that was cut inside a sentence, with an ellipsis."""
+    return (
+        quote if quote.endswith((".", "!", "?", "…", '"', "”", "»", "“")) else quote.rstrip(" ,;:–—") + " …"
+    )
+
+
 def quote_title(item: Selected, phrases: Phrases, *, spoken_language: str) -> str:
     """A title in the words of the quote; that of an evasion is what was asked."""
     if item.kind is FindingKind.EVASION and (question := item.exchanges[0].question):
-        return phrases.sentences["title_evaded"].format(question=_cut(shorten_question(question)))
-    text = _FILLER.sub("", item.quote[0].quote)
+        return phrases.sentences["title_evaded"].format(question=_cut(shorten_question(question), None))
+    text = item.quote_text
+    filler = _FILLERS[spoken_language]
     lexicon = load_lexicon(spoken_language)
     clauses = [part for part in _CLAUSE_BREAK.split(text) if count_words(part) >= MIN_TITLE_WORDS]
-    clause = max(clauses or [text], key=partial(_rate_clause, lexicon=lexicon))
-    return phrases.sentences["title"].format(quote=_capitalize(_cut(_without_lead(clause, lexicon))))
+    clause = max(clauses or [text], key=partial(_rate_clause, core=item.core, lexicon=lexicon))
+    clause = filler.sub("", clause)
+    return phrases.sentences["title"].format(quote=_capitalize(_cut(_without_lead(clause, lexicon), lexicon)))
 
 
-def _rate_clause(clause: str, lexicon: Lexicon | None) -> float:
+def _rate_clause(clause: str, *, core: str, lexicon: Lexicon | None) -> float:
     """How much a clause says by itself: its words that carry meaning, and a figure."""
     words = _without_lead(clause, lexicon)
-    ignored = None if lexicon is None else load_stop_words(lexicon.language)
-    worth = len(content_stems(_cut(words), ignored=ignored)) + 2.0 * has_figure(words)
-    if count_words(words) > MAX_TITLE_WORDS:
-        worth *= 0.7
-    return worth * (0.5 if lexicon is not None and lexicon.refers_back(clause) else 1.0)
+    if lexicon is None:
+        return float(len(content_stems(words)))
+    stems = content_stems(_cut(words, lexicon), ignored=load_stop_words(lexicon.language))
+    worth = min(len(stems), ENOUGH_STEMS) + FIGURE_WORTH * has_figure(words)
+    if lexicon.speaks_of_self(words):
+        worth *= OWN_ACTION
+    if clause in core:
+        worth *= CORE_CLAUSE
+    if count_words(words) > MAX_TITLE_WORDS + TITLE_SLACK:
+        worth *= CUT_SHARE
+    return worth * (FRAGMENT_SHARE if lexicon.is_fragment(words) else 1.0)
 
 
 def _without_lead(text: str, lexicon: Lexicon | None) -> str:
@@ -133,11 +168,27 @@ def _without_lead(text: str, lexicon: Lexicon | None) -> str:
     return text if lead is None else text[lead.end() :] or text
 
 
-def _cut(text: str) -> str:
-    """The first words of a text, without the punctuation at its end other than a question mark."""
+def _cut(text: str, lexicon: Lexicon | None) -> str:
+    """The first words of a text, without the punctuation at its end other than a question mark.
+
+    The cut is before a further clause with a subject of its own, if one starts there.
+    """
     words = text.split()
-    shown = " ".join(words[:MAX_TITLE_WORDS]).rstrip(" .,;:!–—")
-    return f"{shown} …" if len(words) > MAX_TITLE_WORDS else shown
+    shown = words
+    if len(words) > MAX_TITLE_WORDS + TITLE_SLACK:
+        shown = words[:MAX_TITLE_WORDS]
+        for end in range(MAX_TITLE_WORDS, MIN_QUESTION_WORDS, -1):
+            rest = " ".join(words[end : end + 3])
+            if lexicon is not None and lexicon.starts_clause(rest):
+                return " ".join(words[:end]).rstrip(" .,;:!–—")
+        while len(shown) > MIN_TITLE_WORDS and not _carries_meaning(shown[-1]):
+            shown.pop()
+    joined = " ".join(shown).rstrip(" .,;:!–—")
+    return f"{joined} …" if len(words) > len(shown) else joined
+
+
+def _carries_meaning(word: str) -> bool:
+    return all(content_stems(word, ignored=load_stop_words(language)) for language in LANGUAGES)
 
 
 def _capitalize(text: str) -> str:
@@ -162,18 +213,44 @@ def describe(item: Selected, answers: Sequence[JudgedAnswer], phrases: Phrases) 
     question = item.exchanges[0].question
     if not question:
         return phrases.sentences["description_unasked"].format(does=does)
-    return phrases.sentences["description"].format(
+    form = "description_remark" if _is_remark(item) else "description"
+    return phrases.sentences[form].format(
         question=shorten_question(question), does=does, verb=verb, rest=rest
     )
+
+
+def _is_remark(item: Selected) -> bool:
+    return item.exchanges[0].kind is QuestionKind.REMARK
 
 
 def quote_sentence(item: Selected, phrases: Phrases) -> str:
     """One sentence with the question that was asked and the words that were said."""
     quote = item.quote[0].quote if item.kind is FindingKind.EVASION else _join_evidence(item)
-    question = item.exchanges[0].question
-    return phrases.sentences["quoted" if question else "quoted_unasked"].format(
-        question=shorten_question(question), quote=shorten_quote(quote)
-    )
+    if count_words(quote) > MAX_SENTENCE_QUOTE_WORDS and item.core:
+        quote = _around(item.core, quote)
+    question = shorten_question(item.exchanges[0].question)
+    if count_words(question) < MIN_CLEAR_QUESTION_WORDS:
+        form = "quoted_unasked"
+    else:
+        form = "quoted_remark" if _is_remark(item) else "quoted"
+    return phrases.sentences[form].format(question=question, quote=close_quote(shorten_quote(quote)))
+
+
+def _around(core: str, quote: str) -> str:
+    """The core of a quote with as many sentences before and after it as may be shown."""
+    before, found, after = quote.partition(core)
+    if not found:
+        return core
+    text = core
+    for sentence in reversed(_SENTENCE_BREAK.split(before.strip())):
+        if count_words(f"{sentence} {text}") > MAX_SENTENCE_QUOTE_WORDS:
+            return text
+        text = f"{sentence} {text}".strip()
+    for sentence in _SENTENCE_BREAK.split(after.strip()):
+        if count_words(f"{text} {sentence}") > MAX_SENTENCE_QUOTE_WORDS:
+            break
+        text = f"{text} {sentence}".strip()
+    return text
 
 
 def _join_evidence(item: Selected) -> str:
@@ -238,8 +315,7 @@ def write_summary(
     }
     template = phrases.sentences["coverage_titled" if job_title else "coverage"]
     parts = [template.format(**values)]
-    # Those with a figure first, each group in its order.
-    best = sorted(strengths, key=lambda item: not has_figure(item.sentence))[:2]
+    best = _choose_best(strengths)
     parts += [item.sentence for item in best]
     spoken = [item for item in concerns if item.finding.kind is not FindingKind.EVASION]
     if spoken:
@@ -258,6 +334,11 @@ def write_summary(
     if len(parts) < MIN_SUMMARY_SENTENCES and further:
         parts.append(phrases.continue_with("also_strong", further[0].sentence))
     return " ".join(parts)
+
+
+def _choose_best(strengths: Sequence[Told]) -> list[Told]:
+    """The two strengths of the summary: those with a figure first, each group in its order."""
+    return sorted(strengths, key=lambda item: not has_figure(item.sentence))[:2]
 
 
 def find_open_question(observed: Observations) -> str:
@@ -295,8 +376,10 @@ def write_technical_assessment(
         ]
     else:
         parts = [phrases.sentences["no_evidence"].format(answers=len(answers))]
-    technical = [item.sentence for item in strengths if item.finding.category is Category.TECHNICAL]
-    parts += technical[2:4] or technical[:2]
+    in_summary = _choose_best(strengths)
+    technical = [item for item in strengths if item.finding.category is Category.TECHNICAL]
+    further = [item for item in technical if item not in in_summary]
+    parts += [item.sentence for item in (further or technical)[:2]]
     titles = [item.finding.title for item in concerns if item.finding.kind in _TECHNICAL_CONCERNS]
     if titles:
         parts.append(phrases.sentences["check"].format(titles="; ".join(titles)))
@@ -315,6 +398,7 @@ def write_communication_assessment(
     parts = [
         phrases.sentences["directness"].format(
             questions=phrases.count("questions", len(asked)),
+            total=len(asked),
             full=full,
             partial=len(asked) - full - none,
             none=none,

@@ -12,6 +12,7 @@ from app.analysis.lexicon import Lexicon
 from app.analysis.sentences import Sentence
 from app.text.numbers import has_figure
 from app.text.similarity import jaccard
+from app.text.stop_words import load_stop_words
 from app.text.words import content_stems, count_words
 from models.judgement.labels import CONCERNS, EVIDENCE, WEAKNESSES, SentenceLabel
 
@@ -70,6 +71,8 @@ class Selected:
     kind: FindingKind = FindingKind.STRENGTH
     requirement: str = ""
     """The requirement of the job that it is about; may be empty."""
+    core: str = ""
+    """The sentence of the quote that matters most; empty if there is only one."""
 
     @property
     def quote_text(self) -> str:
@@ -97,9 +100,12 @@ def copy_evidence(sentences: Sequence[Sentence]) -> tuple[Evidence, ...]:
     return tuple(merged)
 
 
-def says_the_same(first: str, second: str) -> bool:
+def says_the_same(first: str, second: str, *, language: str) -> bool:
     """Whether two passages share so many content words that one of them is enough."""
-    return jaccard(content_stems(first), content_stems(second)) >= SAME_SHARE
+    ignored = load_stop_words(language)
+    return (
+        jaccard(content_stems(first, ignored=ignored), content_stems(second, ignored=ignored)) >= SAME_SHARE
+    )
 
 
 def _worth(item: JudgedSentence) -> float:
@@ -125,14 +131,19 @@ def _best_passage(answer: JudgedAnswer, lexicon: Lexicon) -> tuple[JudgedSentenc
             if worths[-1] < 0.0 or not MIN_QUOTE_WORDS <= words <= MAX_QUOTE_WORDS:
                 continue
             worth = sum(value * FURTHER_SENTENCE**rank for rank, value in enumerate(worths))
-            text = " ".join(item.sentence.text for item in passage)
-            if has_figure(text):
+            if any(has_figure(item.sentence.text) for item in passage):
                 worth += FIGURE_BONUS * worths[0]
-            if lexicon.refers_back(text):
+            if lexicon.refers_back(passage[0].sentence.text):
                 worth *= DANGLING_SHARE
             if worth > best[0]:
                 best = (worth, passage)
     return best[1]
+
+
+def _core(passage: Sequence[JudgedSentence]) -> str:
+    """The sentence with the most evidence; one with a figure is preferred."""
+    best = max(passage, key=lambda item: _worth(item) * (1.0 + FIGURE_BONUS * has_figure(item.sentence.text)))
+    return best.sentence.text
 
 
 def _richness(answer: JudgedAnswer) -> float:
@@ -166,6 +177,8 @@ def select_strengths(answers: Sequence[JudgedAnswer], lexicon: Lexicon) -> list[
         # An answer beside the question is no strength, however concrete it is.
         weight = _richness(answer) * (0.5 + 0.5 * answer.rating.directness)
         weight *= 1.0 + REQUIREMENT_BONUS * bool(answer.requirement)
+        if lexicon.refers_back(passage[0].sentence.text):
+            weight *= DANGLING_SHARE
         found.append(
             (
                 certainty,
@@ -175,6 +188,7 @@ def select_strengths(answers: Sequence[JudgedAnswer], lexicon: Lexicon) -> list[
                     weight=weight,
                     category=Category.COMMUNICATION if _is_about_people(passage) else Category.TECHNICAL,
                     requirement=answer.requirement,
+                    core=_core(passage),
                 ),
             )
         )
@@ -182,7 +196,9 @@ def select_strengths(answers: Sequence[JudgedAnswer], lexicon: Lexicon) -> list[
     chosen: list[Selected] = []
     for certainty, item in found:
         least = STRONG if len(chosen) >= MIN_STRENGTHS else STILL_STRONG
-        is_new = not any(says_the_same(item.quote_text, other.quote_text) for other in chosen)
+        is_new = not any(
+            says_the_same(item.quote_text, other.quote_text, language=lexicon.language) for other in chosen
+        )
         if certainty >= least and is_new and len(chosen) < MAX_STRENGTHS:
             chosen.append(item)
     return chosen

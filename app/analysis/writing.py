@@ -23,7 +23,9 @@ MAX_REPORTED_WORDS = 40
 """A longer quote is shown as it is: reported speech would be hard to read."""
 QUESTION_WORDS = 90
 MIN_LONG_MATERIAL_WORDS = 12
-_THIRD_PERSONS = re.compile(r"\b(?:he|him|his|she|hers?|they|them|theirs?)\b", re.IGNORECASE)
+_OTHERS = re.compile(
+    r"\b(?:he|him|his|she|hers?|they|them|theirs?)\b|^(?:it|this|that|these|those)\b", re.IGNORECASE
+)
 
 
 def prompt_version() -> str:
@@ -32,8 +34,8 @@ def prompt_version() -> str:
 
 
 def _is_ambiguous(quote: str) -> bool:
-    """Whether "they" for the candidate could also mean someone that the quote speaks of."""
-    return _THIRD_PERSONS.search(quote) is not None
+    """Whether the quote speaks of others, so that "they" could mean them, or of something said before."""
+    return _OTHERS.search(quote) is not None
 
 
 @dataclass(slots=True)
