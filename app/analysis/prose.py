@@ -152,13 +152,14 @@ def _rate_clause(clause: str, *, core: str, lexicon: Lexicon | None) -> float:
     words = _without_lead(clause, lexicon)
     if lexicon is None:
         return float(len(content_stems(words)))
-    stems = content_stems(_cut(words, lexicon), ignored=load_stop_words(lexicon.language))
+    shown = _cut(words, lexicon)
+    stems = content_stems(shown, ignored=load_stop_words(lexicon.language))
     worth = min(len(stems), ENOUGH_STEMS) + FIGURE_WORTH * has_figure(words)
     if lexicon.speaks_of_self(words):
         worth *= OWN_ACTION
     if clause in core:
         worth *= CORE_CLAUSE
-    if count_words(words) > MAX_TITLE_WORDS + TITLE_SLACK:
+    if shown.endswith("…"):
         worth *= CUT_SHARE
     return worth * (FRAGMENT_SHARE if lexicon.is_fragment(words) else 1.0)
 
@@ -304,7 +305,7 @@ def write_summary(
     contradictions: Sequence[Discrepancy],
     phrases: Phrases,
 ) -> str:
-    """Four to six sentences: role and coverage, the best answers, the main concern, what stays open."""
+    """Four to seven sentences: role and coverage, the best answers, the concerns, what stays open."""
     asked = _asked(observed)
     if not asked:
         return ""
@@ -322,6 +323,8 @@ def write_summary(
         parts.append(phrases.continue_with("main_concern", spoken[0].sentence))
     elif not concerns and not contradictions:
         parts.append(phrases.sentences["no_concern"])
+    if len(spoken) > 1:
+        parts.append(phrases.sentences["check"].format(titles=spoken[1].finding.title))
     # Only dates, durations and names are compared surely enough for a sentence of the summary.
     measured = [item for item in contradictions if item.kind is not ClaimKind.STATEMENT]
     if measured:
@@ -380,7 +383,9 @@ def write_technical_assessment(
     technical = [item for item in strengths if item.finding.category is Category.TECHNICAL]
     further = [item for item in technical if item not in in_summary]
     parts += [item.sentence for item in (further or technical)[:2]]
-    titles = [item.finding.title for item in concerns if item.finding.kind in _TECHNICAL_CONCERNS]
+    spoken = [item for item in concerns if item.finding.kind is not FindingKind.EVASION]
+    # The summary tells the first one.
+    titles = [item.finding.title for item in spoken[1:] if item.finding.kind in _TECHNICAL_CONCERNS]
     if titles:
         parts.append(phrases.sentences["check"].format(titles="; ".join(titles)))
     return " ".join(parts)
