@@ -34,6 +34,7 @@ from app.analysis.prose import (
     first_sentence,
     quote_sentence,
     quote_title,
+    shorten_description,
     write_communication_assessment,
     write_summary,
     write_technical_assessment,
@@ -177,7 +178,7 @@ class ReportBuilder:
         description = None
         if self._is_written and item.kind is not FindingKind.EVASION:
             description = await self.writer.describe(item)
-        sentence = first_sentence(description) if description else quote_sentence(item, self.phrases)
+        sentence = shorten_description(description) if description else quote_sentence(item, self.phrases)
         finding = Finding(
             item.kind,
             quote_title(item, self.phrases, spoken_language=self.spoken_language),

@@ -128,10 +128,12 @@ def shorten_quote(quote: str, most: int = MAX_SENTENCE_QUOTE_WORDS) -> str:
 
 
 def close_quote(quote: str) -> str:
-    """A quote that was cut inside a sentence, with an ellipsis."""
-    return (
-        quote if quote.endswith((".", "!", "?", "…", '"', "”", "»", "“")) else quote.rstrip(" ,;:–—") + " …"
-    )
+    """A quote with an ellipsis where it was cut inside a sentence."""
+    if quote[:1].islower():
+        quote = f"… {quote}"
+    if quote.endswith((".", "!", "?", "…", '"', "”", "»", "“")):
+        return quote
+    return quote.rstrip(" ,;:–—") + " …"
 
 
 def quote_title(item: Selected, phrases: Phrases, *, spoken_language: str) -> str:
@@ -284,6 +286,11 @@ def _read_evidence(item: Selected, answers: Sequence[JudgedAnswer]) -> list[str]
 def _join(names: Sequence[str], phrases: Phrases) -> str:
     words = [phrases.labels[name] for name in names] or [phrases.labels["method"]]
     return words[0] if len(words) == 1 else phrases.labels["and"].format(first=words[0], second=words[1])
+
+
+def shorten_description(text: str) -> str:
+    """A description for running text: its first sentence if it is long."""
+    return text if count_words(text) <= MAX_SENTENCE_QUOTE_WORDS else first_sentence(text)
 
 
 def first_sentence(text: str) -> str:

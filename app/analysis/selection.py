@@ -47,6 +47,8 @@ FURTHER_SENTENCE = 0.5
 """What a further sentence of a passage adds, as a share of its weight; the one after it, the square of it."""
 DANGLING_SHARE = 0.5
 """Share of its worth that a passage keeps if it starts with a pronoun ("He was fine after that")."""
+MOTIVATION_SHARE = 0.5
+"""What an answer about wishes or the career so far weighs beside one about the work."""
 FIGURE_BONUS = 0.25
 """What a figure adds to a passage."""
 RICHNESS = {
@@ -179,6 +181,8 @@ def select_strengths(answers: Sequence[JudgedAnswer], lexicon: Lexicon) -> list[
         weight *= 1.0 + REQUIREMENT_BONUS * bool(answer.requirement)
         if lexicon.refers_back(passage[0].sentence.text):
             weight *= DANGLING_SHARE
+        if answer.exchange.kind is QuestionKind.MOTIVATION:
+            weight *= MOTIVATION_SHARE
         found.append(
             (
                 certainty,

@@ -19,7 +19,7 @@ from models.ports import CompletionRequest, Engines, LlmEngine, Message, Priorit
 PROMPT_NAMES = ("report-finding", "report-follow-up", "report-claim")
 FINDING_TOKENS = 120
 LINE_TOKENS = 70
-MAX_REPORTED_WORDS = 40
+MAX_REPORTED_WORDS = 45
 """A longer quote is shown as it is: reported speech would be hard to read."""
 QUESTION_WORDS = 90
 MIN_LONG_MATERIAL_WORDS = 12
