@@ -94,7 +94,7 @@ def test_a_long_quote_is_told_around_the_sentence_that_matters() -> None:
 
 
 def test_a_quote_that_was_cut_ends_in_an_ellipsis() -> None:
-    assert close_quote("and when the numbers shift,") == "and when the numbers shift …"
+    assert close_quote("When the numbers shift,") == "When the numbers shift …"
     assert close_quote("and I left the valve open.") == "… and I left the valve open."
     assert close_quote("I signed it.") == "I signed it."
 
