@@ -109,7 +109,7 @@ class Writer:
             prompt,
             prompt.messages(exchange=fence("INTERVIEW", f"Interviewer: {question}\nCandidate: {quote}")),
             max_tokens=FINDING_TOKENS,
-            check=paragraph_check(rules, max_sentences=2, about=quote),
+            check=paragraph_check(rules, max_sentences=2, findings=(quote,), about=quote),
         )
 
     async def write_follow_up(self, section: str, material: str) -> str | None:

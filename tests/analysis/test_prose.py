@@ -177,6 +177,13 @@ async def test_a_text_that_leaves_out_most_of_the_quote_is_refused() -> None:
     assert analysis.strengths[0].description.startswith("Asked “What did you repair")
 
 
+async def test_reported_speech_must_not_deny_what_was_said() -> None:
+    denial = "The candidate says that they never rewired the winch over one weekend in June."
+    llm = FakeLlm(lambda _request: denial)
+    analysis = await _report("I rewired the winch over one weekend in June. The ferry sailed on Monday.", llm)
+    assert analysis.strengths[0].description.startswith("Asked “What did you repair")
+
+
 async def test_summary_and_technical_assessment_do_not_repeat_each_other() -> None:
     analysis = await analyze(
         fake_engines(llm=FakeLlm(lambda _request: "No."), judge=FakeJudge(judge_by_script)),
