@@ -41,7 +41,20 @@ _GENDERED = frozenset({"he", "she", "him", "her", "his", "hers", "himself", "her
 _QUOTED = re.compile(r"[\"“][^\"“”]*[\"”]")
 _MARKUP = re.compile(r"<|>|\*\*|`|^#|\n[^\S\n]*[-*•]|\{|\}")
 _NO_CLAIM = frozenset(
-    map(stem, ("candidate", "interview", "question", "answer", "describe", "mention", "demonstrate", "show"))
+    map(
+        stem,
+        (
+            "candidate",
+            "interview",
+            "question",
+            "answer",
+            "says",
+            "describe",
+            "mention",
+            "demonstrate",
+            "show",
+        ),
+    )
 )
 """Stems that say nothing by themselves in a sentence about an answer."""
 

@@ -176,7 +176,8 @@ class ReportBuilder:
     async def _describe(self, item: Selected, severity: Severity | None = None) -> Told:
         """The finding in the model's words, or in words of the quote if those were refused."""
         description = None
-        if self._is_written and item.kind is not FindingKind.EVASION:
+        # A concern is never reworded: one word can turn it into its opposite.
+        if self._is_written and item.kind is FindingKind.STRENGTH:
             description = await self.writer.describe(item)
         sentence = shorten_description(description) if description else quote_sentence(item, self.phrases)
         finding = Finding(

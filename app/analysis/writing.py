@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from app.analysis.checks import Rules, paragraph_check, question_check
-from app.analysis.findings import Background, FindingKind
+from app.analysis.findings import Background
 from app.analysis.selection import Selected
 from app.analysis.text_cache import TextCache, make_key
 from app.llm.fencing import fence
@@ -88,7 +88,7 @@ class Writer:
         return "\n".join((shown, *more, self.background.job_title))
 
     async def describe(self, item: Selected) -> str | None:
-        """A strength or concern in reported speech; None if the quote does not lend itself to it.
+        """A strength in reported speech; None if the quote does not lend itself to it.
 
         The same goes for a text that was refused twice.
         """
@@ -101,8 +101,8 @@ class Writer:
             self._source(quote, question),
             min_words=7,
             max_words=MAX_REPORTED_WORDS + 15,
-            min_support=0.8,
-            is_favorable=item.kind is FindingKind.STRENGTH,
+            min_support=0.9,
+            is_favorable=True,
             uncertain=self._doubt(item),
         )
         return await self._ask(
