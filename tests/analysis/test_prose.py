@@ -178,7 +178,7 @@ async def test_a_text_that_leaves_out_most_of_the_quote_is_refused() -> None:
 
 
 async def test_reported_speech_must_not_deny_what_was_said() -> None:
-    denial = "The candidate says that they never rewired the winch over one weekend in June."
+    denial = "The candidate says that they did not rewire the winch over one weekend in June."
     llm = FakeLlm(lambda _request: denial)
     analysis = await _report("I rewired the winch over one weekend in June. The ferry sailed on Monday.", llm)
     assert analysis.strengths[0].description.startswith("Asked “What did you repair")
