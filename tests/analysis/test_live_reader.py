@@ -176,18 +176,18 @@ async def test_a_restart_in_the_middle_loses_no_text(
 ) -> None:
     written = 0
 
-    def write_one_then_hold(request: CompletionRequest) -> str:
+    def write_two_then_hold(request: CompletionRequest) -> str:
         nonlocal written
         written += 1
-        if written == 1:
+        if written == 2:
             llm.script.hold()
         return honest_writer(request)
 
-    llm.script.answers = write_one_then_hold
+    llm.script.answers = write_two_then_hold
     reader = LiveReader(state)
     speak(9)
     await reader.check()
-    while llm.script.running == 0 or written < 1:
+    while llm.script.running == 0 or written < 2:
         await llm.script.started.wait()
         llm.script.started.clear()
     finished = [request.messages for request in llm.requests[:1]]
