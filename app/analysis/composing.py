@@ -12,6 +12,7 @@ from app.analysis.findings import (
     Analysis,
     Evidence,
     Finding,
+    FindingKind,
     FollowUp,
     FollowUpPurpose,
     KeyQuote,
@@ -21,14 +22,19 @@ from app.analysis.findings import (
     QuestionPriority,
     QuoteContext,
     ReportSection,
+    Severity,
     TranscriptLine,
 )
 from app.analysis.follow_ups import MIN_FOLLOW_UPS, list_follow_ups
 from app.analysis.observations import Observations
 from app.analysis.prose import (
     Phrases,
+    Told,
     describe,
+    first_sentence,
+    quote_sentence,
     quote_title,
+    shorten_description,
     write_communication_assessment,
     write_summary,
     write_technical_assessment,
@@ -70,8 +76,8 @@ class ReportBuilder:
     """Monotonic time at which the analysis started."""
     contradictions: Sequence[Discrepancy] = ()
     """The gravest first."""
-    strengths: list[Finding] = field(default_factory=list)
-    concerns: list[Finding] = field(default_factory=list)
+    strengths: list[Told] = field(default_factory=list)
+    concerns: list[Told] = field(default_factory=list)
     """In the order of ``observed.concerns``."""
     missing: list[Missing] = field(default_factory=list)
 
@@ -82,7 +88,13 @@ class ReportBuilder:
         self.report(OperationStage.WRITING_SUMMARY, 0.6)
         observed, writer, phrases = self.observed, self.writer, self.phrases
         texts = (self.strengths, self.concerns)
-        summary = write_summary(observed, *texts, job_title=writer.background.job_title, phrases=phrases)
+        summary = write_summary(
+            observed,
+            *texts,
+            job_title=writer.background.job_title,
+            contradictions=self.contradictions,
+            phrases=phrases,
+        )
         technical = write_technical_assessment(observed, *texts, phrases)
         communication = write_communication_assessment(observed, *texts, phrases)
         for section, text in (
@@ -93,7 +105,7 @@ class ReportBuilder:
             if not text:
                 self._miss(section, MissingCode.NO_FINDINGS)
         self.report(OperationStage.CHOOSING_QUOTES, 0.62)
-        key_quotes = await self._choose_key_quotes()
+        key_quotes = self._choose_key_quotes()
         self.report(OperationStage.WRITING_FOLLOW_UPS, 0.7)
         follow_ups = await self._write_follow_ups()
         self.report(OperationStage.DONE, 1.0)
@@ -111,8 +123,8 @@ class ReportBuilder:
             summary=summary,
             technical_assessment=technical,
             communication_assessment=communication,
-            strengths=tuple(self.strengths),
-            concerns=tuple(self.concerns),
+            strengths=tuple(item.finding for item in self.strengths),
+            concerns=tuple(item.finding for item in self.concerns),
             key_quotes=tuple(key_quotes),
             follow_up_questions=tuple(follow_ups),
             missing=tuple(self.missing),
@@ -154,46 +166,43 @@ class ReportBuilder:
         total = max(1, len(observed.strengths) + len(observed.concerns))
         for index, strength in enumerate(observed.strengths):
             self.report(OperationStage.DESCRIBING_STRENGTHS, 0.05 + 0.55 * index / total)
-            title, description = await self._describe(strength)
-            self.strengths.append(
-                Finding(strength.kind, title, description, strength.category, strength.quote)
-            )
+            self.strengths.append(await self._describe(strength))
         for index, concern in enumerate(observed.concerns, start=len(observed.strengths)):
             self.report(OperationStage.DESCRIBING_CONCERNS, 0.05 + 0.55 * index / total)
-            title, description = await self._describe(concern)
-            self.concerns.append(
-                Finding(concern.kind, title, description, concern.category, concern.quote, concern.severity)
-            )
+            self.concerns.append(await self._describe(concern, concern.severity))
         if not self.strengths:
             self._miss(ReportSection.STRENGTHS, MissingCode.NO_EVIDENCE)
 
-    async def _describe(self, item: Selected) -> tuple[str, str]:
-        """Title and description in the model's words, or in words of the quote if those were refused."""
-        written = await self.writer.describe(item) if self._is_written else None
-        if written is not None:
-            return written
-        return (
-            quote_title(item, self.phrases.language, spoken_language=self.spoken_language),
-            describe(item, self.observed.answers, self.phrases),
+    async def _describe(self, item: Selected, severity: Severity | None = None) -> Told:
+        """The finding in the model's words, or in words of the quote if those were refused."""
+        description = None
+        # A concern is never reworded: one word can turn it into its opposite.
+        if self._is_written and item.kind is FindingKind.STRENGTH:
+            description = await self.writer.describe(item)
+        sentence = shorten_description(description) if description else quote_sentence(item, self.phrases)
+        finding = Finding(
+            item.kind,
+            quote_title(item, self.phrases, spoken_language=self.spoken_language),
+            description or describe(item, self.observed.answers, self.phrases),
+            item.category,
+            item.quote,
+            severity,
         )
+        return Told(finding, sentence)
 
     # --- Quotes and follow-up questions ----------------------------------------------------------
 
-    async def _choose_key_quotes(self) -> list[KeyQuote]:
+    def _choose_key_quotes(self) -> list[KeyQuote]:
         chosen = [
-            _key_quote(finding.evidence[0], context, finding.title)
+            _key_quote(told.finding.evidence[0], context, first_sentence(told.finding.description))
             for context, findings in (
                 (QuoteContext.STRENGTH, self.strengths[:3]),
                 (QuoteContext.CONCERN, self.concerns[:3]),
             )
-            for finding in findings
+            for told in findings
         ]
         for context, item in self.observed.quotes:
-            significance = None
-            if self._is_written:
-                significance = await self.writer.explain_quote(item, section=context.value)
-            if significance is None:
-                significance = describe(item, self.observed.answers, self.phrases)
+            significance = describe(item, self.observed.answers, self.phrases)
             chosen.append(_key_quote(item.quote[0], context, significance))
         return sorted(chosen, key=lambda quote: quote.start_seconds)
 
@@ -211,7 +220,7 @@ class ReportBuilder:
         ]
         requests = list_follow_ups(
             self.observed,
-            self.concerns,
+            [item.finding for item in self.concerns],
             contradictions=self.contradictions,
             cv_text=self.writer.background.cv_text,
             phrases=self.phrases,
@@ -222,9 +231,7 @@ class ReportBuilder:
             self.report(OperationStage.WRITING_FOLLOW_UPS, 0.7 + 0.29 * index / len(requests))
             question = None
             if self._is_written and request.section:
-                question = await self.writer.write_follow_up(
-                    request.section, request.material, source=request.source
-                )
+                question = await self.writer.write_follow_up(request.section, request.material)
             # The model may word two questions alike; the words of code differ.
             known = {other.question for other in follow_ups}
             question = next(

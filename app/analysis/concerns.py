@@ -12,7 +12,7 @@ from app.analysis.judging import LIKELY, JudgedAnswer, JudgedSentence
 from app.analysis.selection import MAX_QUOTE_WORDS, Selected, copy_evidence, is_open, says_the_same
 from app.analysis.sentences import Sentence
 from app.text.folding import lower_speech
-from app.text.numbers import number_values
+from app.text.numbers import has_number
 from app.text.words import content_stems, count_words
 from models.judgement.labels import CONCERNS, WEAKNESSES, AnswerLabel, SentenceLabel
 
@@ -149,6 +149,7 @@ def _spoken(answers: Sequence[JudgedAnswer], index: int, *, least: float) -> Sel
         kind=kind,
         severity=_rank_severity(kind, probability, answer.requirement),
         requirement=answer.requirement,
+        core=sentence.sentence.text,
     )
 
 
@@ -156,7 +157,7 @@ def _lacks_number(exchange: Exchange, answer: JudgedAnswer) -> bool:
     """Whether the question asked for a number and the answer has none."""
     if _ASKS_FOR_NUMBER.search(lower_speech(exchange.question)) is None:
         return False
-    return not number_values(" ".join(item.sentence.text for item in answer.counted))
+    return not has_number(" ".join(item.sentence.text for item in answer.counted))
 
 
 def is_evaded(answer: JudgedAnswer) -> bool:
@@ -221,7 +222,7 @@ def _evasion(answers: Sequence[JudgedAnswer], index: int) -> SelectedConcern | N
     )
 
 
-def select_concerns(answers: Sequence[JudgedAnswer]) -> list[SelectedConcern]:
+def select_concerns(answers: Sequence[JudgedAnswer], *, language: str = "en") -> list[SelectedConcern]:
     """Select up to five concerns, the most severe first; none if there are no signs of any."""
     found: list[SelectedConcern] = []
     used: set[int] = set()
@@ -240,7 +241,8 @@ def select_concerns(answers: Sequence[JudgedAnswer]) -> list[SelectedConcern]:
     chosen: list[SelectedConcern] = []
     for item in found:
         if not any(
-            item.kind is other.kind and says_the_same(item.quote_text, other.quote_text) for other in chosen
+            item.kind is other.kind and says_the_same(item.quote_text, other.quote_text, language=language)
+            for other in chosen
         ):
             chosen.append(item)
     evasions = [item for item in chosen if item.kind is FindingKind.EVASION][:MAX_EVASIONS]

@@ -9,6 +9,7 @@ from app.question_tracking.matching import match_questions
 from app.question_tracking.spoken import SpokenLine
 from app.text.bullets import is_bullet, without_bullet
 from app.text.similarity import covered_share
+from app.text.stop_words import load_stop_words
 from app.text.words import content_stems, count_words
 from app.transcription.pipeline.events import Speaker as SpokenBy
 from models.ports import EngineError, Engines, Priority
@@ -41,17 +42,24 @@ def list_requirements(job_text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def list_not_discussed(requirements: Sequence[str], lines: Sequence[TranscriptLine]) -> list[str]:
+def list_not_discussed(
+    requirements: Sequence[str], lines: Sequence[TranscriptLine], *, language: str = "en"
+) -> list[str]:
     """Requirements none of whose content words anyone said ("Postgres" counts for "PostgreSQL")."""
+    ignored = load_stop_words(language)
     said: set[str] = set()
     for line in lines:
-        said |= content_stems(line.text)
+        said |= content_stems(line.text, ignored=ignored)
     prefixes = {word[:PREFIX_CHARACTERS] for word in said if len(word) >= PREFIX_CHARACTERS}
 
     def is_said(word: str) -> bool:
         return word in said or word[:PREFIX_CHARACTERS] in prefixes
 
-    return [line for line in requirements if (stems := content_stems(line)) and not any(map(is_said, stems))]
+    return [
+        line
+        for line in requirements
+        if (stems := content_stems(line, ignored=ignored)) and not any(map(is_said, stems))
+    ]
 
 
 def _shares_words(question: str, turns: Sequence[str]) -> bool:

@@ -9,8 +9,8 @@ from app.analysis.concerns import list_evaded
 from app.analysis.consistency.facts import Discrepancy, Origin
 from app.analysis.findings import Finding, FindingKind, FollowUpPurpose, QuestionPriority
 from app.analysis.observations import Observations
-from app.analysis.prose import Phrases, shorten_question
-from app.analysis.selection import Selected, is_open
+from app.analysis.prose import Phrases, close_quote, shorten_question, shorten_quote
+from app.analysis.selection import is_open
 
 MAX_CONTRADICTIONS = 2
 MAX_CONCERNS = 3
@@ -18,7 +18,6 @@ MAX_EVADED = 2
 MAX_POINTS = 2
 MAX_REQUIREMENTS = 2
 MIN_FOLLOW_UPS = 3
-MAX_QUOTE_WORDS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +34,6 @@ class FollowUpRequest:
     subject: str = ""
     is_spare: bool = False
     """Asked only while there are fewer than MIN_FOLLOW_UPS questions."""
-    source: Selected | None = None
-    """What was said, if ``material`` is a quote."""
 
 
 def list_follow_ups(
@@ -64,23 +61,33 @@ def list_follow_ups(
         covered.update(exchange.index for exchange in item.exchanges)
         requests.append(
             FollowUpRequest(
-                "concern",
-                item.quote_text,
-                words["concern"].format(quote=_shorten(item.quote[0].quote)),
+                "",
+                "",
+                words["gap" if item.kind is FindingKind.GAP else "concern"].format(
+                    quote=close_quote(shorten_quote(item.core or item.quote[0].quote))
+                ),
                 QuestionPriority.HIGH,
                 FollowUpPurpose.CLARIFY_CONCERN,
                 finding.title,
-                source=item,
             )
         )
-    evaded = [exchange for exchange in list_evaded(observed.answers) if exchange.index not in covered]
+    # A question that was asked twice is asked a third time in its first words.
+    unanswered = [item.exchanges[0] for item in observed.concerns if item.kind is FindingKind.EVASION]
+    repeated = {
+        exchange.index
+        for item in observed.concerns
+        if item.kind is FindingKind.EVASION
+        for exchange in item.exchanges
+    }
+    unanswered += [item for item in list_evaded(observed.answers) if item.index not in repeated]
+    evaded = [exchange for exchange in unanswered if exchange.index not in covered]
     for exchange in evaded[:MAX_EVADED]:
         covered.add(exchange.index)
         question = shorten_question(exchange.question)
         requests.append(
             FollowUpRequest(
-                "evaded",
-                question,
+                "",
+                "",
                 words["evaded"].format(question=question),
                 QuestionPriority.HIGH,
                 FollowUpPurpose.VAGUE_ANSWER,
@@ -119,8 +126,8 @@ def list_follow_ups(
         question = shorten_question(answer.exchange.question)
         requests.append(
             FollowUpRequest(
-                "evaded",
-                question,
+                "",
+                "",
                 words["example"].format(question=question),
                 QuestionPriority.LOW,
                 FollowUpPurpose.VAGUE_ANSWER,
@@ -134,7 +141,7 @@ def _ask_about(item: Discrepancy, words: Mapping[str, str]) -> FollowUpRequest:
     """Code words this question: it must hold both quotes and accuse nobody."""
     form = "contradiction_cv" if item.counterpart.origin is Origin.CV else "contradiction"
     question = words[form].format(
-        quote=_shorten(item.statement.quote), other=_shorten(item.counterpart.quote)
+        quote=shorten_quote(item.statement.quote), other=shorten_quote(item.counterpart.quote)
     )
     return FollowUpRequest(
         "",
@@ -154,8 +161,3 @@ def _list_open_points(observed: Observations, *, without: set[int]) -> list[tupl
         if open_points and answer.exchange.index not in without:
             found.append((answer.exchange.index, open_points[0]))
     return found
-
-
-def _shorten(quote: str) -> str:
-    words = quote.split()
-    return quote if len(words) <= MAX_QUOTE_WORDS else " ".join(words[:MAX_QUOTE_WORDS]) + " …"

@@ -13,6 +13,7 @@ from app.analysis.sentences import Sentence
 from app.analysis.text_cache import TextCache
 from app.text.folding import lower_speech
 from app.text.similarity import covered_share
+from app.text.stop_words import load_stop_words
 from app.text.words import content_stems, count_words
 from models.judgement.encoding import Exchange as ExchangeToJudge
 from models.judgement.labels import CONCERNS, EVIDENCE, WEAKNESSES, AnswerLabel, SentenceLabel
@@ -192,12 +193,13 @@ def rate_answer(judgment: Judgment, *, has_requirement: bool) -> Rating:
     )
 
 
-def find_requirement(text: str, requirements: Sequence[str]) -> str:
+def find_requirement(text: str, requirements: Sequence[str], *, language: str = "en") -> str:
     """The requirement with the largest share of its content words in ``text``; empty if none is near."""
-    stems = content_stems(text)
+    ignored = load_stop_words(language)
+    stems = content_stems(text, ignored=ignored)
     best, most = "", 0.0
     for line in requirements:
-        share = covered_share(content_stems(line), stems)
+        share = covered_share(content_stems(line, ignored=ignored), stems)
         if share >= MIN_TOUCHED_SHARE and share > most:
             best, most = line, share
     return best
@@ -236,7 +238,9 @@ async def judge_answers(
     for item in exchanges:
         if item.kind is QuestionKind.COURTESY or not item.sentences:
             continue
-        requirement = find_requirement(f"{item.question} {item.answer}", background.requirements)
+        requirement = find_requirement(
+            f"{item.question} {item.answer}", background.requirements, language=lexicon.language
+        )
         texts = tuple(sentence.text for sentence in item.sentences[:MAX_SENTENCES])
         distinct.setdefault(ExchangeToJudge(item.question, texts, requirement, lexicon.language), item)
     forms = list(distinct)[:MAX_EXCHANGES]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from app.core.config_files import CONFIG_DIR
+from app.text.folding import lower_speech
 
 _FILES = {"en": "english.toml", "de": "german.toml", "fr": "french.toml"}
 
@@ -44,6 +45,34 @@ class Lexicon:
     """Speech addressed to the author of the report; None where the judge alone recognizes it."""
     positive: frozenset[str]
     negative: frozenset[str]
+    references: re.Pattern[str]
+    """Pronouns that start a sentence and refer to the one before."""
+
+    subordinate: re.Pattern[str]
+    """Words that start a clause which needs another one before it."""
+    self_words: re.Pattern[str]
+    """Pronouns by which people speak of themselves as the subject."""
+
+    def is_fragment(self, clause: str) -> bool:
+        """Whether a clause cannot be read by itself."""
+        return self.refers_back(clause) or self.subordinate.match(lower_speech(clause)) is not None
+
+    def speaks_of_self(self, clause: str) -> bool:
+        """Whether the candidate is the subject of a clause, alone or with others."""
+        return self.self_words.search(lower_speech(clause)) is not None
+
+    def starts_clause(self, text: str) -> bool:
+        """Whether ``text`` starts, after a word like "and", with a pronoun as its subject."""
+        lowered = lower_speech(text)
+        lead = self.leads.match(lowered)
+        if lead is None:
+            return False
+        rest = lowered[lead.end() :]
+        return self.self_words.match(rest) is not None or self.references.match(rest) is not None
+
+    def refers_back(self, text: str) -> bool:
+        """Whether ``text`` starts, after words like "so", with a reference to what was said before it."""
+        return self.references.match(self.leads.sub("", lower_speech(text))) is not None
 
 
 @cache
@@ -65,4 +94,7 @@ def load_lexicon(language: str) -> Lexicon | None:
         instructions=_patterns(data["instructions"]["patterns"]) if "instructions" in data else None,
         positive=frozenset(sentiment["positive"]),
         negative=frozenset(sentiment["negative"]),
+        references=_phrases(data["references"]["words"]),
+        subordinate=_phrases(data["references"]["subordinate"]),
+        self_words=_phrases(data["references"]["self"]),
     )

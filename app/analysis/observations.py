@@ -46,9 +46,10 @@ def observe(
     background: Background,
 ) -> Observations:
     """Find everything that code can find, in time linear in the length of the transcript."""
-    concerns = select_concerns(answers)
+    concerns = select_concerns(answers, language=lexicon.language)
     in_concerns = {exchange.index for concern in concerns for exchange in concern.exchanges}
-    strengths = select_strengths([item for item in answers if item.exchange.index not in in_concerns])
+    others = [item for item in answers if item.exchange.index not in in_concerns]
+    strengths = select_strengths(others, lexicon)
     used = in_concerns | {exchange.index for item in strengths for exchange in item.exchanges}
     return Observations(
         answers=tuple(answers),
@@ -58,7 +59,7 @@ def observe(
         sentiment=read_sentiment(answers, lexicon),
         strengths=tuple(strengths),
         concerns=tuple(concerns),
-        not_discussed=tuple(list_not_discussed(background.requirements, lines)),
+        not_discussed=tuple(list_not_discussed(background.requirements, lines, language=lexicon.language)),
         quotes=tuple(select_quotes(answers, without=used)),
         instructions=sum(item.is_instruction for answer in answers for item in answer.sentences),
     )

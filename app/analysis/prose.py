@@ -9,20 +9,44 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 from app.analysis.concerns import is_evaded, list_evaded
+from app.analysis.consistency.facts import ClaimKind, Discrepancy, Origin
+from app.analysis.exchanges import QuestionKind
 from app.analysis.findings import Category, Finding, FindingKind
 from app.analysis.judging import LIKELY, JudgedAnswer
-from app.analysis.lexicon import load_lexicon
+from app.analysis.lexicon import Lexicon, load_lexicon
 from app.analysis.observations import Observations
 from app.analysis.selection import Selected
-from app.analysis.titles import MAX_TITLE_WORDS
 from app.core.config_files import CONFIG_DIR
-from app.text.words import count_words
+from app.text.numbers import has_figure
+from app.text.stop_words import LANGUAGES, load_stop_words
+from app.text.words import content_stems, count_words
 from models.judgement.labels import EVIDENCE, WEAKNESSES, SentenceLabel
 
 MAX_QUESTION_WORDS = 30
+MIN_QUESTION_WORDS = 5
+"""A shorter last sentence ("Can you remember?") is shown with the one before it."""
+MIN_CLEAR_QUESTION_WORDS = 4
+"""A shorter question ("A bore how?") says nothing without the one before it."""
+MAX_SENTENCE_QUOTE_WORDS = 48
+MIN_SUMMARY_SENTENCES = 4
+MIN_TITLE_WORDS = 3
+MAX_TITLE_WORDS = 12
+TITLE_SLACK = 3
+"""A title that is longer by so few words is not cut."""
+ENOUGH_STEMS = 5
+"""Words with a meaning of their own beyond which a clause makes no better title."""
+FIGURE_WORTH = 1.5
+"""What a figure is worth in a title, in such words."""
+OWN_ACTION = 1.4
+"""How much more a clause is worth in which the candidate is the subject."""
+CORE_CLAUSE = 1.3
+"""How much more a clause of the sentence is worth that matters most."""
+CUT_SHARE = 0.85
+FRAGMENT_SHARE = 0.5
+"""What a clause is worth that needs another one before it."""
 SUBSTANTIAL = 0.5
 """Substance from which an answer counts as one with specific evidence."""
 _COUNTED_KINDS = (
@@ -34,9 +58,12 @@ _COUNTED_KINDS = (
 )
 _TECHNICAL_CONCERNS = (FindingKind.OWNED, FindingKind.WRONG, FindingKind.CONDUCT, FindingKind.GAP)
 _SENTENCE_BREAK = re.compile(r"(?<=[.!?])\s+(?=[A-ZÀ-ÖØ-Þ\"“„«])")
-_CLAUSE_END = re.compile(r"[,;:.?!–—]")
-_FILLER = re.compile(r"\b(?:u+m+|u+h+|e+r+m?|h+m+|äh+m?|öh+m?|eu+h+)\b,?\s*", re.IGNORECASE)
-_MARKS = {"en": ("“", "”"), "de": ("„", "“"), "fr": ("«", "»")}
+_CLAUSE_BREAK = re.compile(r"(?<=[,;:.?!–—])\s+")
+_FILLERS = {
+    "en": re.compile(r"\b(?:u+m+|u+h+|e+r+m?|h+m+)\b,?\s*", re.IGNORECASE),
+    "de": re.compile(r"\b(?:äh+m?|öh+m?|h+m+)\b,?\s*", re.IGNORECASE),
+    "fr": re.compile(r"\b(?:eu+h+|h+m+)\b,?\s*", re.IGNORECASE),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +76,12 @@ class Phrases:
     counts: Mapping[str, tuple[str, str]]
     """Singular and plural."""
     follow_ups: Mapping[str, str]
+
+    def continue_with(self, name: str, sentence: str) -> str:
+        """The phrase ``name`` with a colon and a sentence after it."""
+        # After a colon, German starts a sentence with a capital letter.
+        finding = sentence if self.language == "de" else sentence[:1].lower() + sentence[1:]
+        return self.sentences[name].format(finding=finding)
 
     def count(self, name: str, number: int) -> str:
         singular, plural = self.counts[name]
@@ -66,25 +99,111 @@ def load_phrases(language: str) -> Phrases:
 
 def shorten_question(question: str) -> str:
     """The end of a question, where what was asked stands."""
-    last = _SENTENCE_BREAK.split(question.strip())[-1]
+    sentences = _SENTENCE_BREAK.split(question.strip())
+    last = sentences.pop()
+    while sentences and count_words(last) < MIN_QUESTION_WORDS:
+        last = f"{sentences.pop()} {last}"
     words = last.split()
     return last if len(words) <= MAX_QUESTION_WORDS else "… " + " ".join(words[-MAX_QUESTION_WORDS:])
 
 
-def quote_title(item: Selected, language: str, *, spoken_language: str) -> str:
-    """A title from the first words of the quote, in the quotation marks of the report's language."""
-    text = _FILLER.sub("", item.quote[0].quote)
+def shorten_quote(quote: str, most: int = MAX_SENTENCE_QUOTE_WORDS) -> str:
+    """The clauses of a quote that say most in at most ``most`` words; an ellipsis marks what is left out."""
+    if count_words(quote) <= most:
+        return quote
+    clauses = _CLAUSE_BREAK.split(quote)
+    best: tuple[float, int, int] = (0.0, 0, 0)
+    for start in range(len(clauses)):
+        for end in range(start + 1, len(clauses) + 1):
+            text = " ".join(clauses[start:end])
+            if count_words(text) > most:
+                break
+            worth = count_words(text) * (1.5 if has_figure(text) else 1.0)
+            best = max(best, (worth, start, end), key=lambda item: item[0])
+    worth, start, end = best
+    if not worth:
+        return " ".join(quote.split()[:most]) + " …"
+    lead, tail = ("… " if start else ""), (" …" if end < len(clauses) else "")
+    return f"{lead}{' '.join(clauses[start:end])}{tail}"
+
+
+def close_quote(quote: str) -> str:
+    """A quote with an ellipsis where it was cut inside a sentence."""
+    if quote[:1].islower():
+        quote = f"… {quote}"
+    if quote.endswith((".", "!", "?", "…", '"', "”", "»", "“")):
+        return quote
+    return quote.rstrip(" ,;:–—") + " …"
+
+
+def quote_title(item: Selected, phrases: Phrases, *, spoken_language: str) -> str:
+    """A title in the words of the quote; that of an evasion is what was asked."""
+    if item.kind is FindingKind.EVASION and (question := item.exchanges[0].question):
+        return phrases.sentences["title_evaded"].format(question=_cut(shorten_question(question), None))
+    text = item.quote_text
+    filler = _FILLERS[spoken_language]
     lexicon = load_lexicon(spoken_language)
-    if lexicon is not None and (lead := lexicon.leads.match(text.lower())):
-        text = text[lead.end() :] or text
-    clause = _CLAUSE_END.split(text, maxsplit=1)[0]
-    if count_words(clause) < 3:
-        clause = text.rstrip(".!? ")
-    words = clause.split()
-    shown = " ".join(words[:MAX_TITLE_WORDS]) + (" …" if len(words) > MAX_TITLE_WORDS else "")
-    opening, closing = _MARKS[language]
-    space = "\u00a0" if language == "fr" else ""
-    return f"{opening}{space}{shown[:1].upper()}{shown[1:]}{space}{closing}"
+    clauses = [part for part in _CLAUSE_BREAK.split(text) if count_words(part) >= MIN_TITLE_WORDS]
+    clause = max(clauses or [text], key=partial(_rate_clause, core=item.core, lexicon=lexicon))
+    clause = filler.sub("", clause)
+    return phrases.sentences["title"].format(quote=_capitalize(_cut(_without_lead(clause, lexicon), lexicon)))
+
+
+def _rate_clause(clause: str, *, core: str, lexicon: Lexicon | None) -> float:
+    """How much a clause says by itself: its words that carry meaning, and a figure."""
+    words = _without_lead(clause, lexicon)
+    if lexicon is None:
+        return float(len(content_stems(words)))
+    shown = _cut(words, lexicon)
+    stems = content_stems(shown, ignored=load_stop_words(lexicon.language))
+    worth = min(len(stems), ENOUGH_STEMS) + FIGURE_WORTH * has_figure(words)
+    if lexicon.speaks_of_self(words):
+        worth *= OWN_ACTION
+    if clause in core:
+        worth *= CORE_CLAUSE
+    if shown.endswith("…"):
+        worth *= CUT_SHARE
+    return worth * (FRAGMENT_SHARE if lexicon.is_fragment(words) else 1.0)
+
+
+def _without_lead(text: str, lexicon: Lexicon | None) -> str:
+    lead = None if lexicon is None else lexicon.leads.match(text.lower())
+    return text if lead is None else text[lead.end() :] or text
+
+
+def _cut(text: str, lexicon: Lexicon | None) -> str:
+    """The first words of a text, without the punctuation at its end other than a question mark.
+
+    The cut is before a further clause with a subject of its own, if one starts there.
+    """
+    words = text.split()
+    shown = words
+    if len(words) > MAX_TITLE_WORDS + TITLE_SLACK:
+        shown = words[:MAX_TITLE_WORDS]
+        for end in range(MAX_TITLE_WORDS, MIN_QUESTION_WORDS, -1):
+            rest = " ".join(words[end : end + 3])
+            if lexicon is not None and lexicon.starts_clause(rest):
+                return " ".join(words[:end]).rstrip(" .,;:!–—")
+        while len(shown) > MIN_TITLE_WORDS and not _carries_meaning(shown[-1]):
+            shown.pop()
+    joined = " ".join(shown).rstrip(" .,;:!–—")
+    return f"{joined} …" if len(words) > len(shown) else joined
+
+
+def _carries_meaning(word: str) -> bool:
+    return all(content_stems(word, ignored=load_stop_words(language)) for language in LANGUAGES)
+
+
+def _capitalize(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A finding, and the sentence that reports it in running text."""
+
+    finding: Finding
+    sentence: str
 
 
 def describe(item: Selected, answers: Sequence[JudgedAnswer], phrases: Phrases) -> str:
@@ -93,10 +212,58 @@ def describe(item: Selected, answers: Sequence[JudgedAnswer], phrases: Phrases) 
         does = _join(_read_evidence(item, answers), phrases)
     else:
         does = phrases.labels[item.kind.value]
+    verb, _, rest = does.partition(" ")
     question = item.exchanges[0].question
     if not question:
         return phrases.sentences["description_unasked"].format(does=does)
-    return phrases.sentences["description"].format(question=shorten_question(question), does=does)
+    form = "description_remark" if _is_remark(item) else "description"
+    return phrases.sentences[form].format(
+        question=shorten_question(question), does=does, verb=verb, rest=rest
+    )
+
+
+def _is_remark(item: Selected) -> bool:
+    return item.exchanges[0].kind is QuestionKind.REMARK
+
+
+def quote_sentence(item: Selected, phrases: Phrases) -> str:
+    """One sentence with the question that was asked and the words that were said."""
+    quote = item.quote[0].quote if item.kind is FindingKind.EVASION else _join_evidence(item)
+    if count_words(quote) > MAX_SENTENCE_QUOTE_WORDS and item.core:
+        quote = _around(item.core, quote)
+    question = shorten_question(item.exchanges[0].question)
+    if count_words(question) < MIN_CLEAR_QUESTION_WORDS:
+        form = "quoted_unasked"
+    else:
+        form = "quoted_remark" if _is_remark(item) else "quoted"
+    return phrases.sentences[form].format(question=question, quote=close_quote(shorten_quote(quote)))
+
+
+def _around(core: str, quote: str) -> str:
+    """The core of a quote with as many sentences before and after it as may be shown."""
+    before, found, after = quote.partition(core)
+    if not found:
+        return core
+    text = core
+    for sentence in reversed(_SENTENCE_BREAK.split(before.strip())):
+        if count_words(f"{sentence} {text}") > MAX_SENTENCE_QUOTE_WORDS:
+            return text
+        text = f"{sentence} {text}".strip()
+    for sentence in _SENTENCE_BREAK.split(after.strip()):
+        if count_words(f"{text} {sentence}") > MAX_SENTENCE_QUOTE_WORDS:
+            break
+        text = f"{text} {sentence}".strip()
+    return text
+
+
+def _join_evidence(item: Selected) -> str:
+    """The quote as one text, with an ellipsis between answers to different questions."""
+    first = {line.id for line in item.exchanges[0].answered}
+    parts = [
+        " ".join(evidence.quote for evidence in item.quote if (evidence.segment_id in first) is is_first)
+        for is_first in (True, False)
+    ]
+    return " … ".join(part for part in parts if part)
 
 
 def _read_evidence(item: Selected, answers: Sequence[JudgedAnswer]) -> list[str]:
@@ -121,14 +288,14 @@ def _join(names: Sequence[str], phrases: Phrases) -> str:
     return words[0] if len(words) == 1 else phrases.labels["and"].format(first=words[0], second=words[1])
 
 
+def shorten_description(text: str) -> str:
+    """A description for running text: its first sentence if it is long."""
+    return text if count_words(text) <= MAX_SENTENCE_QUOTE_WORDS else first_sentence(text)
+
+
 def first_sentence(text: str) -> str:
     """The first sentence of a description."""
     return _SENTENCE_BREAK.split(text, maxsplit=1)[0]
-
-
-def _inside(text: str) -> str:
-    """A sentence as it continues another one."""
-    return text[:1].lower() + text[1:]
 
 
 def _asked(observed: Observations) -> list[JudgedAnswer]:
@@ -138,13 +305,14 @@ def _asked(observed: Observations) -> list[JudgedAnswer]:
 
 def write_summary(
     observed: Observations,
-    strengths: Sequence[Finding],
-    concerns: Sequence[Finding],
+    strengths: Sequence[Told],
+    concerns: Sequence[Told],
     *,
     job_title: str,
+    contradictions: Sequence[Discrepancy],
     phrases: Phrases,
 ) -> str:
-    """Four to six sentences: role and coverage, the best answers, the main concern, what stays open."""
+    """Four to seven sentences: role and coverage, the best answers, the concerns, what stays open."""
     asked = _asked(observed)
     if not asked:
         return ""
@@ -155,26 +323,50 @@ def write_summary(
     }
     template = phrases.sentences["coverage_titled" if job_title else "coverage"]
     parts = [template.format(**values)]
-    parts += [first_sentence(item.description) for item in strengths[:2]]
-    spoken = [item for item in concerns if item.kind is not FindingKind.EVASION]
+    best = _choose_best(strengths)
+    parts += [item.sentence for item in best]
+    spoken = [item for item in concerns if item.finding.kind is not FindingKind.EVASION]
     if spoken:
-        finding = _inside(first_sentence(spoken[0].description))
-        parts.append(phrases.sentences["main_concern"].format(finding=finding))
-    elif not concerns:
+        parts.append(phrases.continue_with("main_concern", spoken[0].sentence))
+    elif not concerns and not contradictions:
         parts.append(phrases.sentences["no_concern"])
-    if evaded := list_evaded(observed.answers):
-        question = shorten_question(evaded[0].question)
+    if len(spoken) > 1:
+        parts.append(phrases.sentences["check"].format(titles=spoken[1].finding.title))
+    # Only dates, durations and names are compared surely enough for a sentence of the summary.
+    measured = [item for item in contradictions if item.kind is not ClaimKind.STATEMENT]
+    if measured:
+        parts.append(_report_contradiction(measured[0], phrases))
+    if question := find_open_question(observed):
         parts.append(phrases.sentences["left_open"].format(question=question))
     elif observed.not_discussed:
         parts.append(phrases.sentences["not_discussed"].format(requirement=observed.not_discussed[0]))
-    if len(parts) < 4 and len(strengths) > 2:
-        finding = _inside(first_sentence(strengths[2].description))
-        parts.append(phrases.sentences["also_strong"].format(finding=finding))
+    further = [item for item in strengths if item not in best]
+    if len(parts) < MIN_SUMMARY_SENTENCES and further:
+        parts.append(phrases.continue_with("also_strong", further[0].sentence))
     return " ".join(parts)
 
 
+def _choose_best(strengths: Sequence[Told]) -> list[Told]:
+    """The two strengths of the summary: those with a figure first, each group in its order."""
+    return sorted(strengths, key=lambda item: not has_figure(item.sentence))[:2]
+
+
+def find_open_question(observed: Observations) -> str:
+    """The question that most clearly got no answer, as it was first asked; empty if there is none."""
+    found = [item.exchanges[0] for item in observed.concerns if item.kind is FindingKind.EVASION]
+    found += list_evaded(observed.answers)
+    return shorten_question(found[0].question) if found else ""
+
+
+def _report_contradiction(item: Discrepancy, phrases: Phrases) -> str:
+    form = "contradiction_cv" if item.counterpart.origin is Origin.CV else "contradiction"
+    return phrases.sentences[form].format(
+        quote=shorten_quote(item.statement.quote), other=shorten_quote(item.counterpart.quote)
+    )
+
+
 def write_technical_assessment(
-    observed: Observations, strengths: Sequence[Finding], concerns: Sequence[Finding], phrases: Phrases
+    observed: Observations, strengths: Sequence[Told], concerns: Sequence[Told], phrases: Phrases
 ) -> str:
     """How much of what was said is evidence, further strong answers, and what to look into."""
     answers = [item for item in observed.answers if item.weight > 0.0]
@@ -194,16 +386,20 @@ def write_technical_assessment(
         ]
     else:
         parts = [phrases.sentences["no_evidence"].format(answers=len(answers))]
-    technical = [item for item in strengths if item.category is Category.TECHNICAL]
-    parts += [first_sentence(item.description) for item in (technical[2:4] or technical[:2])]
-    titles = [item.title for item in concerns if item.kind in _TECHNICAL_CONCERNS]
+    in_summary = _choose_best(strengths)
+    technical = [item for item in strengths if item.finding.category is Category.TECHNICAL]
+    further = [item for item in technical if item not in in_summary]
+    parts += [item.sentence for item in (further or technical)[:2]]
+    spoken = [item for item in concerns if item.finding.kind is not FindingKind.EVASION]
+    # The summary tells the first one.
+    titles = [item.finding.title for item in spoken[1:] if item.finding.kind in _TECHNICAL_CONCERNS]
     if titles:
         parts.append(phrases.sentences["check"].format(titles="; ".join(titles)))
     return " ".join(parts)
 
 
 def write_communication_assessment(
-    observed: Observations, strengths: Sequence[Finding], concerns: Sequence[Finding], phrases: Phrases
+    observed: Observations, strengths: Sequence[Told], concerns: Sequence[Told], phrases: Phrases
 ) -> str:
     """How directly the questions were answered, how much stayed general, and how people were dealt with."""
     asked = _asked(observed)
@@ -214,6 +410,7 @@ def write_communication_assessment(
     parts = [
         phrases.sentences["directness"].format(
             questions=phrases.count("questions", len(asked)),
+            total=len(asked),
             full=full,
             partial=len(asked) - full - none,
             none=none,
@@ -223,8 +420,6 @@ def write_communication_assessment(
     general = sum(item.any_of(WEAKNESSES) >= LIKELY for item in sentences)
     share = 5 * round(20 * general / max(1, len(sentences)))
     parts.append(phrases.sentences["general"].format(share=share) if share else phrases.sentences["specific"])
-    people = [item for item in strengths if item.category is Category.COMMUNICATION]
-    parts += [first_sentence(item.description) for item in people[:2]]
-    rest = [item for item in concerns if item.kind not in _TECHNICAL_CONCERNS]
-    parts += [first_sentence(item.description) for item in rest[:2]]
+    parts += [item.sentence for item in strengths if item.finding.category is Category.COMMUNICATION][:2]
+    parts += [item.sentence for item in concerns if item.finding.kind not in _TECHNICAL_CONCERNS][:2]
     return " ".join(parts)

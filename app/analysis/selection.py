@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from app.analysis.exchanges import Exchange, QuestionKind
 from app.analysis.findings import Category, Evidence, FindingKind, QuoteContext
 from app.analysis.judging import LIKELY, JudgedAnswer, JudgedSentence
+from app.analysis.lexicon import Lexicon
 from app.analysis.sentences import Sentence
+from app.text.numbers import has_figure
 from app.text.similarity import jaccard
+from app.text.stop_words import load_stop_words
 from app.text.words import content_stems, count_words
 from models.judgement.labels import CONCERNS, EVIDENCE, WEAKNESSES, SentenceLabel
 
@@ -39,8 +42,15 @@ WEIGHTS = {
 """How much each kind of evidence says about the work."""
 REQUIREMENT_BONUS = 0.25
 """Share by which a passage about a requirement of the job weighs more."""
-SECOND_SENTENCE = 0.5
-"""What the second sentence of a passage adds, as a share of its own weight."""
+MAX_PASSAGE_SENTENCES = 3
+FURTHER_SENTENCE = 0.5
+"""What a further sentence of a passage adds, as a share of its weight; the one after it, the square of it."""
+DANGLING_SHARE = 0.5
+"""Share of its worth that a passage keeps if it starts with a pronoun ("He was fine after that")."""
+MOTIVATION_SHARE = 0.5
+"""What an answer about wishes or the career so far weighs beside one about the work."""
+FIGURE_BONUS = 0.25
+"""What a figure adds to a passage."""
 RICHNESS = {
     SentenceLabel.RESULT: 1.0,
     SentenceLabel.ACTION: 0.6,
@@ -63,6 +73,8 @@ class Selected:
     kind: FindingKind = FindingKind.STRENGTH
     requirement: str = ""
     """The requirement of the job that it is about; may be empty."""
+    core: str = ""
+    """The sentence of the quote that matters most; empty if there is only one."""
 
     @property
     def quote_text(self) -> str:
@@ -90,9 +102,12 @@ def copy_evidence(sentences: Sequence[Sentence]) -> tuple[Evidence, ...]:
     return tuple(merged)
 
 
-def says_the_same(first: str, second: str) -> bool:
+def says_the_same(first: str, second: str, *, language: str) -> bool:
     """Whether two passages share so many content words that one of them is enough."""
-    return jaccard(content_stems(first), content_stems(second)) >= SAME_SHARE
+    ignored = load_stop_words(language)
+    return (
+        jaccard(content_stems(first, ignored=ignored), content_stems(second, ignored=ignored)) >= SAME_SHARE
+    )
 
 
 def _worth(item: JudgedSentence) -> float:
@@ -103,21 +118,34 @@ def _worth(item: JudgedSentence) -> float:
     return best * (1.0 - 0.5 * item.any_of(WEAKNESSES))
 
 
-def _best_passage(answer: JudgedAnswer) -> tuple[JudgedSentence, ...]:
-    """The one or two adjacent sentences with the most evidence, short enough to quote; maybe none."""
+def _best_passage(answer: JudgedAnswer, lexicon: Lexicon) -> tuple[JudgedSentence, ...]:
+    """Up to three adjacent sentences with the most evidence, short enough to quote; maybe none.
+
+    A passage that can be read by itself is preferred, and one with a figure.
+    """
     sentences = answer.sentences
     best: tuple[float, tuple[JudgedSentence, ...]] = (0.0, ())
-    for size in (1, 2):
+    for size in range(1, MAX_PASSAGE_SENTENCES + 1):
         for start in range(len(sentences) - size + 1):
             passage = sentences[start : start + size]
             worths = sorted((_worth(item) for item in passage), reverse=True)
             words = sum(count_words(item.sentence.text) for item in passage)
             if worths[-1] < 0.0 or not MIN_QUOTE_WORDS <= words <= MAX_QUOTE_WORDS:
                 continue
-            worth = worths[0] + SECOND_SENTENCE * sum(worths[1:])
+            worth = sum(value * FURTHER_SENTENCE**rank for rank, value in enumerate(worths))
+            if any(has_figure(item.sentence.text) for item in passage):
+                worth += FIGURE_BONUS * worths[0]
+            if lexicon.refers_back(passage[0].sentence.text):
+                worth *= DANGLING_SHARE
             if worth > best[0]:
                 best = (worth, passage)
     return best[1]
+
+
+def _core(passage: Sequence[JudgedSentence]) -> str:
+    """The sentence with the most evidence; one with a figure is preferred."""
+    best = max(passage, key=lambda item: _worth(item) * (1.0 + FIGURE_BONUS * has_figure(item.sentence.text)))
+    return best.sentence.text
 
 
 def _richness(answer: JudgedAnswer) -> float:
@@ -138,19 +166,23 @@ def _is_about_people(passage: Sequence[JudgedSentence]) -> bool:
     return people >= LIKELY and people > hands
 
 
-def select_strengths(answers: Sequence[JudgedAnswer]) -> list[Selected]:
+def select_strengths(answers: Sequence[JudgedAnswer], lexicon: Lexicon) -> list[Selected]:
     """Select the two to five answers with the most evidence, each with its best passage."""
     found: list[tuple[float, Selected]] = []
     for answer in answers:
         if answer.evaded >= LIKELY or _is_doubtful(answer):
             continue
-        passage = _best_passage(answer)
+        passage = _best_passage(answer, lexicon)
         if not passage:
             continue
         certainty = max(item.any_of(EVIDENCE) for item in passage)
         # An answer beside the question is no strength, however concrete it is.
         weight = _richness(answer) * (0.5 + 0.5 * answer.rating.directness)
         weight *= 1.0 + REQUIREMENT_BONUS * bool(answer.requirement)
+        if lexicon.refers_back(passage[0].sentence.text):
+            weight *= DANGLING_SHARE
+        if answer.exchange.kind is QuestionKind.MOTIVATION:
+            weight *= MOTIVATION_SHARE
         found.append(
             (
                 certainty,
@@ -160,6 +192,7 @@ def select_strengths(answers: Sequence[JudgedAnswer]) -> list[Selected]:
                     weight=weight,
                     category=Category.COMMUNICATION if _is_about_people(passage) else Category.TECHNICAL,
                     requirement=answer.requirement,
+                    core=_core(passage),
                 ),
             )
         )
@@ -167,7 +200,9 @@ def select_strengths(answers: Sequence[JudgedAnswer]) -> list[Selected]:
     chosen: list[Selected] = []
     for certainty, item in found:
         least = STRONG if len(chosen) >= MIN_STRENGTHS else STILL_STRONG
-        is_new = not any(says_the_same(item.quote_text, other.quote_text) for other in chosen)
+        is_new = not any(
+            says_the_same(item.quote_text, other.quote_text, language=lexicon.language) for other in chosen
+        )
         if certainty >= least and is_new and len(chosen) < MAX_STRENGTHS:
             chosen.append(item)
     return chosen

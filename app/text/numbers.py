@@ -12,6 +12,13 @@ _TEN_WORDS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty"
 _UNITS = {word: value for value, word in enumerate(_UNIT_WORDS)}
 _TENS = {word: 10 * value for value, word in enumerate(_TEN_WORDS, start=2)}
 _SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
+_FOREIGN = re.compile(
+    r"\b(?:vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|\w{3,9}zehn|(?:\w{3,6}und)?\w{3,5}(?:zig|ßig)"
+    r"|\w{0,30}(?:hundert|tausend)|millionen?"
+    r"|quatre|cinq|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize|vingts?|trente|quarante"
+    r"|cinquante|soixante|cents|mille)\b"
+)
+"""German and French number words from four on that are no English words."""
 _DIGITS = re.compile(r"\d[\d.,]*")
 _PART = re.compile(r"\d+(?:[.,]\d+)*|[a-z]+")
 
@@ -86,3 +93,17 @@ def number_values(text: str) -> set[str]:
     if "1" in found and re.search(r"\b1\b", text) is None:
         found.discard("1")
     return found
+
+
+def has_number(text: str) -> bool:
+    """Whether ``text`` has a number: in digits, or as a word in English, German or French."""
+    return bool(digit_numbers(text) or number_values(text)) or _FOREIGN.search(text.lower()) is not None
+
+
+def has_figure(text: str) -> bool:
+    """Whether ``text`` has a number in digits, or a number word from four on.
+
+    Lower number words ("one of them", "two of us") are rarely figures.
+    """
+    large = number_values(text) - {"1", "2", "3"}
+    return bool(digit_numbers(text) or large) or _FOREIGN.search(text.lower()) is not None

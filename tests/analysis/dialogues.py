@@ -71,19 +71,12 @@ VAGUE = [(question, vague) for question, _, vague in PAIRS]
 
 def honest_writer(request: CompletionRequest) -> str:
     """A model that stays with its material: it repeats words from inside the fences."""
-    task = request.messages[-1].content
     everything = " ".join(message.content for message in request.messages)
-    words = re.findall(r"<<<WORDS\n(.*?)\nWORDS>>>", everything, re.DOTALL)
-    if "write a title" in task:
-        lead = "Does not say" if "Does not say" in task else ""
-        return f"{lead} {' '.join(_plain(words[-1]).split()[:6])}"
     if "MATERIAL" in everything:
         material = re.findall(r"<<<MATERIAL\n(.*?)\nMATERIAL>>>", everything, re.DOTALL)[-1]
         return f"How do you speak about {' '.join(_plain(material).split()[:12])} here?"
-    if "FINDINGS" in everything:
-        findings = re.findall(r"<<<FINDINGS\n- (.*?)\nFINDINGS>>>", everything, re.DOTALL)[-1]
-        return f"The candidate said: {' '.join(_plain(findings).split()[:20])}."
-    return f"The candidate said: {' '.join(_plain(words[-1]).split()[:30])}."
+    words = re.findall(r"\nCandidate: (.*?)\nINTERVIEW>>>", everything, re.DOTALL)
+    return f"The candidate says that {' '.join(_plain(words[-1]).split()[:30])}."
 
 
 _FIRST_PERSON_OR_PRAISE = {

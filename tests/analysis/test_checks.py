@@ -1,4 +1,4 @@
-"""Checks of generated report texts: support by the transcript, form, titles, follow-up questions."""
+"""Checks of generated report texts: support by the transcript, form, follow-up questions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from app.analysis.checks import (
     question_check,
     trim_conclusion,
 )
-from app.analysis.titles import sentence_case, title_check, title_from
 from app.llm.generation import Refusal
 from app.text.numbers import number_values
 
@@ -118,17 +117,6 @@ def test_a_negated_finding_is_refused() -> None:
     assert isinstance(check("The candidate gave reasons for what was done in 2 answers."), str)
 
 
-def test_a_title_keeps_only_the_capitals_of_the_source() -> None:
-    assert (
-        sentence_case("Cut Duplicate Charges at Copperline", SOURCE) == "Cut duplicate charges at Copperline"
-    )
-    check = title_check(Rules(SOURCE, min_words=2, max_words=11, min_support=0.34))
-    assert check("Title: The candidate put an Idempotency Key on each Request.") == (
-        "Put an idempotency key on each request"
-    )
-    assert isinstance(check("Kubernetes Wizard"), Refusal)
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -154,21 +142,3 @@ def test_the_lead_in_of_a_good_follow_up_is_removed() -> None:
     assert check("All right. How did you count the duplicate charges before the rollout?") == (
         "How did you count the duplicate charges before the rollout?"
     )
-
-
-@pytest.mark.parametrize(
-    ("description", "title"),
-    [
-        (
-            "The candidate asked the porter to wait two minutes, as long as the patient was stable.",
-            "Asked the porter to wait two minutes",
-        ),
-        ("The candidate says that they merge small changes and do not wait.", "Merge small changes"),
-        (
-            "Asked about a mistake with a medicine, the candidate spoke of the culture.",
-            "No clear answer when asked about a mistake with a medicine",
-        ),
-    ],
-)
-def test_a_title_is_derived_from_a_checked_description(description: str, title: str) -> None:
-    assert title_from(description) == title

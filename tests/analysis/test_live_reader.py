@@ -176,21 +176,21 @@ async def test_a_restart_in_the_middle_loses_no_text(
 ) -> None:
     written = 0
 
-    def write_three_then_hold(request: CompletionRequest) -> str:
+    def write_two_then_hold(request: CompletionRequest) -> str:
         nonlocal written
         written += 1
-        if written == 3:
+        if written == 2:
             llm.script.hold()
         return honest_writer(request)
 
-    llm.script.answers = write_three_then_hold
+    llm.script.answers = write_two_then_hold
     reader = LiveReader(state)
     speak(9)
     await reader.check()
-    while llm.script.running == 0 or written < 3:
+    while llm.script.running == 0 or written < 2:
         await llm.script.started.wait()
         llm.script.started.clear()
-    finished = [request.messages for request in llm.requests[:3]]
+    finished = [request.messages for request in llm.requests[:1]]
     await reader.stop()
     assert llm.script.cancelled == 1
 
@@ -198,8 +198,8 @@ async def test_a_restart_in_the_middle_loses_no_text(
     judged = len(judge.requests)
     await read(LiveReader(state))
     messages = [request.messages for request in llm.requests]
-    assert len(messages) > 4
-    assert [messages.count(message) for message in finished] == [1, 1, 1]
+    assert len(messages) > 2
+    assert [messages.count(message) for message in finished] == [1]
     assert len(judge.requests) == judged
 
 

@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import Session
 
@@ -23,7 +23,7 @@ from app.core.state import AppState
 from app.llm.prompts import load_prompt
 from app.transcription.tables import TranscriptSegment
 from models.ports import CompletionRequest, EngineBusy, EngineUnavailable, InvalidEngineRequest, Priority
-from tests.analysis.dialogues import honest_writer
+from tests.analysis.dialogues import STRONG, honest_writer
 from tests.conftest import FrozenClock
 from tests.fakes.engines import FakeLlm
 
@@ -76,7 +76,7 @@ async def test_a_second_report_writes_only_what_changed(
     assert second.report is not None
     assert second.report["strengths"] == first.report["strengths"]
     with state.database.transaction() as session:
-        line = session.get(TranscriptSegment, first.report["strengths"][0]["evidence"][0]["segmentId"])
+        line = session.scalar(select(TranscriptSegment).where(TranscriptSegment.text == STRONG[0][0]))
         assert line is not None
         line.text = f"Well. {line.text}"
     queue(state.database, interview_id, clock)

@@ -1,0 +1,195 @@
+"""How findings are worded: titles and sentences in the words of the quote."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.analysis.analyze import analyze
+from app.analysis.findings import Analysis, Category, Evidence, FindingKind, Speaker
+from app.analysis.prose import (
+    close_quote,
+    load_phrases,
+    quote_sentence,
+    quote_title,
+    shorten_question,
+    shorten_quote,
+)
+from app.analysis.selection import Selected
+from app.text.numbers import has_figure, has_number
+from models.judgement.encoding import Exchange
+from models.judgement.labels import SentenceLabel
+from models.ports import Judgment
+from tests.analysis.dialogues import STRONG, honest_writer, judge_by_script, to_transcript
+from tests.analysis.exchange_factory import make_exchange
+from tests.fakes.engines import FakeJudge, FakeLlm, fake_engines, make_judgment
+
+
+def select(quote: str, *, question: str = "", core: str = "") -> Selected:
+    """A strength with this quote, in answer to this question."""
+    exchange = make_exchange(question, quote)
+    evidence = Evidence(exchange.answered[0].id, quote, Speaker.CANDIDATE, 0.0)
+    return Selected((exchange,), (evidence,), 1.0, Category.TECHNICAL, FindingKind.STRENGTH, core=core)
+
+
+@pytest.mark.parametrize(
+    ("language", "quote", "title"),
+    [
+        (
+            "en",
+            "It had worn out. We replaced the bearing that night, and it ran.",
+            "“We replaced the bearing that night”",
+        ),
+        ("en", "Because the crane was late, I rang the harbour master.", "“I rang the harbour master”"),
+        ("en", "Um, I weighed every um sack myself.", "“I weighed every sack myself”"),
+        ("de", "Als er um acht kam, habe ich ihm die Liste gegeben.", "„Habe ich ihm die Liste gegeben“"),
+        ("de", "Ich habe um acht Uhr angerufen, weil er fehlte.", "„Ich habe um acht Uhr angerufen“"),
+        (
+            "fr",
+            "C'est mieux, j'ai changé les trois joints moi-même.",
+            "« J'ai changé les trois joints moi-même »",
+        ),
+    ],
+)
+def test_a_title_is_the_clause_that_says_most_by_itself(language: str, quote: str, title: str) -> None:
+    shown = quote_title(select(quote), load_phrases(language), spoken_language=language)
+    assert shown.replace("\u00a0", " ") == title
+
+
+def test_a_long_title_ends_before_a_further_clause() -> None:
+    quote = (
+        "We moved the whole stock of seed potatoes into the northern barn and we turned them every evening"
+    )
+    title = quote_title(select(quote), load_phrases("en"), spoken_language="en")
+    assert title == "“We moved the whole stock of seed potatoes into the northern barn”"
+
+
+def test_the_title_of_an_evasion_is_the_question() -> None:
+    exchange = make_exchange("How many boats did you lose?", "Every season is different.")
+    evidence = Evidence("s2", "Every season is different.", Speaker.CANDIDATE, 0.0)
+    item = Selected((exchange,), (evidence,), 1.0, Category.COMMUNICATION, FindingKind.EVASION)
+    title = quote_title(item, load_phrases("en"), spoken_language="en")
+    assert title == "No clear answer: “How many boats did you lose?”"
+
+
+def test_a_finding_is_told_with_its_question_and_its_words() -> None:
+    item = select("I rebuilt it.", question="What did you do with the wreck?")
+    assert (
+        quote_sentence(item, load_phrases("en"))
+        == "Asked “What did you do with the wreck?”, the candidate said: “I rebuilt it.”"
+    )
+    assert quote_sentence(item, load_phrases("de")).startswith("Auf die Frage „What")
+
+
+def test_a_question_that_says_nothing_by_itself_is_left_out() -> None:
+    item = select("I rebuilt it.", question="A bore how?")
+    assert quote_sentence(item, load_phrases("en")) == "The candidate said: “I rebuilt it.”"
+
+
+def test_a_long_quote_is_told_around_the_sentence_that_matters() -> None:
+    before = "First I asked the crew to step back from the edge of the pit."
+    core = "Then I shored the wall with eight planks and two jacks."
+    after = " ".join(["The rest was ordinary work that took the whole of that very long week"] * 3) + "."
+    sentence = quote_sentence(select(f"{before} {core} {after}", core=core), load_phrases("en"))
+    assert sentence == f"The candidate said: “{before} {core}”"
+
+
+def test_a_quote_that_was_cut_ends_in_an_ellipsis() -> None:
+    assert close_quote("When the numbers shift,") == "When the numbers shift …"
+    assert close_quote("and I left the valve open.") == "… and I left the valve open."
+    assert close_quote("I signed it.") == "I signed it."
+
+
+def test_a_long_quote_is_shortened_at_a_clause() -> None:
+    quote = (
+        "I checked the seal, "
+        + "which nobody else had ever looked at in all those years, " * 2
+        + "and it was torn."
+    )
+    assert shorten_quote(quote, 16) == (
+        "I checked the seal, which nobody else had ever looked at in all those years, …"
+    )
+
+
+def test_a_short_last_question_is_shown_with_the_one_before() -> None:
+    assert shorten_question("Fine. How many did you lose? Do you remember?") == (
+        "How many did you lose? Do you remember?"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Seit zwölf Jahren.", "fünfundzwanzig Leute", "vingt-deux sites", "dreihundert Meter", "40 Wagen"],
+)
+def test_numbers_in_german_and_french_are_figures(text: str) -> None:
+    assert has_figure(text)
+    assert has_number(text)
+
+
+@pytest.mark.parametrize("text", ["einer von uns", "deux d'entre nous", "one of them", "wenig", "zusätzlich"])
+def test_small_numbers_and_other_words_are_no_figures(text: str) -> None:
+    assert not has_figure(text)
+
+
+def _result_at_the_end(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
+    """The last sentence is a result, the one before it an action, any other neither."""
+    return [
+        make_judgment(
+            *[{} for _ in exchange.sentences[:-2]], {SentenceLabel.ACTION: 0.7}, {SentenceLabel.RESULT: 0.9}
+        )
+        for exchange in exchanges
+    ]
+
+
+async def test_a_strength_is_quoted_from_where_it_can_be_understood() -> None:
+    answer = "There was a harbour. I rewired the winch over one weekend. It never failed again."
+    analysis = await analyze(
+        fake_engines(llm=FakeLlm(honest_writer), judge=FakeJudge(_result_at_the_end)),
+        transcript=to_transcript([("What did you repair on the old ferry?", answer)]),
+    )
+    [strength] = analysis.strengths
+    assert strength.evidence[0].quote.endswith("I rewired the winch over one weekend. It never failed again.")
+
+
+async def _report(answer: str, llm: FakeLlm) -> Analysis:
+    return await analyze(
+        fake_engines(llm=llm, judge=FakeJudge(_result_at_the_end)),
+        transcript=to_transcript([("What did you repair on the old ferry?", answer)]),
+    )
+
+
+async def test_what_others_did_is_quoted_and_never_put_into_reported_speech() -> None:
+    llm = FakeLlm(honest_writer)
+    analysis = await _report("I rewired the winch in June. The mate says he never saw it fail again.", llm)
+    assert not [item for item in llm.requests if "Candidate:" in item.messages[-1].content]
+    assert "“I rewired the winch in June. The mate says he never saw it fail again.”" in analysis.summary
+
+
+async def test_an_answer_of_the_candidate_alone_is_put_into_reported_speech() -> None:
+    analysis = await _report(
+        "I rewired the winch in June. The winch never failed again.", FakeLlm(honest_writer)
+    )
+    assert analysis.strengths[0].description.startswith("The candidate says that")
+
+
+async def test_a_text_that_leaves_out_most_of_the_quote_is_refused() -> None:
+    llm = FakeLlm(lambda _request: "The candidate says that the winch failed.")
+    analysis = await _report("I rewired the winch over one weekend in June. The ferry sailed on Monday.", llm)
+    assert analysis.strengths[0].description.startswith("Asked “What did you repair")
+
+
+async def test_reported_speech_must_not_deny_what_was_said() -> None:
+    denial = "The candidate says that they did not rewire the winch over one weekend in June."
+    llm = FakeLlm(lambda _request: denial)
+    analysis = await _report("I rewired the winch over one weekend in June. The ferry sailed on Monday.", llm)
+    assert analysis.strengths[0].description.startswith("Asked “What did you repair")
+
+
+async def test_summary_and_technical_assessment_do_not_repeat_each_other() -> None:
+    analysis = await analyze(
+        fake_engines(llm=FakeLlm(lambda _request: "No."), judge=FakeJudge(judge_by_script)),
+        transcript=to_transcript(STRONG),
+    )
+    quotes = [strength.evidence[0].quote for strength in analysis.strengths]
+    told = [(quote in analysis.summary, quote in analysis.technical_assessment) for quote in quotes]
+    assert told.count((True, False)) == 2
+    assert (True, True) not in told
