@@ -249,12 +249,16 @@ def _reset_password(args: argparse.Namespace) -> int:
     settings = load_settings(args)
     from app.core.clock import utc_now
     from app.core.database import Database, make_engine
+    from app.core.postgresql import DatabaseUnsuitable
     from app.security_events.service import COMMAND_LINE, describe_user, record
     from app.security_events.tables import EventType
     from app.users import accounts, repository, second_factor
 
     password = accounts.OneTimePassword.make()
-    database = Database(make_engine(settings.resolved_database_url))
+    try:
+        database = Database(make_engine(settings.resolved_database_url))
+    except DatabaseUnsuitable as error:
+        raise CommandFailed(str(error)) from None
     try:
         with database.transaction() as session:
             user = repository.find_by_username(session, args.username)
