@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +16,7 @@ from app.bench.search_queries import search_queries
 from app.candidates import repository as candidates
 from app.candidates.schemas import CandidateSort
 from app.core.listing import Order
+from app.core.settings import Settings
 from app.core.state import AppState
 from app.interviews import repository as interviews
 from app.job_descriptions import repository as job_descriptions
@@ -27,8 +27,8 @@ ListOwned = Callable[..., tuple[list[Any], int]]
 
 
 @pytest.fixture
-def filled(state: AppState, data_dir: Path, alice: Person) -> Person:
-    fill(data_dir / "greenroom.db", owner="alice", interviews=20, candidates=30, jobs=37)
+def filled(state: AppState, settings: Settings, alice: Person) -> Person:
+    fill(settings.resolved_database_url, owner="alice", interviews=20, candidates=30, jobs=37)
     return alice
 
 
