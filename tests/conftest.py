@@ -45,8 +45,25 @@ __all__ = ["PASSWORD", "FrozenClock", "Person"]
 SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "open"
 
 
+POSTGRESQL = os.environ.get("TEST_POSTGRESQL_URL") or None
+"""A PostgreSQL server to test on instead of SQLite (`make test-scale`): its superuser and any database."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if POSTGRESQL is not None:
+        # Tests leave it to the garbage collector to close connections; only psycopg warns about it.
+        config.addinivalue_line("filterwarnings", "ignore:<psycopg.Connection:ResourceWarning")
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests with the numbers of the faults that docs/security.md names them for."""
+    """Mark tests with the numbers of the faults that docs/security.md names them for.
+
+    Skip the tests of the other database.
+    """
+    other = "postgresql" if POSTGRESQL is None else "sqlite"
+    for item in items:
+        if item.get_closest_marker(other) is not None:
+            item.add_marker(pytest.mark.skip(reason="about the other database (`make test-scale`)"))
     faults = list_faults(DOCUMENT.read_text(encoding="utf-8"))
     for item in items:
         path, _, name = item.nodeid.partition("[")[0].partition("::")
@@ -109,10 +126,6 @@ class FrozenClock:
 @pytest.fixture
 def clock() -> FrozenClock:
     return FrozenClock()
-
-
-POSTGRESQL = os.environ.get("TEST_POSTGRESQL_URL") or None
-"""A PostgreSQL server to test on instead of SQLite (`make test-scale`): its superuser and any database."""
 
 
 class TemporaryDatabases:

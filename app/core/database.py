@@ -33,7 +33,7 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine import Engine
+from sqlalchemy.engine import URL, Engine
 from sqlalchemy.exc import ArgumentError, DataError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import DeclarativeBase, InstrumentedAttribute, Session, SessionTransaction, sessionmaker
@@ -138,7 +138,7 @@ def find_file(url: str) -> Path | None:
     return Path(parsed.database)
 
 
-def make_engine(url: str, *, synchronous: Synchronous = "FULL", read_only: bool = False) -> Engine:
+def make_engine(url: str | URL, *, synchronous: Synchronous = "FULL", read_only: bool = False) -> Engine:
     """Create an engine for ``url``, of SQLite or PostgreSQL.
 
     Raises DatabaseUnsuitable: DatabaseTooOld if SQLite has the WAL-reset bug.
@@ -225,8 +225,7 @@ class Database:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         """Connections for writing."""
-        url = engine.url.render_as_string(hide_password=False)
-        self.reader_engine = make_engine(url, read_only=True)
+        self.reader_engine = make_engine(engine.url, read_only=True)
         self._writer_threads = anyio.CapacityLimiter(MAX_WRITERS)
         """Writers that wait for the database must not take the worker threads of readers."""
         self.before_commit: list[Callable[[Session], None]] = []

@@ -85,6 +85,7 @@ def make_postgresql_engine(url: URL, *, busy_timeout_ms: int, pool_timeout: floa
 
     @event.listens_for(engine, "connect")
     def _connect(connection: Any, _record: Any) -> None:
+        _replace_nul(connection)
         connection.autocommit = True
         connection.execute(statements)
         connection.autocommit = False
@@ -96,6 +97,20 @@ def make_postgresql_engine(url: URL, *, busy_timeout_ms: int, pool_timeout: floa
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITER_LOCK})")
 
     return engine
+
+
+def _replace_nul(connection: Any) -> None:
+    """Store U+FFFD, the replacement character, for NUL, which PostgreSQL cannot store in texts.
+
+    Without a character in its place, two names that differ by it alone would become one.
+    """
+    from psycopg.types.string import StrDumperUnknown
+
+    class TextDumper(StrDumperUnknown):
+        def dump(self, obj: str) -> Any:
+            return super().dump(obj.replace("\x00", "\ufffd"))
+
+    connection.adapters.register_dumper(str, TextDumper)
 
 
 @contextmanager
@@ -139,9 +154,7 @@ def check_server(engine: Engine) -> str:
 
 def is_unstorable(error: DBAPIError) -> bool:
     """Whether PostgreSQL refused a value that it cannot store."""
-    state = getattr(error.orig, "sqlstate", None)
-    # The driver itself refuses NUL, without a state.
-    return state in _UNSTORABLE or (state is None and "NUL (0x00)" in str(error.orig))
+    return getattr(error.orig, "sqlstate", None) in _UNSTORABLE
 
 
 _REASONS: tuple[tuple[str, str], ...] = (

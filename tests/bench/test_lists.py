@@ -76,6 +76,7 @@ LISTS: list[ListOwned] = [
 ]
 
 
+@pytest.mark.sqlite
 def test_a_page_deep_in_a_list_is_read_without_scan_or_sort(filled: Person, state: AppState) -> None:
     with state.database.reading() as session:
         for list_owned in LISTS:
@@ -85,6 +86,7 @@ def test_a_page_deep_in_a_list_is_read_without_scan_or_sort(filled: Person, stat
             assert "TEMP B-TREE" not in steps
 
 
+@pytest.mark.sqlite
 def test_the_records_of_a_page_are_looked_up_by_id(filled: Person, state: AppState) -> None:
     with state.database.reading() as session:
         steps = explain(
