@@ -27,7 +27,7 @@ from app.core.clock import utc_now
 from app.core.confinement import find_available
 from app.core.database import make_engine
 from app.core.logging import keep_log
-from app.core.postgresql import DatabaseUnsuitable, check_server, explain_error, hold_server_lock
+from app.core.postgresql import DatabaseUnsuitable, ServerLock, check_server, explain_error
 from app.data_folder import DataFolderInUse, lock_data_folder, make_private
 from app.http_protocol import MAX_HEAD_BYTES, BoundedH11Protocol
 from app.migrations.upgrade import BrokenReferences, explain_unknown_revision, newest_revision, upgrade
@@ -119,7 +119,7 @@ def _locked(settings: Settings) -> Iterator[None]:
             locks.callback(engine.dispose)
             if engine.dialect.name == "postgresql":
                 check_server(engine)
-                locks.enter_context(hold_server_lock(engine))
+                locks.enter_context(ServerLock(engine))
         except (DataFolderInUse, DatabaseUnsuitable) as error:
             raise ServeFailed(str(error)) from None
         except DatabaseError as error:

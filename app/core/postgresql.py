@@ -6,15 +6,17 @@ One transaction writes at a time, and readers see one snapshot and never wait fo
 from __future__ import annotations
 
 import json
+import logging
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+import threading
 from importlib.util import find_spec
 from typing import Any
 
 from sqlalchemy import BigInteger, Integer, create_engine, event
-from sqlalchemy.engine import URL, Engine
+from sqlalchemy.engine import URL, Connection, Engine
 from sqlalchemy.exc import DBAPIError
+
+log = logging.getLogger("greenroom.database")
 
 DRIVER = "postgresql+psycopg"
 MAX_WRITERS = 8
@@ -30,6 +32,8 @@ WRITER_LOCK = 0x677265656E726F6F
 """Advisory lock that every write transaction holds ("greenroo" in ASCII)."""
 SERVER_LOCK = WRITER_LOCK + 1
 """Advisory lock that a server holds while it runs."""
+LOCK_CHECK_SECONDS = 10.0
+"""How often a server looks whether its connection with that lock is still there."""
 MIN_VERSION = 130_000
 """PostgreSQL 13, as the server numbers its versions: the oldest that is tested is 15."""
 
@@ -113,24 +117,58 @@ def _replace_nul(connection: Any) -> None:
     connection.adapters.register_dumper(str, TextDumper)
 
 
-@contextmanager
-def hold_server_lock(engine: Engine) -> Iterator[None]:
-    """Keep other servers from using the database. Raises DatabaseUnsuitable if one does.
+class ServerLock:
+    """Keeps other servers from using the database.
 
-    PostgreSQL releases the lock when the connection ends, also that of a machine that was cut off.
+    PostgreSQL releases it when the connection ends, also that of a machine that was cut off. A thread takes
+    it again after a lost connection.
     """
-    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        for name, seconds in (("idle", 30), ("interval", 10)):
-            connection.exec_driver_sql(f"SET tcp_keepalives_{name} = {seconds}")
-        if not connection.exec_driver_sql(f"SELECT pg_try_advisory_lock({SERVER_LOCK})").scalar_one():
+
+    def __init__(self, engine: Engine, *, check_seconds: float = LOCK_CHECK_SECONDS) -> None:
+        self._engine = engine
+        self._check_seconds = check_seconds
+        self._connection: Connection | None = None
+        self._is_closing = threading.Event()
+        self._thread = threading.Thread(target=self._keep, name="server-lock", daemon=True)
+
+    def __enter__(self) -> None:
+        """Raises DatabaseUnsuitable if another server holds the lock."""
+        if not self._take():
             raise DatabaseUnsuitable(
-                f"Another Greenroom server uses the database {engine.url.database!r}. Stop it, or choose "
-                "another database with GREENROOM_DATABASE_URL."
+                f"Another Greenroom server uses the database {self._engine.url.database!r}. Stop it, or "
+                "choose another database with GREENROOM_DATABASE_URL."
             )
-        try:
-            yield
-        finally:
-            connection.invalidate()
+        self._thread.start()
+
+    def __exit__(self, *_error: object) -> None:
+        self._is_closing.set()
+        self._thread.join()
+        self._drop()
+
+    def _take(self) -> bool:
+        connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        connection.exec_driver_sql("SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10")
+        if not connection.exec_driver_sql(f"SELECT pg_try_advisory_lock({SERVER_LOCK})").scalar_one():
+            connection.close()
+            return False
+        self._connection = connection
+        return True
+
+    def _drop(self) -> None:
+        if self._connection is not None:
+            self._connection.invalidate()
+            self._connection.close()
+            self._connection = None
+
+    def _keep(self) -> None:
+        while not self._is_closing.wait(self._check_seconds):
+            try:
+                if self._connection is not None:
+                    self._connection.exec_driver_sql("SELECT 1")
+                elif not self._take():
+                    log.error("database_of_another_server")
+            except DBAPIError:
+                self._drop()
 
 
 def check_server(engine: Engine) -> str:

@@ -16,9 +16,10 @@ from app import serve
 from app.core import postgresql
 from app.core.database import Database, make_engine
 from app.core.errors import ValidationFailed
-from app.core.postgresql import DatabaseUnsuitable, explain_error, hold_server_lock
+from app.core.postgresql import DatabaseUnsuitable, ServerLock, explain_error
 from app.core.settings import Settings
 from app.doctor import examine, read_saved
+from app.migrations.upgrade import check
 from tests.server_process import find_free_port
 
 
@@ -100,6 +101,12 @@ def postgres(url: str) -> Iterator[Database]:
     database.dispose()
 
 
+def test_the_migrations_make_the_declared_tables(url: str) -> None:
+    engine = make_engine(url)
+    check(engine)
+    engine.dispose()
+
+
 def test_a_wrong_password_is_one_sentence(tmp_path: Path, url: str) -> None:
     wrong = make_url(url).set(password="wrong").render_as_string(hide_password=False)
     with pytest.raises(serve.ServeFailed, match="user name or the password is wrong"):
@@ -123,10 +130,24 @@ def test_a_database_in_another_encoding_is_refused(tmp_path: Path, url: str) -> 
 
 def test_a_second_server_on_the_same_database_is_refused(tmp_path: Path, url: str) -> None:
     engine = make_engine(url, read_only=True)
-    with hold_server_lock(engine), pytest.raises(serve.ServeFailed, match="Another Greenroom server"):
+    with ServerLock(engine), pytest.raises(serve.ServeFailed, match="Another Greenroom server"):
         serve.migrate(make_settings(tmp_path, url))
     engine.dispose()
     serve.migrate(make_settings(tmp_path, url))
+
+
+def test_the_lock_of_a_server_is_taken_again_after_a_lost_connection(postgres: Database) -> None:
+    holders = text("SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = :low")
+    low = {"low": postgresql.SERVER_LOCK & 0xFFFFFFFF}
+    with ServerLock(make_engine(postgres.engine.url, read_only=True), check_seconds=0.01):
+        with postgres.reading() as session:
+            (first,) = session.scalars(holders, low)
+        with postgres.transaction() as session:
+            session.execute(text("SELECT pg_terminate_backend(:pid)"), {"pid": first})
+        found = [first]
+        while found in ([], [first]):
+            with postgres.reading() as session:
+                found = list(session.scalars(holders, low))
 
 
 def test_one_transaction_writes_at_a_time(postgres: Database) -> None:
