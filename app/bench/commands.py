@@ -20,6 +20,7 @@ BENCHES = {
     "documents": "extracted fields of documents against expected values, with times and memory",
     "llm": "tokens per second of the language model",
     "lists": "sign-in and lists with thousands of records, in milliseconds",
+    "writes": "transcript lines that the database stores per second",
     "usage": "admin dashboard and usage of a user with millions of engine calls, in milliseconds",
 }
 
