@@ -23,7 +23,6 @@ from anyio.from_thread import BlockingPortal, start_blocking_portal
 from argon2 import PasswordHasher
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
-from pydantic import SecretStr
 from sqlalchemy import create_engine, make_url
 
 from app.core import security
@@ -205,11 +204,10 @@ def data_dir(tmp_path: Path, migrated_database: Path) -> Path:
 def settings(data_dir: Path, database_url: str | None, monkeypatch: pytest.MonkeyPatch) -> Settings:
     for name in [name for name in os.environ if name.startswith("GREENROOM_")]:
         monkeypatch.delenv(name)
-    return Settings(
-        data_dir=data_dir,
-        database_url=None if database_url is None else SecretStr(database_url),
-        web_dir=data_dir / "no-client",
-    )
+    if database_url is not None:
+        # In the environment, where commands that a test runs find it too.
+        monkeypatch.setenv("GREENROOM_DATABASE_URL", database_url)
+    return Settings(data_dir=data_dir, web_dir=data_dir / "no-client")
 
 
 @pytest.fixture

@@ -13,7 +13,10 @@ from sqlalchemy import insert, make_url, table, text
 from sqlalchemy.exc import DatabaseError, DBAPIError
 
 from app import serve
+from app.backup.create import create_backup
+from app.backup.errors import BackupFailed
 from app.core import postgresql
+from app.core.clock import utc_now
 from app.core.database import Database, make_engine
 from app.core.errors import ValidationFailed
 from app.core.postgresql import DatabaseUnsuitable, ServerLock, explain_error
@@ -64,6 +67,12 @@ def test_the_doctor_reports_a_server_that_does_not_answer(tmp_path: Path) -> Non
     (finding,) = (one for one in examine(read_saved(settings)) if one.name == "postgresql")
     assert not finding.ok
     assert "nothing answers there" in finding.detail
+
+
+def test_a_backup_names_the_tool_to_use(tmp_path: Path) -> None:
+    settings = make_settings(tmp_path, "postgresql://greenroom@localhost/greenroom")
+    with pytest.raises(BackupFailed, match="Use pg_dump for PostgreSQL"):
+        create_backup(settings, target=tmp_path / "monday.backup", now=utc_now())
 
 
 @pytest.mark.parametrize(
