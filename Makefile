@@ -141,6 +141,12 @@ test-long:
 	$(PYTEST) -m "full"
 	$(NPM) run e2e -- --grep @full
 
+.PHONY: test-scale
+test-scale: ## the server tests on a temporary PostgreSQL (Debian's package postgresql)
+	@sh installer/system-packages.sh scale
+	@$(PYTHON) -m installer.bootstrap tests
+	$(VENV)/python -m tests.tools.postgresql_cluster $(PYTEST) $(SERVER_TESTS) $(SCALE_TESTS)
+
 FAULT_ROUNDS ?= 200
 
 .PHONY: test-faults

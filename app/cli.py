@@ -247,14 +247,20 @@ def _measure_capacity(settings: Settings) -> None:
 def _reset_password(args: argparse.Namespace) -> int:
     """Reset an admin's password. Anyone who can run this command owns the data anyway."""
     settings = load_settings(args)
+    from sqlalchemy.exc import DatabaseError
+
     from app.core.clock import utc_now
-    from app.core.database import Database, make_engine
+    from app.core.database import Database, find_file, make_engine
+    from app.core.postgresql import DatabaseUnsuitable, explain_error
     from app.security_events.service import COMMAND_LINE, describe_user, record
     from app.security_events.tables import EventType
     from app.users import accounts, repository, second_factor
 
     password = accounts.OneTimePassword.make()
-    database = Database(make_engine(settings.resolved_database_url))
+    try:
+        database = Database(make_engine(settings.resolved_database_url))
+    except DatabaseUnsuitable as error:
+        raise CommandFailed(str(error)) from None
     try:
         with database.transaction() as session:
             user = repository.find_by_username(session, args.username)
@@ -272,6 +278,10 @@ def _reset_password(args: argparse.Namespace) -> int:
                 details={"delivery": "command line"},
             )
             is_active = user.is_active
+    except DatabaseError as error:
+        if find_file(settings.resolved_database_url) is not None:
+            raise
+        raise CommandFailed(explain_error(error, database.engine.url)) from None
     finally:
         database.dispose()
     print(f"One-time password of {args.username}: {password.text}")

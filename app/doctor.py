@@ -44,6 +44,7 @@ def examine(settings: Settings) -> list[Finding]:
     return [
         _python(),
         _sqlite(),
+        *_postgresql(settings),
         _data_dir(settings.data_dir),
         _disk(settings.data_dir),
         _memory(),
@@ -66,20 +67,28 @@ def examine(settings: Settings) -> list[Finding]:
 
 def read_saved(settings: Settings) -> Settings:
     """The settings that the server uses: saved ones of the admin panel included, if they can be read."""
-    from sqlalchemy import make_url
+    from sqlalchemy.exc import DatabaseError
 
-    from app.core.database import Database, make_engine
+    from app.core.database import Database, find_file, make_engine
+    from app.core.postgresql import DatabaseUnsuitable
     from app.core.sealing import Sealer
     from app.core.security import load_or_create_secret
     from app.core.stored_settings import read_effective
 
     key = settings.data_dir / "secrets" / "storage.key"
-    url = make_url(settings.resolved_database_url)
-    if not key.is_file() or not url.database or not Path(url.database).is_file():
+    file = find_file(settings.resolved_database_url)
+    if not key.is_file() or (file is not None and not file.is_file()):
         return settings
-    database = Database(make_engine(settings.resolved_database_url))
+    try:
+        database = Database(make_engine(settings.resolved_database_url))
+    except DatabaseUnsuitable:
+        return settings
     try:
         return read_effective(database, base=settings, sealer=Sealer(load_or_create_secret(key)))
+    except DatabaseError:
+        if file is not None:
+            raise
+        return settings  # PostgreSQL does not answer
     finally:
         database.dispose()
 
@@ -108,6 +117,28 @@ def _sqlite() -> Finding:
     is_right = sqlite.sqlite_version_info >= MIN_SQLITE_VERSION
     remedy = "" if is_right else ": 3.51.3 or newer is required, run `make run`"
     return Finding("sqlite", is_right, f"{sqlite.sqlite_version}{remedy}")
+
+
+def _postgresql(settings: Settings) -> list[Finding]:
+    """The PostgreSQL server, where one is used instead of SQLite."""
+    if settings.database_url is None:
+        return []
+    from sqlalchemy.exc import DatabaseError
+
+    from app.core.database import make_engine
+    from app.core.postgresql import DatabaseUnsuitable, check_server, explain_error
+
+    try:
+        engine = make_engine(settings.resolved_database_url, read_only=True)
+        if engine.dialect.name != "postgresql":
+            return []
+        version = check_server(engine)
+    except DatabaseUnsuitable as error:
+        return [Finding("postgresql", ok=False, detail=str(error))]
+    except DatabaseError as error:
+        return [Finding("postgresql", ok=False, detail=explain_error(error, engine.url))]
+    engine.dispose()
+    return [Finding("postgresql", ok=True, detail=version)]
 
 
 def _sandbox() -> Finding:

@@ -11,22 +11,23 @@ import socket
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
 from alembic.util import CommandError
-from sqlalchemy.engine import Engine
+from sqlalchemy.engine import Engine, make_url
 from sqlalchemy.exc import DatabaseError
 
 from app.backup.errors import BackupFailed
 from app.backup.placing import READY_NAME, put_in_place
 from app.core.clock import utc_now
 from app.core.confinement import find_available
-from app.core.database import DatabaseTooOld, make_engine
+from app.core.database import make_engine
 from app.core.logging import keep_log
+from app.core.postgresql import DatabaseUnsuitable, ServerLock, check_server, explain_error
 from app.data_folder import DataFolderInUse, lock_data_folder, make_private
 from app.http_protocol import MAX_HEAD_BYTES, BoundedH11Protocol
 from app.migrations.upgrade import BrokenReferences, explain_unknown_revision, newest_revision, upgrade
@@ -107,13 +108,24 @@ def migrate(settings: Settings) -> None:
 
 @contextmanager
 def _locked(settings: Settings) -> Iterator[None]:
-    """Hold the lock of the data folder, with a restore from the browser put in place before all else."""
-    try:
-        with lock_data_folder(settings.data_dir):
+    """Hold the lock of the data folder, with a restore from the browser put in place before all else.
+
+    On PostgreSQL, hold that of the database too: another server may have a data folder of its own.
+    """
+    with ExitStack() as locks:
+        try:
+            locks.enter_context(lock_data_folder(settings.data_dir))
             _put_restore_in_place(settings)
-            yield
-    except DataFolderInUse as error:
-        raise ServeFailed(str(error)) from None
+            engine = make_engine(settings.resolved_database_url, read_only=True)
+            locks.callback(engine.dispose)
+            if engine.dialect.name == "postgresql":
+                check_server(engine)
+                locks.enter_context(ServerLock(engine))
+        except (DataFolderInUse, DatabaseUnsuitable) as error:
+            raise ServeFailed(str(error)) from None
+        except DatabaseError as error:
+            raise ServeFailed(_explain_database_error(error, settings)) from error
+        yield
 
 
 def _put_restore_in_place(settings: Settings) -> None:
@@ -137,8 +149,8 @@ def _put_restore_in_place(settings: Settings) -> None:
 
 
 def _migrate(settings: Settings) -> None:
+    engine = make_engine(settings.resolved_database_url)
     try:
-        engine = make_engine(settings.resolved_database_url)
         _copy_before_upgrade(settings, engine)
         upgrade(engine)
     except BrokenReferences as error:
@@ -151,10 +163,10 @@ def _migrate(settings: Settings) -> None:
             f"The database was created by a newer version of Greenroom ({error}). "
             "Install that version, or restore a backup."
         ) from error
-    except DatabaseTooOld as error:
-        raise ServeFailed(str(error)) from error
     except DatabaseError as error:
         raise ServeFailed(_explain_database_error(error, settings)) from error
+    finally:
+        engine.dispose()
 
 
 def _copy_before_upgrade(settings: Settings, engine: Engine) -> None:
@@ -174,10 +186,7 @@ def _copy_before_upgrade(settings: Settings, engine: Engine) -> None:
 
 def check_database_version(settings: Settings) -> None:
     """Raise ServeFailed unless the database is at the newest migration."""
-    try:
-        engine = make_engine(settings.resolved_database_url)
-    except DatabaseTooOld as error:
-        raise ServeFailed(str(error)) from error
+    engine = make_engine(settings.resolved_database_url)
     try:
         current = read_heads(engine)
     except DatabaseError as error:
@@ -189,6 +198,9 @@ def check_database_version(settings: Settings) -> None:
 
 
 def _explain_database_error(error: DatabaseError, settings: Settings) -> str:
+    url = make_url(settings.resolved_database_url)
+    if url.get_backend_name() != "sqlite":
+        return explain_error(error, url)
     reason = str(error.orig)
     if "full" in reason:
         return f"The disk with {settings.data_dir} is full. Free some space and start again."

@@ -18,7 +18,8 @@ from app.backup.database import check_database, copy_database, find_database_fil
 from app.backup.errors import BackupFailed, explain_full_disk
 from app.backup.progress import ProgressListener, ignore_progress
 from app.backup.rules import name_backup
-from app.core.database import Base, DatabaseTooOld, make_engine
+from app.core.database import Base, make_engine
+from app.core.postgresql import DatabaseUnsuitable
 from app.core.settings import Settings
 from app.migrations.upgrade import BrokenReferences, explain_unknown_revision, newest_revision, upgrade
 
@@ -78,7 +79,7 @@ def upgrade_server(
         engine = make_engine(settings.resolved_database_url)
         heads = read_heads(engine)
         engine.dispose()
-    except (BackupFailed, DatabaseTooOld, SQLAlchemyError) as error:
+    except (BackupFailed, DatabaseUnsuitable, SQLAlchemyError) as error:
         raise UpgradeFailed(f"The database was not updated. {error}") from error
     if not heads:
         raise UpgradeFailed(f"{database} is not a database of Greenroom.")

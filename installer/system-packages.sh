@@ -13,6 +13,9 @@ need cc build-essential
 need c++ build-essential
 need python3 python3
 need chromium chromium
+if [ "${1:-}" = scale ]; then # for `make test-scale`
+  need pg_ctlcluster postgresql
+fi
 if command -v python3 >/dev/null 2>&1; then
   python3 -c 'import venv, ensurepip' >/dev/null 2>&1 || missing="$missing python3-venv"
 else

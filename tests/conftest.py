@@ -23,9 +23,11 @@ from anyio.from_thread import BlockingPortal, start_blocking_portal
 from argon2 import PasswordHasher
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from sqlalchemy import create_engine, make_url
 
 from app.core import security
 from app.core.database import Database, make_engine
+from app.core.postgresql import DRIVER
 from app.core.settings import Settings
 from app.core.state import AppState
 from app.main import build_api, install_services
@@ -54,9 +56,26 @@ LONGEST_FIRST = (
 """Files that take 20 s or more. Begun last, they would keep one process busy while the others have ended."""
 
 
+POSTGRESQL = os.environ.get("TEST_POSTGRESQL_URL") or None
+"""A PostgreSQL server to test on instead of SQLite (`make test-scale`): its superuser and any database."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if POSTGRESQL is not None:
+        # Tests leave it to the garbage collector to close connections; only psycopg warns about it.
+        config.addinivalue_line("filterwarnings", "ignore:<psycopg.Connection:ResourceWarning")
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the longest files first, and mark tests with the faults that docs/security.md names them for."""
+    """Put the longest files first, and mark tests with the faults that docs/security.md names them for.
+
+    Skip the tests of the other database.
+    """
     items.sort(key=lambda item: not item.nodeid.startswith(LONGEST_FIRST))
+    other = "postgresql" if POSTGRESQL is None else "sqlite"
+    for item in items:
+        if item.get_closest_marker(other) is not None:
+            item.add_marker(pytest.mark.skip(reason="about the other database (`make test-scale`)"))
     faults = list_faults(DOCUMENT.read_text(encoding="utf-8"))
     for item in items:
         path, _, name = item.nodeid.partition("[")[0].partition("::")
@@ -121,6 +140,63 @@ def clock() -> FrozenClock:
     return FrozenClock()
 
 
+class TemporaryDatabases:
+    """Databases of one test process on a PostgreSQL server, each a copy of a migrated one."""
+
+    def __init__(self, url: str) -> None:
+        self._url = make_url(url)
+        self._server = create_engine(self._url.set(drivername=DRIVER), isolation_level="AUTOCOMMIT")
+        self._prefix = f"test_{os.getpid()}_"
+        self._count = 0
+        self._execute(f"CREATE DATABASE {self._prefix}template TEMPLATE template0 ENCODING UTF8")
+        engine = make_engine(self._name_url("template"))
+        upgrade(engine)
+        engine.dispose()
+
+    def create(self) -> str:
+        """URL of a new database."""
+        self._count += 1
+        name = f"{self._prefix}{self._count}"
+        self._execute(f"CREATE DATABASE {name} TEMPLATE {self._prefix}template STRATEGY file_copy")
+        return self._name_url(str(self._count))
+
+    def drop(self, url: str) -> None:
+        self._execute(f"DROP DATABASE {make_url(url).database} WITH (FORCE)")
+
+    def close(self) -> None:
+        self.drop(self._name_url("template"))
+        self._server.dispose()
+
+    def _name_url(self, end: str) -> str:
+        return self._url.set(database=self._prefix + end).render_as_string(hide_password=False)
+
+    def _execute(self, statement: str) -> None:
+        with self._server.connect() as connection:
+            connection.exec_driver_sql(statement)
+
+
+@pytest.fixture(scope="session")
+def postgresql_databases() -> Iterator[TemporaryDatabases | None]:
+    """None when the tests run on SQLite."""
+    if POSTGRESQL is None:
+        yield None
+        return
+    databases = TemporaryDatabases(POSTGRESQL)
+    yield databases
+    databases.close()
+
+
+@pytest.fixture
+def database_url(postgresql_databases: TemporaryDatabases | None) -> Iterator[str | None]:
+    """The database of a test; None for the file in its data folder."""
+    if postgresql_databases is None:
+        yield None
+        return
+    url = postgresql_databases.create()
+    yield url
+    postgresql_databases.drop(url)
+
+
 @pytest.fixture(scope="session")
 def migrated_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database file with every migration applied; each test works on a copy."""
@@ -138,9 +214,12 @@ def data_dir(tmp_path: Path, migrated_database: Path) -> Path:
 
 
 @pytest.fixture
-def settings(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
+def settings(data_dir: Path, database_url: str | None, monkeypatch: pytest.MonkeyPatch) -> Settings:
     for name in [name for name in os.environ if name.startswith("GREENROOM_")]:
         monkeypatch.delenv(name)
+    if database_url is not None:
+        # In the environment, where commands that a test runs find it too.
+        monkeypatch.setenv("GREENROOM_DATABASE_URL", database_url)
     return Settings(data_dir=data_dir, web_dir=data_dir / "no-client")
 
 

@@ -6,10 +6,9 @@ import os
 from pathlib import Path
 from typing import Any, Literal
 
-from sqlalchemy import make_url
-
 from app.backup.errors import BackupFailed
 from app.backup.progress import ProgressListener, ignore_progress
+from app.core.database import find_file
 from app.core.settings import Settings
 
 _PAGES_PER_STEP = 1024
@@ -17,13 +16,14 @@ _PAGES_PER_STEP = 1024
 
 def find_database_file(settings: Settings) -> Path:
     """The file of the SQLite database. Raises BackupFailed for another kind of database."""
-    url = make_url(settings.resolved_database_url)
-    if url.get_backend_name() != "sqlite" or not url.database:
+    file = find_file(settings.resolved_database_url)
+    if file is None:
         raise BackupFailed(
-            "Only SQLite databases are backed up. Use the tools of your database instead.",
+            "Greenroom copies SQLite databases only. Use pg_dump for PostgreSQL, and copy the data folder "
+            "(docs/operations.md).",
             code="BACKUP_OTHER_DATABASE",
         )
-    return Path(url.database)
+    return file
 
 
 def copy_database(source: Path, target: Path, *, progress: ProgressListener = ignore_progress) -> None:

@@ -21,6 +21,7 @@ BENCHES = {
     "llm": "tokens per second of the language model",
     "lists": "sign-in and lists with thousands of records, in milliseconds",
     "hostile": "answers and a live interview while the server gets floods and hostile files",
+    "writes": "transcript lines that the database stores per second",
     "usage": "admin dashboard and usage of a user with millions of engine calls, in milliseconds",
 }
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
-from pathlib import Path
 
 import numpy as np
 from sqlalchemy import select
@@ -135,9 +134,9 @@ class _People:
         )
 
 
-def fill(database_path: Path, *, owner: str, interviews: int, candidates: int, jobs: int) -> None:
+def fill(database_url: str, *, owner: str, interviews: int, candidates: int, jobs: int) -> None:
     """Create this many records for ``owner``. The interviews are with the latest candidates."""
-    database = Database(make_engine(f"sqlite:///{database_path}"))
+    database = Database(make_engine(database_url))
     RecordIndexing(
         database,
         {
@@ -171,6 +170,10 @@ def fill(database_path: Path, *, owner: str, interviews: int, candidates: int, j
                 for number, person in zip(numbers, persons, strict=True)
                 if number < interviews
             )
+    if database.engine.dialect.name == "postgresql":
+        # As PostgreSQL does by itself, but a minute later.
+        with database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            connection.exec_driver_sql("VACUUM (ANALYZE)")
     database.dispose()
 
 

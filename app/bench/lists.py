@@ -39,17 +39,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--searches", type=int, default=60, help="number of searches of each kind, one after the other"
     )
     parser.add_argument("--sign-ins", type=int, default=20, help="number of sign-ins, one after the other")
+    parser.add_argument(
+        "--database-url", metavar="URL", help="an empty PostgreSQL database to measure instead of SQLite"
+    )
 
 
 async def run(args: argparse.Namespace) -> dict[str, object]:
-    """Fill a temporary database, then measure a real server over HTTP.
+    """Fill the database, then measure a real server over HTTP.
 
     Times are milliseconds from the request to the complete response, as one browser sees them.
     """
-    async with running_server(environment=NO_MODELS) as server, server.client() as client:
+    async with (
+        running_server(environment=NO_MODELS, database_url=args.database_url) as server,
+        server.client() as client,
+    ):
         await asyncio.to_thread(
             fill,
-            server.data_dir / "greenroom.db",
+            server.database_url,
             owner=server.username,
             interviews=args.interviews,
             candidates=args.candidates,

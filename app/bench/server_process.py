@@ -36,6 +36,7 @@ class BenchServer:
     username: str
     password: str
     data_dir: Path
+    database_url: str
     process: psutil.Process
     speech_model: str
 
@@ -64,8 +65,13 @@ def free_port() -> int:
 
 
 @asynccontextmanager
-async def running_server(*, environment: Mapping[str, str] | None = None) -> AsyncIterator[BenchServer]:
-    """Start a server, sign in, yield it, stop it. ``environment`` comes on top. Raises ServerDidNotStart."""
+async def running_server(
+    *, environment: Mapping[str, str] | None = None, database_url: str | None = None
+) -> AsyncIterator[BenchServer]:
+    """Start a server, sign in, yield it, stop it. ``environment`` comes on top. Raises ServerDidNotStart.
+
+    ``database_url``: an empty database; None for SQLite in a temporary folder.
+    """
     password = secrets.token_urlsafe(16)
     port = free_port()
     with TemporaryDirectory(prefix="greenroom-bench-") as folder:
@@ -79,7 +85,8 @@ async def running_server(*, environment: Mapping[str, str] | None = None) -> Asy
             "GREENROOM_ADMIN_PASSWORD": password,
             **(environment or {}),
         }
-        whole_environment.pop("GREENROOM_DATABASE_URL", None)
+        database_url = database_url or f"sqlite:///{folder}/greenroom.db"
+        whole_environment["GREENROOM_DATABASE_URL"] = database_url
         log_path = Path(folder) / "server.log"
         with log_path.open("wb") as log:
             child = await asyncio.create_subprocess_exec(
@@ -102,6 +109,7 @@ async def running_server(*, environment: Mapping[str, str] | None = None) -> Asy
                 username=USERNAME,
                 password=password,
                 data_dir=Path(folder),
+                database_url=database_url,
                 process=psutil.Process(child.pid),
                 speech_model=model,
             )

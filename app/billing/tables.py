@@ -5,13 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, String, text
+from sqlalchemy import CheckConstraint, ForeignKey, Index, String, false, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.billing.cycles import Cycle
 from app.billing.rules import Plan, PlanKey
 from app.core.clock import utc_now
 from app.core.database import Base, UtcDateTime
+from app.core.postgresql import BigId
 
 
 class BillingAccount(Base):
@@ -40,7 +41,7 @@ class BillingAccount(Base):
     period_start_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)
     period_end_at: Mapped[datetime | None] = mapped_column(UtcDateTime, index=True)
     cancellation_effective_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
-    had_paid_plan: Mapped[bool] = mapped_column(default=False, server_default=text("0"))
+    had_paid_plan: Mapped[bool] = mapped_column(default=False, server_default=false())
     created_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)
     updated_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now, onupdate=utc_now)
 
@@ -108,7 +109,7 @@ class LedgerEntry(Base):
     __tablename__ = "ledger_entries"
     __table_args__ = (Index("ix_ledger_entries_user_id_unit", "user_id", "unit"),)
 
-    id: Mapped[int] = mapped_column(primary_key=True)
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
     """Ascending in the order in which entries were made."""
     user_id: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
     unit: Mapped[Unit] = mapped_column(String(20))

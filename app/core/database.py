@@ -1,8 +1,8 @@
 """Database engine, transactions and column types.
 
 SQLAlchemy runs synchronously in worker threads on the pinned ``pysqlite3`` build, because the SQLite
-of the distribution may have the WAL-reset bug (ADR 0003). A request, a socket event or a job step is
-one transaction, committed here and nowhere else.
+of the distribution may have the WAL-reset bug (ADR 0003), or on PostgreSQL (ADR 0052). A request, a
+socket event or a job step is one transaction, committed here and nowhere else.
 """
 
 from __future__ import annotations
@@ -12,18 +12,35 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Annotated, Any, Concatenate, Literal, ParamSpec, TypeVar
 
 import anyio.to_thread
 from fastapi import Depends, Request
-from sqlalchemy import JSON, DateTime, Dialect, MetaData, TypeDecorator, create_engine, event, text
-from sqlalchemy.engine import Engine
-from sqlalchemy.exc import OperationalError
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    ColumnElement,
+    DateTime,
+    Dialect,
+    MetaData,
+    TypeDecorator,
+    cast,
+    create_engine,
+    event,
+    func,
+    make_url,
+    text,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import URL, Engine
+from sqlalchemy.exc import ArgumentError, DataError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
-from sqlalchemy.orm import DeclarativeBase, Session, SessionTransaction, sessionmaker
+from sqlalchemy.orm import DeclarativeBase, InstrumentedAttribute, Session, SessionTransaction, sessionmaker
 from sqlalchemy.pool import QueuePool
 
 from app.core.errors import ValidationFailed
+from app.core.postgresql import DatabaseUnsuitable, is_unstorable, make_postgresql_engine
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -44,7 +61,7 @@ connection of a writer that gave up."""
 _UNSTORABLE = re.compile("surrogates not allowed|too large to convert to SQLite")
 
 
-class DatabaseTooOld(Exception):
+class DatabaseTooOld(DatabaseUnsuitable):
     """The SQLite library has the WAL-reset bug."""
 
 
@@ -110,25 +127,50 @@ def _configure_sqlite(engine: Engine, *, synchronous: Synchronous, read_only: bo
         connection.exec_driver_sql("BEGIN DEFERRED" if read_only else "BEGIN IMMEDIATE")
 
 
-def make_engine(url: str, *, synchronous: Synchronous = "FULL", read_only: bool = False) -> Engine:
-    """Create an engine for ``url``. Raises DatabaseTooOld if SQLite has the WAL-reset bug.
+def find_file(url: str) -> Path | None:
+    """The file of an SQLite database; None for a database that is no file."""
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        return None
+    if parsed.get_backend_name() != "sqlite" or not parsed.database:
+        return None
+    return Path(parsed.database)
+
+
+def make_engine(url: str | URL, *, synchronous: Synchronous = "FULL", read_only: bool = False) -> Engine:
+    """Create an engine for ``url``, of SQLite or PostgreSQL.
+
+    Raises DatabaseUnsuitable: DatabaseTooOld if SQLite has the WAL-reset bug.
 
     FULL: acknowledged writes (transcript lines, credits, consent) survive a power failure.
     OFF, for tests alone, does not wait for the disk. Errors never contain parameters, which are
     transcripts, names and tokens.
     """
-    if not url.startswith("sqlite"):
-        return create_engine(url, hide_parameters=True)
-    import pysqlite3.dbapi2 as sqlite
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise DatabaseUnsuitable(
+            "GREENROOM_DATABASE_URL is no address of a database. An example: "
+            "postgresql://greenroom:password@db.example.net/greenroom"
+        ) from None
+    if parsed.get_backend_name() != "sqlite":
+        return make_postgresql_engine(
+            parsed,
+            busy_timeout_ms=BUSY_TIMEOUT_MS,
+            pool_timeout=POOL_TIMEOUT_SECONDS,
+            read_only=read_only,
+        )
+    import pysqlite3.dbapi2 as driver
 
-    if sqlite.sqlite_version_info < MIN_SQLITE_VERSION:
+    if driver.sqlite_version_info < MIN_SQLITE_VERSION:
         raise DatabaseTooOld(
-            f"SQLite {sqlite.sqlite_version} has a bug that can corrupt the database (WAL reset). "
+            f"SQLite {driver.sqlite_version} has a bug that can corrupt the database (WAL reset). "
             "Version 3.51.3 or newer is required. Run `make run` to install it."
         )
     engine = create_engine(
-        url,
-        module=sqlite,
+        parsed,
+        module=driver,
         json_serializer=lambda value: json.dumps(value, ensure_ascii=False),
         connect_args={"check_same_thread": False},
         hide_parameters=True,
@@ -155,8 +197,26 @@ def _translate_errors() -> Iterator[None]:
     except (UnicodeEncodeError, OverflowError) as error:
         if not _UNSTORABLE.search(str(error)):
             raise
-        sentence = "The input contains characters or numbers that cannot be stored."
-        raise ValidationFailed([("", sentence)]) from None
+        raise _refuse_unstorable() from None
+    except DataError as error:
+        if not is_unstorable(error):
+            raise
+        raise _refuse_unstorable() from None
+
+
+def _refuse_unstorable() -> ValidationFailed:
+    return ValidationFailed([("", "The input contains characters or numbers that cannot be stored.")])
+
+
+def add_up(column: ColumnElement[int] | InstrumentedAttribute[int]) -> ColumnElement[int]:
+    """The sum of integers as an integer: PostgreSQL makes it a decimal number."""
+    return cast(func.sum(column), BigInteger)
+
+
+def insert_for(session: Session, table: type[Base]) -> sqlite.Insert | postgresql.Insert:
+    """An INSERT that may have ON CONFLICT, for the session's database."""
+    is_sqlite = session.get_bind().dialect.name == "sqlite"
+    return sqlite.insert(table) if is_sqlite else postgresql.insert(table)
 
 
 class Database:
@@ -165,8 +225,7 @@ class Database:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         """Connections for writing."""
-        is_sqlite = engine.dialect.name == "sqlite"
-        self.reader_engine = make_engine(str(engine.url), read_only=True) if is_sqlite else engine
+        self.reader_engine = make_engine(engine.url, read_only=True)
         self._writer_threads = anyio.CapacityLimiter(MAX_WRITERS)
         """Writers that wait for the database must not take the worker threads of readers."""
         self.before_commit: list[Callable[[Session], None]] = []

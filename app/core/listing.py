@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import typing
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Row, func, select
+from sqlalchemy import ARRAY, ColumnElement, Row, String, any_, cast, func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app.core.database import Database
@@ -86,10 +87,18 @@ def order_ids(
     conditions: Sequence[ColumnElement[bool]],
 ) -> Listed:
     """One page of ``among`` in the sort order. All of ``among`` meet the conditions."""
-    # json_each passes a list of any length as one parameter.
-    listed = func.json_each(json.dumps(among)).table_valued("value")
-    within = [*conditions, sorting.columns[-1].in_(select(listed.c.value))]
+    within = [*conditions, _is_among(session, sorting.columns[-1], among)]
     return list_ids(session, conditions=within, sorting=sorting, offset=offset, limit=limit, total=len(among))
+
+
+def _is_among(
+    session: Session, column: InstrumentedAttribute[Any], among: Sequence[str]
+) -> ColumnElement[bool]:
+    """Whether the column is one of any number of values, passed as one parameter."""
+    if session.get_bind().dialect.name == "postgresql":
+        return column == any_(cast(list(among), ARRAY(String)))
+    listed = func.json_each(json.dumps(among)).table_valued("value")
+    return column.in_(select(listed.c.value))
 
 
 def keep_order(
@@ -130,7 +139,7 @@ def keep_owned_in_order(rows: Iterable[T], *, owner_id: str, ids: Sequence[str])
 
     Select the rows by id alone: with the owner in the query, SQLite reads all records of the owner.
     """
-    found: dict[str, Any] = {row.id: row for row in cast("Iterable[Any]", rows)}
+    found: dict[str, Any] = {row.id: row for row in typing.cast("Iterable[Any]", rows)}
     return [found[key] for key in ids if key in found and found[key].owner_id == owner_id]
 
 

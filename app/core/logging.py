@@ -129,8 +129,8 @@ def _describe_error(error: BaseException) -> list[str]:
 
 def _cause(error: BaseException) -> str:
     if isinstance(error, DBAPIError):
-        # SQLite quotes what it did not understand.
-        return ": " + _QUOTED.sub("…", str(error.orig))
+        # Databases quote what they did not understand; PostgreSQL adds lines with the values of a row.
+        return ": " + _QUOTED.sub("…", str(error.orig)).partition("\n")[0]
     if isinstance(error, OSError) and error.strerror:
         return f": {error.strerror}"
     return ""

@@ -9,7 +9,7 @@ from sqlalchemy.engine import Connection
 
 from app.core.database import UtcDateTime
 from app.migrations.tables import metadata
-from app.record_search.schema import PREFIX as SEARCH_PREFIX
+from app.record_search.ports import PREFIX as SEARCH_PREFIX
 
 
 def _render_item(kind: str, item: object, _context: object) -> str | Literal[False]:

@@ -43,6 +43,12 @@ class Scope:
     def forward(self, word: str, place: Place = ANYWHERE) -> str:
         return f"{place}{_encode_scope(self.number)}{word}"
 
+    @staticmethod
+    def split(term: str) -> tuple[int, str]:
+        """The scope's number and the word of a term made by ``forward``."""
+        digits = 1 + _SCOPE_DIGITS
+        return int(term[1:digits], len(_DIGITS)), term[digits:]
+
     def backward(self, word: str) -> str:
         """The word reversed, to find it by its ending."""
         return f"z{_encode_scope(self.number)}{word[::-1]}"

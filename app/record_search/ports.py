@@ -10,6 +10,9 @@ from typing import Protocol
 
 from sqlalchemy.orm import Session
 
+PREFIX = "record_search"
+"""Prefix of every table, index and trigger of the search index."""
+
 
 class SearchedKind(StrEnum):
     """Kind of a searched record; the value is its table."""

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from app.core.database import Database
 from app.record_search.ports import Hits, SearchedKind, SearchIndex, TextReaders
+from app.record_search.postgresql_index import PostgresqlSearchIndex
 from app.record_search.sqlite_index import SqliteSearchIndex
 
 log = logging.getLogger("greenroom.record_search")
@@ -22,7 +23,10 @@ CATCH_UP_STEP = 100
 MAX_PER_COMMIT_WHILE_REBUILDING = 20
 """Records indexed by one commit during a rebuild: its own changes, and little of the backlog."""
 
-_INDEXES: dict[str, SearchIndex] = {"sqlite": SqliteSearchIndex()}
+_INDEXES: dict[str, SearchIndex] = {
+    "sqlite": SqliteSearchIndex(),
+    "postgresql": PostgresqlSearchIndex(),
+}
 
 
 def get_index(session: Session) -> SearchIndex:

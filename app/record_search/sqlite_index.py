@@ -2,100 +2,21 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Iterable, Iterator, Sequence
-from datetime import UTC, datetime, timedelta
+from collections.abc import Sequence
 
-from sqlalchemy import Row
 from sqlalchemy import text as sql
 from sqlalchemy.orm import Session
 
-from app.record_search import schema
-from app.record_search.expressions import (
-    ANYWHERE,
-    IN_CONTACT,
-    IN_NAME,
-    Alternatives,
-    Place,
-    Scope,
-    Term,
-    make_tiers,
-    match_all,
-    match_some_in_name,
-    with_tag,
-)
-from app.record_search.ports import Hits, SearchedKind, SearchText, TextReaders
-from app.record_search.spelling import count_allowed_errors, find_similar_words
-from app.record_search.words import make_indexed_words, split_query
-
-_WORDS_WITH = """
-    SELECT {column} FROM record_search_vocabulary
-    WHERE scope_id = :scope_id AND {column} >= :first AND {column} < :last"""
-_LAST = chr(0x10FFFF)
-"""Sorts after every letter."""
-_MIN_ENDING_LENGTH = 3
-"""Shorter words are not looked up as endings of others."""
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MAX_CORRECTED_WORDS = 5
-"""Longer queries are not spell-corrected: someone who pastes a sentence has not mistyped a name."""
+from app.record_search import sqlite_schema
+from app.record_search.expressions import Scope
+from app.record_search.word_index import LAST, WordIndex, find_words
 
 
-class SqliteSearchIndex:
-    """All methods run in the transaction of the given session."""
+class SqliteSearchIndex(WordIndex):
+    """The words are rows of an FTS5 table."""
 
     def prepare(self, session: Session) -> None:
-        schema.prepare(session)
-
-    def index_pending(self, session: Session, *, readers: TextReaders, limit: int) -> int:
-        pending = session.execute(
-            sql("SELECT id, kind, record_id FROM record_search_pending ORDER BY id DESC LIMIT :limit"),
-            {"limit": limit},
-        ).all()
-        if not pending:
-            return 0
-        entries: list[tuple[int, SearchedKind, str, SearchText]] = []
-        for kind in SearchedKind:
-            ids = [row.record_id for row in pending if row.kind == kind]
-            if ids:
-                self._forget(session, kind, ids)
-                read = readers[kind](session, ids)
-                entries += [(_instant(entry.changed_at), kind, key, entry) for key, entry in read.items()]
-        # Insert in order of ids: FTS5 flushes to disk at every row that does not follow the last one.
-        entries.sort(key=lambda entry: entry[0])
-        for instant, kind, record_id, read_text in entries:
-            self._insert(session, instant, kind, record_id, read_text)
-        session.execute(
-            sql("DELETE FROM record_search_pending WHERE id = :id"), [{"id": row.id} for row in pending]
-        )
-        return len(pending)
-
-    def find(
-        self,
-        session: Session,
-        *,
-        kind: SearchedKind,
-        owner_id: str,
-        text: str,
-        tag: str = "",
-        offset: int = 0,
-        limit: int | None = None,
-    ) -> Hits:
-        words = split_query(text)
-        scope = _find_scope(session, kind, owner_id)
-        if words is None or scope is None:
-            return Hits(ids=[], total=0)
-        for meant in self._interpretations(session, scope, words):
-            total = _count(session, with_tag(scope, match_all(scope, meant), tag))
-            if total:
-                is_named = _count(session, match_some_in_name(scope, meant), at_most=1) > 0
-                ranks = [
-                    with_tag(scope, rank, tag) for rank in make_tiers(scope, meant, is_any_in_name=is_named)
-                ]
-                return Hits(
-                    ids=list(_page(session, ranks, offset=offset, limit=total if limit is None else limit)),
-                    total=total,
-                )
-        return Hits(ids=[], total=0)
+        sqlite_schema.prepare(session)
 
     def tidy(self, session: Session) -> None:
         # FTS5 only marks deleted rows; 'optimize' rewrites the index without them.
@@ -105,168 +26,37 @@ class SqliteSearchIndex:
                 _erase_unused_words(session, Scope(number))
             session.execute(sql("UPDATE record_search_state SET is_untidy = 0"))
 
-    def _interpretations(
-        self, session: Session, scope: Scope, words: Sequence[str]
-    ) -> Iterator[Sequence[Alternatives]]:
-        """Interpretations of a query, in the order to try them.
-
-        First literally; then with corrections for words that the owner's records do not contain; then,
-        if the words occur but never together, with corrections for any word.
-        """
-        literal: list[Alternatives] = [[Term(word)] for word in words]
-        yield literal
-        if len(words) > _MAX_CORRECTED_WORDS:
-            return
-
-        def vocabulary(beginning: str, is_backward: bool) -> Iterable[str]:
-            return _find_words(session, scope, beginning, is_backward=is_backward)
-
-        def correct(word: str) -> list[Term]:
-            meant = [Term(other) for other in find_similar_words(word, vocabulary)]
-            ending = Term(word, is_ending=True)
-            if len(word) >= _MIN_ENDING_LENGTH and _count(session, match_all(scope, [[ending]]), at_most=1):
-                meant.append(ending)
-            return meant
-
-        known = [_count(session, match_all(scope, [terms]), at_most=1) > 0 for terms in literal]
-        corrected = [
-            terms if is_known else correct(word)
-            for word, terms, is_known in zip(words, literal, known, strict=True)
-        ]
-        if not all(corrected):
-            return
-        if not all(known):
-            yield corrected
-        if len(words) > 1 and any(known):
-            yield [
-                [*terms, *correct(word)] if is_known else terms
-                for word, terms, is_known in zip(words, corrected, known, strict=True)
-            ]
-
-    def _forget(self, session: Session, kind: SearchedKind, ids: Sequence[str]) -> None:
-        rows: list[Row[tuple[int]]] = []
-        for record_id in ids:
-            rows += session.execute(
-                sql(
-                    "DELETE FROM record_search_entries WHERE kind = :kind AND record_id = :record_id "
-                    "RETURNING id"
-                ),
-                {"kind": kind.value, "record_id": record_id},
-            ).all()
-        if rows:
-            session.execute(
-                sql("DELETE FROM record_search WHERE rowid = :id"), [{"id": row.id} for row in sorted(rows)]
-            )
-            session.execute(sql("UPDATE record_search_state SET is_untidy = 1 WHERE is_untidy = 0"))
-
-    def _insert(
-        self, session: Session, instant: int, kind: SearchedKind, record_id: str, read: SearchText
-    ) -> None:
-        scope = _find_scope(session, kind, read.owner_id) or _make_scope(session, kind, read.owner_id)
-        places: tuple[tuple[Place, Sequence[str]], ...] = (
-            (IN_NAME, read.name),
-            (IN_CONTACT, read.contact),
-            (ANYWHERE, [*read.name, *read.contact, *read.details]),
-        )
-        terms = [scope.forward(word, where) for where, texts in places for word in make_indexed_words(texts)]
-        every_word = make_indexed_words(places[-1][1])
-        terms += [scope.backward(word) for word in every_word if len(word) > _MIN_ENDING_LENGTH]
-        if read.tag:
-            terms.append(scope.tag(read.tag))
-        entry_id = _claim_entry(session, instant, kind, record_id)
+    def _store_words(self, session: Session, entry_id: int, words: Sequence[str]) -> None:
         session.execute(
             sql("INSERT INTO record_search (rowid, words) VALUES (:rowid, :words)"),
-            {"rowid": entry_id, "words": " ".join(terms)},
+            {"rowid": entry_id, "words": " ".join(words)},
         )
-        correctable = [word for word in every_word if count_allowed_errors(word)]
-        if correctable:
-            session.execute(
-                sql(
-                    "INSERT INTO record_search_vocabulary (scope_id, word, backward) "
-                    "VALUES (:scope_id, :word, :backward) ON CONFLICT DO NOTHING"
-                ),
-                [{"scope_id": scope.number, "word": word, "backward": word[::-1]} for word in correctable],
-            )
 
+    def _remove_words(self, session: Session, entry_ids: Sequence[int]) -> None:
+        session.execute(
+            sql("DELETE FROM record_search WHERE rowid = :id"), [{"id": entry_id} for entry_id in entry_ids]
+        )
+        session.execute(sql("UPDATE record_search_state SET is_untidy = 1 WHERE is_untidy = 0"))
 
-def _instant(changed_at: datetime) -> int:
-    return (changed_at - _EPOCH) // timedelta(microseconds=1)
-
-
-def _claim_entry(session: Session, instant: int, kind: SearchedKind, record_id: str) -> int:
-    """Insert an entry with the time of the change as its id, or the next free id."""
-    spread = 1
-    while True:
-        claimed = session.scalar(
+    def _count(self, session: Session, expression: str, *, at_most: int | None = None) -> int:
+        found = session.scalar(
             sql(
-                "INSERT INTO record_search_entries (id, kind, record_id) VALUES (:id, :kind, :record_id) "
-                "ON CONFLICT (id) DO NOTHING RETURNING id"
+                "SELECT count(*) FROM (SELECT 1 FROM record_search WHERE record_search MATCH :expression "
+                "LIMIT :at_most)"
             ),
-            {"id": instant + secrets.randbelow(spread), "kind": kind.value, "record_id": record_id},
+            {"expression": expression, "at_most": -1 if at_most is None else at_most},
         )
-        if claimed is not None:
-            return int(claimed)
-        spread *= 10
+        return int(found or 0)
 
-
-def _find_scope(session: Session, kind: SearchedKind, owner_id: str) -> Scope | None:
-    number = session.scalar(
-        sql("SELECT id FROM record_search_scopes WHERE owner_id = :owner_id AND kind = :kind"),
-        {"owner_id": owner_id, "kind": kind.value},
-    )
-    return None if number is None else Scope(number)
-
-
-def _make_scope(session: Session, kind: SearchedKind, owner_id: str) -> Scope:
-    number = session.scalar(
-        sql("INSERT INTO record_search_scopes (owner_id, kind) VALUES (:owner_id, :kind) RETURNING id"),
-        {"owner_id": owner_id, "kind": kind.value},
-    )
-    assert number is not None
-    return Scope(number)
-
-
-def _count(session: Session, expression: str, *, at_most: int = -1) -> int:
-    found = session.scalar(
-        sql(
-            "SELECT count(*) FROM (SELECT 1 FROM record_search WHERE record_search MATCH :expression "
-            "LIMIT :at_most)"
-        ),
-        {"expression": expression, "at_most": at_most},
-    )
-    return int(found or 0)
-
-
-def _page(session: Session, ranks: Sequence[str], *, offset: int, limit: int) -> Iterator[str]:
-    """Ids from ``offset`` on, over all ranks in order."""
-    for rank in ranks:
-        found = session.scalars(
+    def _read(self, session: Session, expression: str, *, offset: int, limit: int) -> Sequence[str]:
+        return session.scalars(
             sql(
                 "SELECT entry.record_id FROM (SELECT rowid FROM record_search "
-                "WHERE record_search MATCH :rank ORDER BY rowid DESC LIMIT :limit OFFSET :offset) AS hit "
-                "JOIN record_search_entries AS entry ON entry.id = hit.rowid ORDER BY hit.rowid DESC"
+                "WHERE record_search MATCH :expression ORDER BY rowid DESC LIMIT :limit OFFSET :offset) "
+                "AS hit JOIN record_search_entries AS entry ON entry.id = hit.rowid ORDER BY hit.rowid DESC"
             ),
-            {"rank": rank, "limit": limit, "offset": offset},
+            {"expression": expression, "limit": limit, "offset": offset},
         ).all()
-        yield from found
-        limit -= len(found)
-        if limit <= 0:
-            return
-        # An empty result means that the whole rank lies before the offset.
-        offset = 0 if found or not offset else max(0, offset - _count(session, rank))
-
-
-def _find_words(session: Session, scope: Scope, beginning: str, *, is_backward: bool) -> list[str]:
-    """Words of the scope with this beginning; with ``is_backward``, with this ending (both reversed).
-
-    May include words of deleted records.
-    """
-    column = "backward" if is_backward else "word"
-    found = session.scalars(
-        sql(_WORDS_WITH.format(column=column)),
-        {"scope_id": scope.number, "first": beginning, "last": beginning + _LAST},
-    )
-    return list(found)
 
 
 def _erase_unused_words(session: Session, scope: Scope) -> None:
@@ -274,10 +64,10 @@ def _erase_unused_words(session: Session, scope: Scope) -> None:
     prefix = scope.forward("")
     terms = session.scalars(
         sql("SELECT term FROM record_search_words WHERE term >= :first AND term < :last"),
-        {"first": prefix, "last": prefix + _LAST},
+        {"first": prefix, "last": prefix + LAST},
     )
     used = {term[len(prefix) :] for term in terms}
-    known = _find_words(session, scope, "", is_backward=False)
+    known = find_words(session, scope, "", is_backward=False)
     gone = [{"scope_id": scope.number, "word": word} for word in known if word not in used]
     if gone:
         session.execute(

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, String, UniqueConstraint, text
+from sqlalchemy import ForeignKey, Index, String, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.clock import utc_now
@@ -68,9 +68,9 @@ class Scorecard(Base):
     """When the user chose to see the report before scoring."""
     submitted_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     """When the user first scored; None before."""
-    is_blind: Mapped[bool] = mapped_column(default=False, server_default=text("0"))
+    is_blind: Mapped[bool] = mapped_column(default=False, server_default=false())
     """The first scores were given before the report was shown."""
-    is_changed_after_report: Mapped[bool] = mapped_column(default=False, server_default=text("0"))
+    is_changed_after_report: Mapped[bool] = mapped_column(default=False, server_default=false())
     """Scores given blind were changed later."""
     updated_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)
 

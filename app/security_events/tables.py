@@ -10,6 +10,7 @@ from sqlalchemy import String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.database import Base, JsonColumn, UtcDateTime
+from app.core.postgresql import BigId
 
 MIN_RETENTION_DAYS = 30
 """Triggers of the database refuse to delete a younger event, and to change any (migration 0020)."""
@@ -65,7 +66,7 @@ class SecurityEvent(Base):
 
     __tablename__ = "security_events"
 
-    id: Mapped[int] = mapped_column(primary_key=True)
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
     """Ascending in the order in which the events were recorded."""
     at: Mapped[datetime] = mapped_column(UtcDateTime, index=True)
     type: Mapped[EventType] = mapped_column(String(40))

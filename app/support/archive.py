@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from pydantic_core import to_jsonable_python
-from sqlalchemy import func, inspect, make_url, select, text
+from sqlalchemy import func, inspect, select, text
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.admin.settings.service import choose_kind
-from app.core.database import make_engine
+from app.core.database import find_file, make_engine
 from app.core.logging import LOG_NAME
 from app.core.product_version import product_version
 from app.core.settings import Settings
@@ -137,8 +137,8 @@ def _describe_setting(name: str, settings: Settings, base: Settings) -> dict[str
 
 def _read_database(settings: Settings) -> tuple[dict[str, int] | None, list[dict[str, object]] | None]:
     """Rows of each table, and the last job runs; None where the database cannot be read."""
-    url = make_url(settings.resolved_database_url)
-    if url.get_backend_name() == "sqlite" and not Path(url.database or "").is_file():
+    file = find_file(settings.resolved_database_url)
+    if file is not None and not file.is_file():
         # Opening it would make an empty one.
         return None, None
     engine = make_engine(settings.resolved_database_url, read_only=True)

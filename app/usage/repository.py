@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Date, Row, Select, Subquery, case, func, select, union_all
 from sqlalchemy.orm import Session
 
+from app.core.database import add_up
 from app.usage.rollup import SUMS, get_last_rolled_up
 from app.usage.sources import UsageSource
 from app.usage.tables import CallOutcome, DailyUsage, EngineCall, UserCost
@@ -85,7 +86,7 @@ class UserUsage:
 def read_costs(session: Session) -> dict[str, int]:
     """Cost of all usage in microcents, by user id; NO_USER for the server itself and deleted users."""
     recent = (
-        select(EngineCall.user_id, func.sum(EngineCall.cost_microcents))
+        select(EngineCall.user_id, add_up(EngineCall.cost_microcents))
         .where(EngineCall.id > get_last_rolled_up(session))
         .group_by(EngineCall.user_id)
     )
@@ -114,9 +115,9 @@ def list_day_totals(session: Session, *, user_id: str, period: Period) -> list[D
     """Usage of one user, the latest day first. Added up by the database: a year has many rows."""
     usage = _combine(session, period, user_id=user_id)
     key = (usage.c.day, usage.c.kind)
-    tokens = func.sum(usage.c.input_tokens + usage.c.output_tokens)
+    tokens = add_up(usage.c.input_tokens + usage.c.output_tokens)
     rows = session.execute(
-        select(*key, func.sum(usage.c.calls), tokens, func.sum(usage.c.cost_microcents))
+        select(*key, add_up(usage.c.calls), tokens, add_up(usage.c.cost_microcents))
         .group_by(*key)
         .order_by(usage.c.day.desc(), usage.c.kind)
     )
@@ -170,7 +171,7 @@ def _select_recent(session: Session) -> Select[Any]:
 
 
 def _sum_up(usage: Subquery) -> list[Any]:
-    return [func.sum(usage.c[name]) for name in SUMS]
+    return [add_up(usage.c[name]) for name in SUMS]
 
 
 def _read_sums(values: Row[Any] | Sequence[Any]) -> UsageSums:

@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Date, case, delete, func, literal, select, update
-from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
+from app.core.database import insert_for
 from app.core.jobs import JobCounts
 from app.core.state import AppState
 from app.usage.tables import NO_USER, CallOutcome, DailyUsage, EngineCall, UsageRollUp, UserCost
@@ -120,7 +120,7 @@ def _add_days(session: Session, is_new: Any) -> None:
 
 
 def _add_to_days(session: Session, rows: Any) -> None:
-    statement = insert(DailyUsage).from_select([*_DAY_KEY, *SUMS], rows)
+    statement = insert_for(session, DailyUsage).from_select([*_DAY_KEY, *SUMS], rows)
     session.execute(
         statement.on_conflict_do_update(
             index_elements=list(_DAY_KEY),
@@ -139,7 +139,7 @@ def _add_costs(session: Session, is_new: Any) -> None:
 
 
 def _add_to_costs(session: Session, rows: Any) -> None:
-    statement = insert(UserCost).from_select(["user_id", "cost_microcents"], rows)
+    statement = insert_for(session, UserCost).from_select(["user_id", "cost_microcents"], rows)
     session.execute(
         statement.on_conflict_do_update(
             index_elements=["user_id"],

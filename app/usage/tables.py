@@ -9,6 +9,7 @@ from sqlalchemy import BigInteger, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.database import Base, UtcDateTime
+from app.core.postgresql import BigId
 from app.usage.sources import UsageSource
 from models.ports import EngineKind
 
@@ -35,7 +36,7 @@ class EngineCall(Base):
     # Ids are never used twice: the roll-up goes by them.
     __table_args__ = ({"sqlite_autoincrement": True},)
 
-    id: Mapped[int] = mapped_column(primary_key=True)
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
     at: Mapped[datetime] = mapped_column(UtcDateTime, index=True)
     user_id: Mapped[str] = mapped_column(String(64))
     kind: Mapped[EngineKind] = mapped_column(String(20))
@@ -88,6 +89,6 @@ class UsageRollUp(Base):
 
     __tablename__ = "usage_roll_up"
 
-    id: Mapped[int] = mapped_column(primary_key=True)
-    last_call_id: Mapped[int]
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    last_call_id: Mapped[int] = mapped_column(BigId)
     """Calls up to this id are in the sums; the ones after it are not."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import ForeignKey, String, UniqueConstraint, text
+from sqlalchemy import ForeignKey, String, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.clock import utc_now
@@ -26,13 +26,13 @@ class User(Base):
     """The username case-folded: unique, and used by sign-in."""
     name: Mapped[str] = mapped_column(String(200), default="")
     email: Mapped[str | None] = mapped_column(String(320))
-    is_email_unchecked: Mapped[bool] = mapped_column(default=False, server_default=text("0"))
+    is_email_unchecked: Mapped[bool] = mapped_column(default=False, server_default=false())
     """The user entered the address themselves: it may belong to someone else, so sign-in through the
     identity provider does not match it."""
     role: Mapped[Role] = mapped_column(String(20))
     password_hash: Mapped[str | None]
     """None for users who sign in through the identity provider only, or were only invited."""
-    must_change_password: Mapped[bool] = mapped_column(default=False, server_default=text("0"))
+    must_change_password: Mapped[bool] = mapped_column(default=False, server_default=false())
     """The password was issued by an admin: after signing in, the user must choose another."""
     is_active: Mapped[bool] = mapped_column(default=True)
     timezone: Mapped[str | None] = mapped_column(String(64))

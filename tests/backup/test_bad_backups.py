@@ -29,6 +29,8 @@ from app.migrations import upgrade
 from tests.backup.conftest import restore, verify
 from tests.conftest import FrozenClock
 
+pytestmark = pytest.mark.sqlite
+
 
 def assert_refused(
     file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], sentence: str, *options: str

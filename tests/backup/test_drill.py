@@ -27,6 +27,8 @@ from tests.backup.conftest import PASSPHRASE, restore, verify
 from tests.conftest import Person
 from tests.users.steps import as_bearer, sign_in
 
+pytestmark = pytest.mark.sqlite
+
 
 def list_workspace(data_dir: Path) -> set[str]:
     return {path.name for path in (data_dir / WORKSPACE_NAME).iterdir()} - {LOCK_NAME}

@@ -36,6 +36,7 @@ def folder(state: AppState, tmp_path: Path) -> Path:
     return found
 
 
+@pytest.mark.sqlite
 async def test_a_day_is_backed_up_rehearsed_and_old_days_are_deleted(
     alice: Person, state: AppState, folder: Path, clock: FrozenClock
 ) -> None:

@@ -16,6 +16,8 @@ from app.backup.placing import READY_NAME, discard, make_ready, put_in_place
 from app.core.settings import Settings
 from tests.conftest import FrozenClock
 
+pytestmark = pytest.mark.sqlite
+
 Files = dict[str, bytes]
 MOVES = 7
 """At most: the database, its log and three folders aside, and then others into place."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +16,7 @@ from app.bench.search_queries import search_queries
 from app.candidates import repository as candidates
 from app.candidates.schemas import CandidateSort
 from app.core.listing import Order
+from app.core.settings import Settings
 from app.core.state import AppState
 from app.interviews import repository as interviews
 from app.job_descriptions import repository as job_descriptions
@@ -27,8 +27,8 @@ ListOwned = Callable[..., tuple[list[Any], int]]
 
 
 @pytest.fixture
-def filled(state: AppState, data_dir: Path, alice: Person) -> Person:
-    fill(data_dir / "greenroom.db", owner="alice", interviews=20, candidates=30, jobs=37)
+def filled(state: AppState, settings: Settings, alice: Person) -> Person:
+    fill(settings.resolved_database_url, owner="alice", interviews=20, candidates=30, jobs=37)
     return alice
 
 
@@ -76,6 +76,7 @@ LISTS: list[ListOwned] = [
 ]
 
 
+@pytest.mark.sqlite
 def test_a_page_deep_in_a_list_is_read_without_scan_or_sort(filled: Person, state: AppState) -> None:
     with state.database.reading() as session:
         for list_owned in LISTS:
@@ -85,6 +86,7 @@ def test_a_page_deep_in_a_list_is_read_without_scan_or_sort(filled: Person, stat
             assert "TEMP B-TREE" not in steps
 
 
+@pytest.mark.sqlite
 def test_the_records_of_a_page_are_looked_up_by_id(filled: Person, state: AppState) -> None:
     with state.database.reading() as session:
         steps = explain(

@@ -12,7 +12,6 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import QueuePool
 
-from app.core import database as database_module
 from app.core.database import MAX_WRITERS, Database, call_after_commit, make_engine
 from tests.conftest import Person
 
@@ -86,7 +85,9 @@ def test_a_request_without_a_free_connection_is_answered_with_503(
 ) -> None:
     """All connections are taken: the request is told to try again, like when the database is locked."""
     monkeypatch.setattr(database.reader_engine.pool, "_timeout", 0.01)
-    connections = [database.reader_engine.connect() for _ in range(database_module.MAX_READERS)]
+    pool = database.reader_engine.pool
+    assert isinstance(pool, QueuePool)
+    connections = [database.reader_engine.connect() for _ in range(pool.size())]
     response = alice.get("/api/interviews")
     for connection in connections:
         connection.close()

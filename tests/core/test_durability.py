@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from fastapi import FastAPI
 from sqlalchemy import text
 
@@ -11,6 +12,7 @@ from app.main import install_services
 SYNCHRONOUS_FULL = 2
 
 
+@pytest.mark.sqlite
 def test_every_commit_waits_for_the_disk(settings: Settings) -> None:
     """Other tests use a database that does not wait for the disk; the configured one does."""
     api = FastAPI()

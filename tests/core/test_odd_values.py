@@ -45,6 +45,7 @@ def test_half_a_surrogate_pair_is_refused(
     assert (response.status_code, response.json()["code"]) == (422, "VALIDATION_ERROR"), response.text
 
 
+@pytest.mark.sqlite
 def test_numbers_beyond_64_bits_are_refused(database: Database) -> None:
     """As a `lastSequence` of 2^64 over the socket."""
     with pytest.raises(ValidationFailed), database.reading() as session:

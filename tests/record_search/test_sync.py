@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from app.candidates import search as candidate_search
 from app.candidates.service import CandidateFacts, save_candidate
 from app.candidates.tables import Candidate
+from app.core.clock import utc_now
 from app.core.database import Database, make_engine
 from app.core.state import AppState
 from app.job_descriptions import search as job_search
@@ -129,6 +130,7 @@ def test_jobs_are_found_by_their_words_and_status(alice: Person, database: Datab
     assert alice.get("/api/job-descriptions", params={"q": "nurse", "status": "open"}).json()["data"] == []
 
 
+@pytest.mark.sqlite
 def test_words_of_deleted_records_are_erased(alice: Person, database: Database, nora: str) -> None:
     alice.delete(f"/api/candidates/{nora}")
     stored = text("SELECT count(*) FROM record_search_words WHERE term LIKE '%lindqvist'")
@@ -142,7 +144,7 @@ def test_words_of_deleted_records_are_erased(alice: Person, database: Database, 
 @pytest.fixture
 def unindexed(state: AppState) -> Iterator[Database]:
     """The same database without indexing, as after a crash or when another program writes to it."""
-    database = Database(make_engine(str(state.database.engine.url)))
+    database = Database(make_engine(state.database.engine.url))
     yield database
     database.dispose()
 
@@ -169,8 +171,12 @@ def test_changes_made_while_no_server_ran_are_indexed(alice: Person, unindexed: 
 @pytest.mark.parametrize(
     "damage",
     [
-        "DROP TABLE record_search_words",
-        "DROP TRIGGER record_search_candidates_update",
+        pytest.param("DROP TABLE record_search_words", marks=pytest.mark.sqlite),
+        pytest.param("DROP TRIGGER record_search_candidates_update", marks=pytest.mark.sqlite),
+        pytest.param("DROP TABLE record_search CASCADE", marks=pytest.mark.postgresql),
+        pytest.param(
+            "DROP TRIGGER record_search_candidates_mark ON candidates", marks=pytest.mark.postgresql
+        ),
         "DROP TABLE record_search_entries",
         "UPDATE record_search_state SET version = version - 1",
     ],
@@ -195,13 +201,14 @@ def test_a_complete_index_is_not_rebuilt(alice: Person, database: Database, nora
 
 
 def test_an_upgrade_creates_a_missing_index(database: Database, nora: str, alice: Person) -> None:
-    with database.transaction() as session:
-        for name in session.scalars(
-            text("SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'record_search%'")
-        ).all():
-            session.execute(text(f"DROP TRIGGER {name}"))
-        session.execute(text("DROP TABLE record_search_words"))
-        session.execute(text("DROP TABLE record_search"))
+    with database.engine.begin() as connection:
+        if connection.dialect.name == "sqlite":
+            for name in connection.scalars(
+                text("SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'record_search%'")
+            ).all():
+                connection.execute(text(f"DROP TRIGGER {name}"))
+            connection.execute(text("DROP TABLE record_search_words"))
+        connection.execute(text("DROP TABLE record_search"))
     upgrade(database.engine)
     assert indexing(database).catch_up() == 1
     assert found(database, alice.id, "nora") == [nora]
@@ -246,3 +253,18 @@ def test_the_daily_removal_erases_unused_words(
         assert erase_removed_words(session, state.now()) == 0
     with database.reading() as session:
         assert session.scalar(text("SELECT count(*) FROM record_search_vocabulary")) == 0
+
+
+@pytest.mark.postgresql
+def test_postgresql_forgets_words_that_no_record_has_any_more(
+    alice: Person, database: Database, nora: str
+) -> None:
+    with database.transaction() as session:
+        add(session, alice.id, "Nora Kern")
+    alice.delete(f"/api/candidates/{nora}")
+    with database.transaction() as session:
+        erase_removed_words(session, utc_now())
+        words = set(session.scalars(text("SELECT word FROM record_search_vocabulary")))
+        assert {"nora", "kern"} <= words
+        assert "lindqvist" not in words
+        assert session.scalar(text("SELECT count(*) FROM record_search_removed")) == 0

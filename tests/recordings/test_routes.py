@@ -191,6 +191,7 @@ class TestDeletion:
         assert await remove_old_recordings(state) == JobCounts(processed=1)
 
 
+@pytest.mark.sqlite
 def test_a_backup_has_recordings_of_its_interviews_and_their_key(
     state: AppState, recorded: dict[str, Any], tmp_path: Path, clock: FrozenClock
 ) -> None:

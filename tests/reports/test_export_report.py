@@ -206,7 +206,8 @@ MARKUP = (
     '=HYPERLINK("http://evil.example","x")',
     "\u202egnp.exe",
     "Mara\r\n\r\n00:00.000 --> 99:00.000\nHired",
-    "a\x00b\x08c\ufffe",
+    pytest.param("a\x00b\x08c\ufffe", marks=pytest.mark.sqlite),
+    "a\x08c\ufffe",
 )
 
 

@@ -31,6 +31,8 @@ from tests.backup.test_bad_backups import rewrite_header
 from tests.conftest import PASSWORD, FrozenClock
 from tests.users.steps import as_bearer, sign_in
 
+pytestmark = pytest.mark.sqlite
+
 PASSPHRASE = "correct horse battery staple"
 RESTORE = "/api/setup/restore"
 

@@ -104,6 +104,7 @@ def test_nothing_personal_or_secret_is_in_the_archive(
     assert "  sqlalchemy.exc.OperationalError\n" in log
 
 
+@pytest.mark.sqlite
 def test_a_damaged_database_does_not_prevent_the_archive(state: AppState, tmp_path: Path) -> None:
     data_dir = tmp_path / "damaged"
     shutil.copytree(state.settings.data_dir, data_dir)

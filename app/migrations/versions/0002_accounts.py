@@ -166,7 +166,7 @@ def upgrade() -> None:
 
     with op.batch_alter_table("users", schema=None) as batch_op:
         batch_op.add_column(
-            sa.Column("must_change_password", sa.Boolean(), server_default=sa.text("0"), nullable=False)
+            sa.Column("must_change_password", sa.Boolean(), server_default=sa.false(), nullable=False)
         )
         batch_op.add_column(sa.Column("language", sa.String(length=16), nullable=True))
         batch_op.add_column(sa.Column("last_signed_in_at", sa.DateTime(), nullable=True))

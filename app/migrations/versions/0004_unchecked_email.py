@@ -18,7 +18,7 @@ depends_on = None
 def upgrade() -> None:
     with op.batch_alter_table("users", schema=None) as batch_op:
         batch_op.add_column(
-            sa.Column("is_email_unchecked", sa.Boolean(), server_default=sa.text("0"), nullable=False)
+            sa.Column("is_email_unchecked", sa.Boolean(), server_default=sa.false(), nullable=False)
         )
 
 

@@ -20,18 +20,38 @@ depends_on = None
 _PER_MONTH = {"starter": (20, 200), "growth": (60, 1000)}
 """Credits and documents a month when this revision was written."""
 
-_TRIGGERS = (
-    """
-    CREATE TRIGGER ledger_entries_no_update BEFORE UPDATE ON ledger_entries
-    BEGIN SELECT RAISE(ABORT, 'ledger entries are never changed'); END
-    """,
-    # Entries go only together with their user, who is deleted first.
-    """
-    CREATE TRIGGER ledger_entries_no_delete BEFORE DELETE ON ledger_entries
-    WHEN EXISTS (SELECT 1 FROM users WHERE id = OLD.user_id)
-    BEGIN SELECT RAISE(ABORT, 'ledger entries are kept'); END
-    """,
-)
+# Entries go only together with their user, who is deleted first.
+_TRIGGERS = {
+    "sqlite": (
+        """
+        CREATE TRIGGER ledger_entries_no_update BEFORE UPDATE ON ledger_entries
+        BEGIN SELECT RAISE(ABORT, 'ledger entries are never changed'); END
+        """,
+        """
+        CREATE TRIGGER ledger_entries_no_delete BEFORE DELETE ON ledger_entries
+        WHEN EXISTS (SELECT 1 FROM users WHERE id = OLD.user_id)
+        BEGIN SELECT RAISE(ABORT, 'ledger entries are kept'); END
+        """,
+    ),
+    "postgresql": (
+        """
+        CREATE FUNCTION keep_ledger_entries() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            IF TG_OP = 'UPDATE' THEN
+                RAISE 'ledger entries are never changed' USING ERRCODE = 'integrity_constraint_violation';
+            END IF;
+            IF EXISTS (SELECT 1 FROM users WHERE id = OLD.user_id) THEN
+                RAISE 'ledger entries are kept' USING ERRCODE = 'integrity_constraint_violation';
+            END IF;
+            RETURN OLD;
+        END $$
+        """,
+        """
+        CREATE TRIGGER ledger_entries_kept BEFORE UPDATE OR DELETE ON ledger_entries
+        FOR EACH ROW EXECUTE FUNCTION keep_ledger_entries()
+        """,
+    ),
+}
 
 
 def upgrade() -> None:
@@ -42,7 +62,7 @@ def upgrade() -> None:
         batch_op.add_column(sa.Column("period_end_at", sa.DateTime(), nullable=True))
         batch_op.add_column(sa.Column("cancellation_effective_at", sa.DateTime(), nullable=True))
         batch_op.add_column(
-            sa.Column("had_paid_plan", sa.Boolean(), nullable=False, server_default=sa.text("0"))
+            sa.Column("had_paid_plan", sa.Boolean(), nullable=False, server_default=sa.false())
         )
     _fill_cycles()
     with op.batch_alter_table("billing_accounts", schema=None) as batch_op:
@@ -53,9 +73,8 @@ def upgrade() -> None:
             "extra_credits BETWEEN 0 AND credits_remaining",
         )
     _rebuild_ledger()
-    if op.get_bind().dialect.name == "sqlite":
-        for statement in _TRIGGERS:
-            op.execute(statement)
+    for statement in _TRIGGERS[op.get_bind().dialect.name]:
+        op.execute(statement)
 
 
 def _fill_cycles() -> None:
@@ -95,10 +114,11 @@ def _add_month(start: datetime) -> datetime:
 
 def _rebuild_ledger() -> None:
     op.rename_table("ledger_entries", "old_ledger_entries")
+    _release_key_name("old_ledger_entries")
     op.execute("DROP INDEX IF EXISTS ix_ledger_entries_user_id")
     op.create_table(
         "ledger_entries",
-        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("user_id", sa.String(), nullable=False),
         sa.Column("unit", sa.String(length=20), nullable=False),
         sa.Column("kind", sa.String(length=20), nullable=False),
@@ -150,11 +170,20 @@ def _rebuild_ledger() -> None:
     op.drop_table("old_ledger_entries")
 
 
+def _release_key_name(table: str) -> None:
+    """Free the name of the primary key, which PostgreSQL keeps when a table is renamed."""
+    if op.get_bind().dialect.name == "postgresql":
+        op.execute(f"ALTER TABLE {table} DROP CONSTRAINT pk_ledger_entries")
+
+
 def downgrade() -> None:
     if op.get_bind().dialect.name == "sqlite":
         op.execute("DROP TRIGGER ledger_entries_no_update")
         op.execute("DROP TRIGGER ledger_entries_no_delete")
+    else:
+        op.execute("DROP FUNCTION keep_ledger_entries CASCADE")
     op.rename_table("ledger_entries", "new_ledger_entries")
+    _release_key_name("new_ledger_entries")
     op.create_table(
         "ledger_entries",
         sa.Column("id", sa.String(), nullable=False),

@@ -18,7 +18,7 @@ depends_on = None
 def upgrade() -> None:
     op.create_table(
         "engine_calls",
-        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("at", sa.DateTime(), nullable=False),
         sa.Column("user_id", sa.String(length=64), nullable=False),
         sa.Column("kind", sa.String(length=20), nullable=False),
@@ -64,8 +64,8 @@ def upgrade() -> None:
     )
     op.create_table(
         "usage_roll_up",
-        sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("last_call_id", sa.Integer(), nullable=False),
+        sa.Column("id", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("last_call_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_usage_roll_up")),
     )
 

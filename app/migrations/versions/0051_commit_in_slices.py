@@ -20,7 +20,7 @@ def upgrade() -> None:
     op.add_column("documents", sa.Column("awaits_commit", sa.Boolean(), nullable=False, server_default="0"))
     op.execute(
         """
-        UPDATE documents SET awaits_commit = 1
+        UPDATE documents SET awaits_commit = TRUE
         WHERE batch_id IN (SELECT id FROM document_batches WHERE status = 'open')
         """
     )
