@@ -203,6 +203,7 @@ class BackgroundWorker:
         self._queue = queue
         self._idle_seconds = idle_seconds
         self._idle: asyncio.Task[None] | None = None
+        self._is_stopped = False
 
     async def run(
         self,
@@ -215,14 +216,16 @@ class BackgroundWorker:
         """Run one job in its turn. Raises EngineBusy, EngineUnavailable, EngineTimeout."""
         async with self._queue.turn(Priority.BACKGROUND, on_queue):
             self._cancel_stop()
-            self._supervisor.start()
+            if not self._is_stopped:
+                self._supervisor.start()
             try:
                 return await self._supervisor.run(header, blob, timeout_seconds=timeout_seconds)
             finally:
-                self._cancel_stop()
                 self._idle = asyncio.create_task(self._stop_when_idle(), name="stop-background-worker")
 
     async def stop(self) -> None:
+        """Stop for good."""
+        self._is_stopped = True
         self._cancel_stop()
         await self._supervisor.stop()
 

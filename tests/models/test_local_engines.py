@@ -186,6 +186,30 @@ async def test_a_transcription_survives_a_killed_worker(tiny_engines: Engines, s
     assert "thank" in expected.lower()
 
 
+async def test_background_speech_has_a_patient_worker_of_its_own(
+    tiny_engines: Engines, speech_pcm: bytes
+) -> None:
+    async def transcribe(priority: Priority) -> Transcription:
+        return await tiny_engines.speech.transcribe(SpeechRequest(speech_pcm), priority=priority)
+
+    live = await transcribe(Priority.LIVE_SPEECH)
+    assert len(list_speech_workers()) == 1
+    background = await transcribe(Priority.BACKGROUND)
+    assert background.text == live.text
+    workers = list_speech_workers()
+    own = find_health(tiny_engines, EngineKind.SPEECH).worker_pid
+    assert {worker.pid == own: worker.nice() for worker in workers} == {True: 0, False: 19}
+    await tiny_engines.stop()
+    assert not any(worker.is_running() for worker in workers)
+    with pytest.raises(EngineUnavailable):
+        await transcribe(Priority.BACKGROUND)
+
+
+def list_speech_workers() -> list[psutil.Process]:
+    children = psutil.Process().children(recursive=True)
+    return [child for child in children if child.cmdline()[-2:] == ["models.worker", "speech"]]
+
+
 async def test_canceling_a_completion_frees_the_worker_at_once(tiny_engines: Engines) -> None:
     task = await start_and_wait_for_tokens(
         tiny_engines, make_request("Tell a very long story.", max_tokens=900)
