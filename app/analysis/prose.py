@@ -331,7 +331,7 @@ def write_summary(
     elif not concerns and not contradictions:
         parts.append(phrases.sentences["no_concern"])
     if len(spoken) > 1:
-        parts.append(phrases.sentences["check"].format(titles=spoken[1].finding.title))
+        parts.append(phrases.continue_with("also_check", spoken[1].sentence))
     # Only dates, durations and names are compared surely enough for a sentence of the summary.
     measured = [item for item in contradictions if item.kind is not ClaimKind.STATEMENT]
     if measured:
