@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -157,6 +158,16 @@ async def test_a_piece_is_revised_during_the_interview_once_its_speaker_is_quiet
     await bench.say(10, LOUD)
     await bench.say(20, SILENT)
     assert texts(bench)[2:] == ["We led", "two teams."]
+
+
+async def test_a_remote_engine_is_not_asked_twice(make_bench: MakeBench) -> None:
+    speech = make_speech(transcribe(TOGETHER))
+    speech.identity = replace(speech.identity, provider="openai")
+    bench = await make(make_bench, speech)
+    await talk(bench)
+    await bench.live.finish()
+    assert len(speech.requests) == 2
+    assert bench.spool.memory_bytes == 0
 
 
 async def test_the_audio_is_released(make_bench: MakeBench) -> None:

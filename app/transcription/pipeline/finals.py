@@ -143,8 +143,11 @@ class Finals:
                 await self._announce(utterance.build_interim(""))
             return None
         await self._announce(Final.of(decoded, sequence))
-        # Without the times of its words, a line has no place in a longer decode.
-        return StoredLine(decoded, sequence, utterance, audio) if decoded.words else None
+        # Without the times of its words, a line has no place in a longer decode. A remote engine would be
+        # asked, and perhaps paid, twice.
+        if not decoded.words or decoded.model.provider != "local":
+            return None
+        return StoredLine(decoded, sequence, utterance, audio)
 
     async def _decode(self, utterance: Utterance, audio: KeptAudio) -> Transcription | None:
         """The decode of an ended utterance; None if the engine refuses the audio itself."""
