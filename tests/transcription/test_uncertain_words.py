@@ -7,8 +7,8 @@ import pytest
 from app.analysis.analyze import analyze
 from app.analysis.findings import Background, Speaker, TranscriptLine
 from app.transcription.pipeline.words import SpokenWord, list_uncertain_words, read_words
-from models.ports import CompletionRequest, SpeechSegment, SpeechToken
-from tests.analysis.dialogues import STRONG, judge_by_script, to_transcript
+from models.ports import SpeechSegment, SpeechToken
+from tests.analysis.dialogues import STRONG, honest_writer, judge_by_script, to_transcript
 from tests.fakes.engines import FakeJudge, FakeLlm, fake_engines
 
 
@@ -38,26 +38,21 @@ def test_punctuation_and_spaces_are_no_words() -> None:
     assert list_uncertain_words(transcribe((" late", 0.9), (",", 0.1), (" ", 0.1), (".", 0.1))) == ()
 
 
-@pytest.mark.parametrize(("cv_text", "is_repeated"), [("", False), ("Ran the profiled queries", True)])
+@pytest.mark.parametrize(("cv_text", "is_repeated"), [("", False), ("Sorted stained towels", True)])
 async def test_an_uncertain_word_stays_in_quotes_unless_the_cv_has_it(
     cv_text: str, is_repeated: bool
 ) -> None:
-    def write(request: CompletionRequest) -> str:
-        if "write a title" in request.messages[-1].content:
-            return "Profiled the slow queries first"
-        return "The candidate profiled the slow queries first and found one join that read four million rows."
-
     lines = [
-        TranscriptLine(line.id, line.speaker, line.text, line.start_seconds, ("profiled",))
+        TranscriptLine(line.id, line.speaker, line.text, line.start_seconds, ("stained",))
         if line.speaker is Speaker.CANDIDATE
         else line
         for line in to_transcript(STRONG[:3])
     ]
     analysis = await analyze(
-        fake_engines(llm=FakeLlm(write), judge=FakeJudge(judge_by_script)),
+        fake_engines(llm=FakeLlm(honest_writer), judge=FakeJudge(judge_by_script)),
         transcript=lines,
         background=Background(cv_text=cv_text),
     )
-    [finding] = [item for item in analysis.strengths if item.evidence[0].segment_id == "s2"]
-    assert ("profiled" in finding.description) is is_repeated
-    assert any("profiled" in evidence.quote for evidence in finding.evidence)
+    [finding] = [item for item in analysis.strengths if item.evidence[0].segment_id == "s6"]
+    assert ("stained" in finding.description) is is_repeated
+    assert any("stained" in evidence.quote for evidence in finding.evidence)
