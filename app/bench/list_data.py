@@ -134,9 +134,8 @@ class _People:
         )
 
 
-def fill(database_url: str, *, owner: str, interviews: int, candidates: int, jobs: int) -> None:
-    """Create this many records for ``owner``. The interviews are with the latest candidates."""
-    database = Database(make_engine(database_url))
+def index_records(database: Database) -> None:
+    """Let every transaction update the search index, as the server does."""
     RecordIndexing(
         database,
         {
@@ -144,6 +143,12 @@ def fill(database_url: str, *, owner: str, interviews: int, candidates: int, job
             SearchedKind.JOB_DESCRIPTION: job_description_search.read_texts,
         },
     )
+
+
+def fill(database_url: str, *, owner: str, interviews: int, candidates: int, jobs: int) -> None:
+    """Create this many records for ``owner``. The interviews are with the latest candidates."""
+    database = Database(make_engine(database_url))
+    index_records(database)
     people = _People()
     now = utc_now()
     with database.reading() as session:

@@ -14,15 +14,12 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
 from app.bench.http_times import percentiles
-from app.candidates import search as candidate_search
+from app.bench.list_data import index_records
 from app.core.clock import utc_now
 from app.core.database import Database, make_engine
 from app.core.ids import new_id
 from app.interviews.tables import Interview
-from app.job_descriptions import search as job_description_search
 from app.migrations.upgrade import upgrade
-from app.record_search.ports import SearchedKind
-from app.record_search.service import RecordIndexing
 from app.transcription.pipeline.events import Speaker
 from app.transcription.repository import next_sequence
 from app.transcription.tables import TranscriptSegment
@@ -50,13 +47,7 @@ def _run(args: argparse.Namespace) -> dict[str, object]:
         engine = make_engine(args.database_url or f"sqlite:///{Path(folder) / 'greenroom.db'}")
         upgrade(engine)
         database = Database(engine)
-        RecordIndexing(
-            database,
-            {
-                SearchedKind.CANDIDATE: candidate_search.read_texts,
-                SearchedKind.JOB_DESCRIPTION: job_description_search.read_texts,
-            },
-        )
+        index_records(database)
         interview_ids = fill(database, interviews=args.interviews)
         measured = [
             {"writers": writers, **measure(database, interview_ids, lines=args.lines, writers=writers)}
