@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from app.transcription.pipeline.segmentation import Change, Segmenter, Span, Window
+from app.transcription.pipeline.segmentation import (
+    MAX_GAP_SECONDS,
+    Change,
+    Segmenter,
+    Span,
+    Window,
+    are_adjacent,
+)
 from app.transcription.pipeline.settings import WINDOW_BYTES, WINDOW_SAMPLES, PipelineSettings
 from app.transcription.pipeline.stream import root_mean_square
 from app.transcription.pipeline.voice_activity import VoiceActivityDetector
 from models.ports import SAMPLE_RATE
-
-_MAX_PIECE_SECONDS = 28.0
-"""Adjacent utterances are decoded together up to this length: whisper sees 30 s at once."""
-_MAX_GAP_SECONDS = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,7 @@ class PieceCutter:
         yield from self._close()
 
     def _add(self, span: Span) -> Iterator[Piece]:
-        if self._open and not (self._joins_utterances and _fits(self._open, span)):
+        if self._open and not (self._joins_utterances and are_adjacent(self._open[0], self._open[-1], span)):
             yield from self._close()
         self._open.append(span)
 
@@ -79,7 +82,7 @@ class PieceCutter:
         """Complete the open piece once every later utterance is too far away from it."""
         if self._open:
             gap = self._segmenter.needed_from(self._position) - (self._open[-1].end_sample or 0)
-            if gap > _MAX_GAP_SECONDS * SAMPLE_RATE:
+            if gap > MAX_GAP_SECONDS * SAMPLE_RATE:
                 yield from self._close()
 
     def _close(self) -> Iterator[Piece]:
@@ -95,14 +98,6 @@ class PieceCutter:
             needed = min(needed, self._open[0].start_sample)
         del self._audio[: (needed - self._audio_start) * 2]
         self._audio_start = needed
-
-
-def _fits(spans: list[Span], span: Span) -> bool:
-    first, last = spans[0], spans[-1]
-    assert span.end_sample is not None
-    assert last.end_sample is not None
-    is_short = span.end_sample - first.start_sample <= _MAX_PIECE_SECONDS * SAMPLE_RATE
-    return is_short and span.start_sample - last.end_sample <= _MAX_GAP_SECONDS * SAMPLE_RATE
 
 
 def merge_spans(spans: list[Span]) -> Span:

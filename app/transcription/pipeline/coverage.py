@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from app.text.words import split_words
 from app.transcription.pipeline.decision import (
@@ -122,15 +122,7 @@ def accept_recovered(
         or find_suppression(text, _measure(place, transcription, log_probability), settings) is not None
     ):
         return []
-    offset_seconds = place.cut_seconds
-    placed = [
-        replace(
-            word,
-            start_seconds=word.start_seconds + offset_seconds,
-            end_seconds=word.end_seconds + offset_seconds,
-        )
-        for word in found
-    ]
+    placed = [word.moved(place.cut_seconds) for word in found]
     return _drop_neighbors(placed, words, place)
 
 

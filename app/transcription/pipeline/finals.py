@@ -60,6 +60,7 @@ class Finals:
         store: TranscriptStore,
         announce: Announce,
         revisions: Revisions,
+        terms: Terms,
         language: str,
         prompt: str,
         settings: PipelineSettings,
@@ -73,7 +74,7 @@ class Finals:
         self._revisions = revisions
         self._language = language
         self._prompt = prompt
-        self._terms = Terms(prompt, language=language)
+        self._terms = terms
         self._settings = settings
         self._sleep = sleep
         self._tasks = tasks

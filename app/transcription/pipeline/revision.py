@@ -30,6 +30,7 @@ from app.transcription.pipeline.events import (
     TranscriptStore,
 )
 from app.transcription.pipeline.requests import build_revision_request
+from app.transcription.pipeline.segmentation import MAX_GAP_SECONDS, Span, are_adjacent
 from app.transcription.pipeline.settings import PipelineSettings
 from app.transcription.pipeline.spool import KeptAudio
 from app.transcription.pipeline.tasks import TaskSet
@@ -40,10 +41,6 @@ from models.ports import SAMPLE_RATE, EngineError, Priority, SpeechEngine, Trans
 
 log = logging.getLogger("greenroom.transcription")
 
-MAX_PIECE_SECONDS = 28.0
-"""Whisper sees 30 s at once."""
-MAX_GAP_SECONDS = 3.0
-"""Longest pause between two utterances of one piece."""
 QUIET_SECONDS = MAX_GAP_SECONDS
 """How long after a line its piece is complete, if the speaker has said nothing since."""
 MAX_WAITING_PIECES = 20
@@ -63,12 +60,8 @@ class StoredLine:
     audio: KeptAudio
 
     @property
-    def start_sample(self) -> int:
-        return self.utterance.span.start_sample
-
-    @property
-    def end_sample(self) -> int:
-        return self.utterance.span.end_sample or self.utterance.span.voiced_end_sample
+    def span(self) -> Span:
+        return self.utterance.span
 
 
 @dataclass(slots=True)
@@ -80,18 +73,15 @@ class _Piece:
 
     def fits(self, line: StoredLine) -> bool:
         first, last = self.lines[0], self.lines[-1]
-        return (
-            line.decoded.stream_id == last.decoded.stream_id
-            and line.end_sample - first.start_sample <= MAX_PIECE_SECONDS * SAMPLE_RATE
-            and line.start_sample - last.end_sample <= MAX_GAP_SECONDS * SAMPLE_RATE
-        )
+        is_same_stream = line.decoded.stream_id == last.decoded.stream_id
+        return is_same_stream and are_adjacent(first.span, last.span, line.span)
 
     async def read_audio(self) -> bytes:
         """PCM from the first line to the last, with silence between utterances. Raises OSError."""
-        first = self.lines[0].start_sample
+        first = self.lines[0].span.start_sample
         pcm = bytearray()
         for line in self.lines:
-            offset = (line.start_sample - first) * _SAMPLE_BYTES
+            offset = (line.span.start_sample - first) * _SAMPLE_BYTES
             pcm += bytes(offset - len(pcm)) + await line.audio.read()
         return bytes(pcm)
 
@@ -110,6 +100,7 @@ class Revisions:
         store: TranscriptStore,
         announce: Announce,
         expects_line: Callable[[Speaker], bool],
+        terms: Terms,
         language: str,
         prompt: str,
         settings: PipelineSettings,
@@ -122,7 +113,7 @@ class Revisions:
         self._expects_line = expects_line
         self._language = language
         self._prompt = prompt
-        self._terms = Terms(prompt, language=language)
+        self._terms = terms
         self._settings = settings
         self._tasks = tasks
         self._open: dict[Speaker, _Piece] = {}
@@ -217,15 +208,11 @@ class Revisions:
     def _leaves_out_more(self, line: StoredLine, words: Sequence[SpokenWord]) -> bool:
         """Whether more of the voice has no word in ``words`` than in the line as it is."""
         offset = line.utterance.seconds_at(0.0)
-        present = [
-            replace(word, start_seconds=word.start_seconds - offset, end_seconds=word.end_seconds - offset)
-            for word in line.decoded.words
-        ]
-        span = line.utterance.span
+        present = [word.moved(-offset) for word in line.decoded.words]
 
         def measure(heard: Sequence[SpokenWord]) -> float:
             places = find_unheard(
-                span.stretches, heard, start_sample=span.start_sample, settings=self._settings
+                line.span.stretches, heard, start_sample=line.span.start_sample, settings=self._settings
             )
             return sum(place.end_seconds - place.start_seconds for place in places)
 
@@ -254,31 +241,20 @@ def divide_words(
     words = align_words(join_text(transcription), read_words(find_segments_in_audio(transcription)))
     if not words:
         return []
-    first = lines[0].start_sample
+    first = lines[0].span.start_sample
+    threshold = settings.voiced_probability
     borders = [
-        (_voice_end(before) + _voice_start(after, settings)) / 2 - first
+        (before.span.voiced_end_sample + after.span.measure_voice(threshold).start_sample) / 2 - first
         for before, after in itertools.pairwise(lines)
     ]
     divided = []
     for index, line in enumerate(lines):
         start = borders[index - 1] / SAMPLE_RATE if index else float("-inf")
         end = borders[index] / SAMPLE_RATE if index < len(borders) else float("inf")
-        offset = (line.start_sample - first) / SAMPLE_RATE
-        own = [
-            replace(word, start_seconds=word.start_seconds - offset, end_seconds=word.end_seconds - offset)
-            for word in words
-            if start <= word.start_seconds < end
-        ]
+        offset = (line.span.start_sample - first) / SAMPLE_RATE
+        own = [word.moved(-offset) for word in words if start <= word.start_seconds < end]
         divided.append((line, own))
     return divided
-
-
-def _voice_start(line: StoredLine, settings: PipelineSettings) -> int:
-    return line.utterance.span.measure_voice(settings.voiced_probability).start_sample
-
-
-def _voice_end(line: StoredLine) -> int:
-    return line.utterance.span.voiced_end_sample
 
 
 def is_revision(before: Sequence[SpokenWord], after: Sequence[SpokenWord]) -> bool:

@@ -21,6 +21,12 @@ _CUT_EDGE_SECONDS = 0.3
 """No cut this close to the end: what looks quiet may be the onset of a word."""
 
 
+MAX_PIECE_SECONDS = 28.0
+"""Adjacent utterances are decoded together up to this length: whisper sees 30 s at once."""
+MAX_GAP_SECONDS = 3.0
+"""Longest pause between two of them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Window:
     index: int
@@ -117,6 +123,14 @@ class Span:
 
     def voiced(self, threshold: float) -> list[Window]:
         return [window for window in self.windows if window.probability >= threshold]
+
+
+def are_adjacent(first: Span, last: Span, span: Span) -> bool:
+    """Whether an ended span may be decoded together with those before it, from ``first`` to ``last``."""
+    assert span.end_sample is not None
+    assert last.end_sample is not None
+    is_short = span.end_sample - first.start_sample <= _to_samples(MAX_PIECE_SECONDS)
+    return is_short and span.start_sample - last.end_sample <= _to_samples(MAX_GAP_SECONDS)
 
 
 class Change(StrEnum):

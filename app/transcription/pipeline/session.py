@@ -26,6 +26,7 @@ from app.transcription.pipeline.settings import FRAME_SECONDS, PipelineSettings
 from app.transcription.pipeline.spool import AudioSpool
 from app.transcription.pipeline.stream import ParticipantStream, find_anchor_seconds
 from app.transcription.pipeline.tasks import TaskSet
+from app.transcription.pipeline.terms import Terms
 from app.transcription.pipeline.utterance import Utterance
 from app.transcription.pipeline.voice_worker import StreamVoice
 from models.ports import SAMPLE_RATE
@@ -115,11 +116,13 @@ class LiveTranscription:
             prompt=prompt,
             settings=settings,
         )
+        terms = Terms(prompt, language=language)
         self._revisions = Revisions(
             engine=queue.engine,
             store=store,
             announce=announce,
             expects_line=self._expects_line,
+            terms=terms,
             language=language,
             prompt=prompt,
             settings=settings,
@@ -131,6 +134,7 @@ class LiveTranscription:
             store=store,
             announce=announce,
             revisions=self._revisions,
+            terms=terms,
             language=language,
             prompt=prompt,
             settings=settings,

@@ -31,6 +31,12 @@ class SpokenWord:
     heard: str | None = None
     """What the speech model wrote, if ``text`` is a term that replaced it."""
 
+    def moved(self, seconds: float) -> SpokenWord:
+        """The same word, ``seconds`` later."""
+        return replace(
+            self, start_seconds=self.start_seconds + seconds, end_seconds=self.end_seconds + seconds
+        )
+
     @property
     def is_uncertain(self) -> bool:
         return self.confidence < UNCERTAIN_CONFIDENCE
