@@ -1,7 +1,8 @@
 """Rules for new passwords: nothing that guessers try first, and nothing that is on the page anyway.
 
 Length is the rule that matters (``MIN_PASSWORD_LENGTH``). These refuse what is long and known all the same:
-a list of words with digits and punctuation around them, runs of the keyboard, and the names of the account.
+frequent passwords of published breaches, a list of words with digits and punctuation around them, runs of the
+keyboard, and the names of the account.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
+
+from zxcvbn.frequency_lists import FREQUENCY_LISTS
 
 from app.core.config_files import CONFIG_DIR
 from app.core.errors import ValidationFailed
@@ -49,6 +52,12 @@ def load_common_words() -> frozenset[str]:
     return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
 
 
+@cache
+def load_breached_passwords() -> frozenset[str]:
+    """The 30,000 most frequent passwords of published breaches, case-folded (from the package zxcvbn)."""
+    return frozenset(word.casefold() for word in FREQUENCY_LISTS["passwords"])
+
+
 def require_uncommon(password: str, *, field: str, names: Iterable[str | None] = ()) -> None:
     """Raise CommonPassword for a password that is easy to guess.
 
@@ -59,9 +68,9 @@ def require_uncommon(password: str, *, field: str, names: Iterable[str | None] =
 
 
 def is_common(password: str, *, names: Iterable[str | None] = ()) -> bool:
-    """Whether too little of ``password`` is left without common words, names and runs of the keyboard."""
+    """Whether ``password`` is a breached one, or little more than common words, names and runs."""
     text = password.casefold()
-    if len(set(text)) < _MIN_DISTINCT_CHARACTERS:
+    if len(set(text)) < _MIN_DISTINCT_CHARACTERS or text in load_breached_passwords():
         return True
     digits = [character for character in _remove_runs(text) if character.isdigit()]
     if len(digits) >= _MIN_DIGITS and len(set(digits)) > _MIN_DISTINCT_CHARACTERS:

@@ -33,6 +33,9 @@ COMMON = [
     "admin.admin.1",
     "............",
     "20012002",
+    "fktrcfylhf",
+    "Undertaker",
+    "4815162342",
 ]
 UNCOMMON = [
     PASSWORD,

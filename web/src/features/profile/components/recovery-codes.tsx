@@ -31,7 +31,7 @@ export function RecoveryCodes({ codes, heading }: RecoveryCodesProps) {
       <p className="text-base">{t("recovery.once")}</p>
       <ul
         aria-label={t("recovery.title")}
-        className="grid grid-cols-1 gap-x-8 gap-y-1 rounded-md border border-line bg-sunken px-4 py-3 font-mono text-base min-[24rem]:grid-cols-2"
+        className="grid grid-cols-1 gap-x-8 gap-y-1 rounded-md border border-line bg-sunken px-4 py-3 font-mono text-sm xl:grid-cols-2"
       >
         {codes.map((code) => (
           <li key={code} className="py-0.5 select-all">
