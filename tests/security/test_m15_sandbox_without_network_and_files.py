@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -43,6 +45,25 @@ def run_in_child(code: str, folder: Path, **values: object) -> dict[str, str]:
         client._START = original
         client._process.close()
     return {name: str(result) for name, result in response.items()}
+
+
+ASK_THE_KERNEL = """
+import ctypes
+libc = ctypes.CDLL(None)
+print(libc.syscall(444, None, 0, 1), libc.unshare(0x50000000))
+"""
+"""Without the product's code: version of Landlock, or -1; 0 if user and network namespaces are allowed."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Landlock and namespaces are Linux's")
+def test_m15_everything_that_the_kernel_allows_is_in_force() -> None:
+    """The tests below are skipped where less is allowed, so this one does not rely on the same code."""
+    asked = subprocess.run([sys.executable, "-c", ASK_THE_KERNEL], capture_output=True, check=True)
+    landlock, refused = map(int, asked.stdout.split())
+    found = find_available()
+    assert found.no_new_privileges
+    assert found.landlock == max(0, landlock)
+    assert found.is_offline or refused
 
 
 @pytest.fixture
