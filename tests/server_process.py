@@ -141,10 +141,16 @@ class ServerProcess:
 
     def find_worker(self, kind: str) -> psutil.Process:
         """The worker process of one engine. Raises AssertionError if there is none."""
+        found = self.find_child("models.worker", kind)
+        assert found is not None, f"there is no {kind} worker"
+        return found
+
+    def find_child(self, *words: str) -> psutil.Process | None:
+        """A process of the server with all ``words`` in its command line."""
         assert self._child is not None
         for child in psutil.Process(self._child.pid).children(recursive=True):
             with contextlib.suppress(psutil.NoSuchProcess):
-                command = child.cmdline()
-                if "models.worker" in command and kind in command and child.is_running():
+                command = " ".join(child.cmdline())
+                if all(word in command for word in words) and child.is_running():
                     return child
-        raise AssertionError(f"there is no {kind} worker")
+        return None
