@@ -11,6 +11,7 @@ from app.analysis.judgment_cache import find_judgments, make_judgment_key, to_te
 from app.analysis.lexicon import Lexicon
 from app.analysis.sentences import Sentence
 from app.analysis.text_cache import TextCache
+from app.text.fillers import remove_fillers
 from app.text.folding import lower_speech
 from app.text.similarity import covered_share
 from app.text.stop_words import load_stop_words
@@ -241,20 +242,14 @@ async def judge_answers(
         requirement = find_requirement(
             f"{item.question} {item.answer}", background.requirements, language=lexicon.language
         )
-        texts = tuple(sentence.text for sentence in item.sentences[:MAX_SENTENCES])
+        texts = tuple(
+            remove_fillers(sentence.text, language=lexicon.language)
+            for sentence in item.sentences[:MAX_SENTENCES]
+        )
         distinct.setdefault(ExchangeToJudge(item.question, texts, requirement, lexicon.language), item)
     forms = list(distinct)[:MAX_EXCHANGES]
-    cache = cache or TextCache()
-    sha256 = "+".join(model.sha256 for model in (engines.judge.identity, *engines.judge.trained))
-    known = find_judgments(cache, forms, judge_sha256=sha256)
-    missing = [form for form in forms if form not in known]
-    for start in range(0, len(missing), BATCH_EXCHANGES):
-        batch = missing[start : start + BATCH_EXCHANGES]
-        judged = await engines.judge.judge(batch, priority=priority(), on_queue=on_queue)
-        for form, judgment in zip(batch, judged, strict=True):
-            known[form] = judgment
-            await cache.add(make_judgment_key(form, judge_sha256=sha256), to_text(judgment))
-    judgments = [_mark_instructions(form, known[form], lexicon) for form in forms]
+    reader = _Reader(engines, cache or TextCache(), lexicon, priority, on_queue)
+    judgments = await reader.read_without_instructions(forms)
     return [
         JudgedAnswer(
             exchange=distinct[form],
@@ -268,3 +263,54 @@ async def judge_answers(
         )
         for form, judgment in zip(forms, judgments, strict=True)
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Has answers judged in batches; raises EngineError."""
+
+    engines: Engines
+    cache: TextCache
+    lexicon: Lexicon
+    priority: Callable[[], Priority]
+    on_queue: QueueListener | None
+
+    async def read_without_instructions(self, forms: Sequence[ExchangeToJudge]) -> list[Judgment]:
+        """The judgments, in which instructions to the assessor color no other sentence.
+
+        An answer that holds some is judged once more without them.
+        """
+        first = await self._read(forms)
+        kept: dict[int, list[int]] = {}
+        for at, judgment in enumerate(first):
+            others = [
+                n for n, item in enumerate(judgment.sentences) if item[SentenceLabel.INSTRUCTION] < LIKELY
+            ]
+            if 0 < len(others) < len(judgment.sentences):
+                kept[at] = others
+        again = await self._read(
+            [
+                replace(forms[at], sentences=tuple(forms[at].sentences[n] for n in others))
+                for at, others in kept.items()
+            ]
+        )
+        for (at, others), judgment in zip(kept.items(), again, strict=True):
+            sentences = list(first[at].sentences)
+            for n, labels in zip(others, judgment.sentences, strict=True):
+                sentences[n] = labels
+            first[at] = Judgment(sentences=tuple(sentences), answer=judgment.answer)
+        return first
+
+    async def _read(self, forms: Sequence[ExchangeToJudge]) -> list[Judgment]:
+        sha256 = "+".join(
+            model.sha256 for model in (self.engines.judge.identity, *self.engines.judge.trained)
+        )
+        known = find_judgments(self.cache, forms, judge_sha256=sha256)
+        missing = [form for form in forms if form not in known]
+        for start in range(0, len(missing), BATCH_EXCHANGES):
+            batch = missing[start : start + BATCH_EXCHANGES]
+            judged = await self.engines.judge.judge(batch, priority=self.priority(), on_queue=self.on_queue)
+            for form, judgment in zip(batch, judged, strict=True):
+                known[form] = judgment
+                await self.cache.add(make_judgment_key(form, judge_sha256=sha256), to_text(judgment))
+        return [_mark_instructions(form, known[form], self.lexicon) for form in forms]

@@ -20,6 +20,7 @@ from app.analysis.lexicon import Lexicon, load_lexicon
 from app.analysis.observations import Observations
 from app.analysis.selection import Selected
 from app.core.config_files import CONFIG_DIR
+from app.text.fillers import remove_sounds
 from app.text.numbers import has_figure
 from app.text.stop_words import LANGUAGES, load_stop_words
 from app.text.words import content_stems, count_words
@@ -59,11 +60,6 @@ _COUNTED_KINDS = (
 _TECHNICAL_CONCERNS = (FindingKind.OWNED, FindingKind.WRONG, FindingKind.CONDUCT, FindingKind.GAP)
 _SENTENCE_BREAK = re.compile(r"(?<=[.!?])\s+(?=[A-ZÀ-ÖØ-Þ\"“„«])")
 _CLAUSE_BREAK = re.compile(r"(?<=[,;:.?!–—])\s+")
-_FILLERS = {
-    "en": re.compile(r"\b(?:u+m+|u+h+|e+r+m?|h+m+)\b,?\s*", re.IGNORECASE),
-    "de": re.compile(r"\b(?:äh+m?|öh+m?|h+m+)\b,?\s*", re.IGNORECASE),
-    "fr": re.compile(r"\b(?:eu+h+|h+m+)\b,?\s*", re.IGNORECASE),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,11 +137,10 @@ def quote_title(item: Selected, phrases: Phrases, *, spoken_language: str) -> st
     if item.kind is FindingKind.EVASION and (question := item.exchanges[0].question):
         return phrases.sentences["title_evaded"].format(question=_cut(shorten_question(question), None))
     text = item.quote_text
-    filler = _FILLERS[spoken_language]
     lexicon = load_lexicon(spoken_language)
     clauses = [part for part in _CLAUSE_BREAK.split(text) if count_words(part) >= MIN_TITLE_WORDS]
     clause = max(clauses or [text], key=partial(_rate_clause, core=item.core, lexicon=lexicon))
-    clause = filler.sub("", clause)
+    clause = remove_sounds(clause, language=spoken_language)
     return phrases.sentences["title"].format(quote=_capitalize(_cut(_without_lead(clause, lexicon), lexicon)))
 
 

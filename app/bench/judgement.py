@@ -13,13 +13,12 @@ from typing import Any
 from app.analysis.consistency.check import ConsistencyReader
 from app.analysis.consistency.facts import ConsistencyCheck
 from app.analysis.consistency.learned import find_contradictions
-from app.analysis.coverage import list_requirements
 from app.analysis.exchanges import find_exchanges
-from app.analysis.findings import Background, Category, Speaker, TranscriptLine
+from app.analysis.findings import Category, TranscriptLine
 from app.analysis.judging import LIKELY, any_of, judge_answers, rate_answer
-from app.analysis.lexicon import load_lexicon
 from app.analysis.observations import observe
 from app.analysis.scoring import compute_score
+from app.bench.judgement_twins import as_lines, compare_lengths, compare_twins, load_english, make_background
 from app.candidates.service import CandidateFacts
 from app.core.clock import utc_now
 from app.core.settings import Settings
@@ -44,6 +43,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="folder with any of pairs, adversarial, sentences and consistency.jsonl, and interviews/*.json",
     )
+    parser.add_argument(
+        "--twins",
+        action="store_true",
+        help="measure instead how far scores move with length, order, person, fillers, accent and errors",
+    )
 
 
 async def run(args: argparse.Namespace) -> dict[str, object]:
@@ -51,6 +55,8 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
     engines = build_engines(make_engines_config(Settings()))
     result: dict[str, object] = {}
     try:
+        if args.twins:
+            return await _compare_twins(engines, args.data)
         for name in ("pairs", "adversarial"):
             if rows := _read_lines(args.data / f"{name}.jsonl"):
                 result[name] = await _count_preferred(engines, rows)
@@ -64,6 +70,15 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
         return result
     finally:
         await engines.stop()
+
+
+async def _compare_twins(engines: Engines, folder: Path) -> dict[str, object]:
+    lexicon = load_english()
+    interviews = [data for _, data in _load_interviews(folder)]
+    result = await compare_twins(engines, interviews, lexicon)
+    if rows := _read_lines(folder / "pairs.jsonl"):
+        result["score_by_length"] = await compare_lengths(engines, rows, lexicon)
+    return result
 
 
 def _read_lines(path: Path) -> list[dict[str, Any]]:
@@ -96,9 +111,7 @@ async def _count_preferred(engines: Engines, rows: Sequence[dict[str, Any]]) -> 
 
 async def _check_consistency(engines: Engines, cv: str, lines: Sequence[TranscriptLine]) -> ConsistencyCheck:
     """The consistency check without the language model."""
-    lexicon = load_lexicon("en")
-    if lexicon is None:
-        raise ValueError("There are no word lists for English.")
+    lexicon = load_english()
     today = utc_now().date()
     understood = await understand_text(cv, stated_type=DocumentType.CV, today=today)
     if not isinstance(understood.facts, CandidateFacts):
@@ -115,7 +128,7 @@ async def _count_contradictions(engines: Engines, rows: Sequence[dict[str, Any]]
     found: Counter[str] = Counter()
     total: Counter[str] = Counter()
     for row in rows:
-        check = await _check_consistency(engines, row["cv"], _as_lines(row["turns"]))
+        check = await _check_consistency(engines, row["cv"], as_lines(row["turns"]))
         total[row["kind"]] += 1
         if row["kind"] == "clean":
             found[row["kind"]] += bool(check.discrepancies)
@@ -128,13 +141,6 @@ async def _count_contradictions(engines: Engines, rows: Sequence[dict[str, Any]]
     return {kind: f"{found[kind]} of {total[kind]}" for kind in total}
 
 
-def _as_lines(turns: Sequence[dict[str, str]]) -> list[TranscriptLine]:
-    return [
-        TranscriptLine(f"s{index}", Speaker(turn["speaker"]), turn["text"], 10.0 * index)
-        for index, turn in enumerate(turns)
-    ]
-
-
 def _load_interviews(folder: Path) -> list[tuple[str, dict[str, Any]]]:
     paths = sorted((folder / "interviews").glob("*.json"))
     return [(path.stem, json.loads(path.read_text(encoding="utf-8"))) for path in paths]
@@ -145,16 +151,9 @@ async def _measure_interview(engines: Engines, name: str, data: dict[str, Any]) 
 
     A fact is found if a finding of its kind quotes its turn.
     """
-    lines = _as_lines(data["turns"])
-    background = Background(
-        cv_text=data["cv"],
-        job_text=data["job"],
-        job_title=data["job_title"],
-        requirements=list_requirements(data["job"]),
-    )
-    lexicon = load_lexicon("en")
-    if lexicon is None:
-        raise ValueError("There are no word lists for English.")
+    lines = as_lines(data["turns"])
+    background = make_background(data)
+    lexicon = load_english()
     answers = await judge_answers(
         engines,
         find_exchanges(lines, lexicon),
