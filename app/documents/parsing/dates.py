@@ -69,6 +69,7 @@ def _patterns() -> _Patterns:
     year = r"(?:19|20)\d{2}"
     # Possessive throughout: white space that one part took is given to no other, and ends look behind for it.
     of = r"\s*+(?:(?:of|de|del|d[ie])\s++)?"
+    part = rf"(?:(?:{any_word(lists['parts'])})\s++(?:(?:of|de|del|di)\s++)?)?"
     instant = "|".join(
         [
             rf"{year}\s?年(?:\s?(?:1[0-2]|0?[1-9])\s?月)?",
@@ -76,28 +77,31 @@ def _patterns() -> _Patterns:
             rf"{year}[-/.](?:0[1-9]|1[0-2])(?![\d/.-])",
             rf"{day}[./](?:0?[1-9]|1[0-2])[./]{year}",
             rf"(?:0?[1-9]|1[0-2])\s?[/.\-]\s?{year}",
-            rf"(?:{day}(?:st|nd|rd|th|\.)?{of})?\b(?:{month})\b\.?(?:\s++{day}(?:st|nd|rd|th)?,)?[,\s/-]*+{of}"
+            rf"{part}(?:{day}(?:st|nd|rd|th|\.)?{of})?\b(?:{month})\b\.?(?:\s++{day}(?:st|nd|rd|th)?,)?[,\s/-]*+{of}"
             rf"(?:{year}|['’]\d{{2}}\b|(?<=[a-z][ /-])\d{{2}}\b(?!\s*[,.]\s*{year}))",
-            rf"(?:{season})\s*+(?:of\s++)?{year}",
+            rf"(?:the\s++)?(?:{season})\s*+(?:of\s++)?{year}",
             rf"(?:q|h)[1-4][\s/'-]*+{year}",
             r"(?:0[1-9]|1[0-2])/\d{2}(?![\d/])",
-            year,
+            rf"{part}{year}",
         ]
     )
     end = rf"{instant}|(?<=\d[-–—])\d{{2}}(?!\d)|(?<=\d\s[-–—]\s)\d{{2}}(?!\d)|['’]\d{{2}}\b"
     to = (
         r"to|until|till|through|thru|bis|bis zum|a|al|au|hasta|jusqu'a|jusqu'en|tot|ate|do|az|til|по|до|"
-        r"εως|ως|pana in|t/m"
+        r"εως|ως|pana in|t/m|tot en met|tem|up to|fino a|fino ad|ad|ate a|ate ao|ao|al|jusqu'a|jusqu'au|"
+        r"jusqu'a la|hasta el|hasta la|hasta finales de|bis zum|bis einschliesslich|och med|til og med|aż do|"
+        r"az do"
     )
     dash = (
-        rf"(?:\s*+[-–—―−~～〜－]++\s*+(?:bis\s++)?|\s++(?:{to})\s++|\s*+[至到]\s*+(?!今)|\s*+(?=至今)|"
+        rf"(?:\s*+[-–—―−~～〜－>→➔➜➝⟶⇒]++\s*+(?:bis\s++)?|\s++(?:{to})\s++|\s*+[至到]\s*+(?!今)|\s*+(?=至今)|"
         r"\s{2,}+)"
     )
     before = r"(?<![\w/.])"
     return _Patterns(
         range=re.compile(
             rf"{before}(?:(?P<start>{instant}){dash}(?:exp(?:ected|\.)?\s*+)?"
-            rf"(?P<end>(?:{present})\b|{end})|(?P<month>\b(?:{month})\b\.?){dash}(?P<same>{instant})"
+            rf"(?P<end>(?:{present})\b|{end})|(?P<month>\b(?:{month})\b\.?)"
+            rf"(?:{dash}|\s*+/\s*+|\s++(?:and|und|et|y|e|en|og|och|i|&)\s++)(?P<same>{instant})"
             rf"|(?P<open>{instant})\s*+[-–—]++(?=\s*+(?:[)\]|,]|$)))",
             re.IGNORECASE,
         ),
