@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from app.documents.parsing.contacts import Contacts, bare_name, find_contacts
+from app.documents.parsing.date_lines import rejoin_split_ranges
 from app.documents.parsing.dates import find_range, union_months
 from app.documents.parsing.education import split_education
 from app.documents.parsing.entry import Entry, split_statements
-from app.documents.parsing.experience import rejoin_split_ranges, split_entries
+from app.documents.parsing.experience import split_entries
 from app.documents.parsing.layouts import without_dates
 from app.documents.parsing.line_reader import find_position_lines, list_skill_lines
 from app.documents.parsing.places import find_location

@@ -16,6 +16,9 @@ _CENTURY_TURN = 40
 """Two-digit years up to this one belong to this century: '21 is 2021, '85 is 1985."""
 
 
+_LAST_WORDS = re.compile(r"(?<![^\W\d_])([^\W\d_]{3,12}\.?)(?:\s(?:de|of|del|di))?\s*$")
+
+
 @dataclass(frozen=True, slots=True)
 class MonthOfYear:
     year: int
@@ -232,6 +235,12 @@ def find_single(line: str) -> DateRange | None:
         if found is not None and _EARLIEST <= found.year <= _LATEST:
             return DateRange(found, found, line[match.start() : match.end()], match.start())
     return None
+
+
+def ends_with_open_month(line: str) -> bool:
+    """Whether ``line`` ends with a month that still needs its year: ``Since September``."""
+    words = _LAST_WORDS.search(line)
+    return words is not None and plain(words.group(1)) in _months()
 
 
 def _fold(line: str) -> str:

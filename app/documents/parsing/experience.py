@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
+from app.documents.parsing.date_lines import tidy_dated_lines
 from app.documents.parsing.dates import DateRange, find_range
 from app.documents.parsing.entry import Entry
 from app.documents.parsing.header_parts import split_header
@@ -17,12 +18,6 @@ from app.text.folding import plain
 
 MAX_ENTRIES = 60
 """A text with more dated lines than any career has is a table. Only the first lines are parsed."""
-_SPLIT_RANGE = re.compile(r"^((?:[^\W\d_]{3,9}\.?\s)?(?:\d{1,2}[/.])?(?:19|20)\d{2}\s*[–—-])\s+(.+)$")
-_SPLIT_END = re.compile(
-    r"^(present|current|now|heute|(?:[^\W\d_]{3,9}\.?\s)?(?:\d{1,2}[/.])?(?:19|20)\d{2})\s+(.+)$",
-    re.IGNORECASE,
-)
-_OPEN_RANGE = re.compile(r"((?:19|20)\d{2}|['’]\d{2})\s*[–—-]$")
 _DURATION = re.compile(
     r"^\(?(?:(?:about )?\d{1,2}\+?\s*(?:years?|yrs?|y))?,?\s*(?:and\s*)?"
     r"(?:\d{1,2}\s*(?:months?|mos?|m))?\)?$",
@@ -64,7 +59,7 @@ def split_entries(lines: list[str], hints: Mapping[str, str] | None = None) -> l
     ``hints`` are lines that the trained reader takes for a ``title`` or an ``employer``.
     """
     lines = _without_projects(lines)
-    lines = rejoin_split_ranges(
+    lines = tidy_dated_lines(
         [rewrite_sentence(x) for x in lines if not x.strip() or not _DURATION.match(x.strip())]
     )
     labeled = _labeled_entries(lines)
@@ -103,29 +98,6 @@ def rewrite_sentence(line: str) -> str:
         match.group("rest"),
     )
     return f"{match.group('title')} at {rest.rstrip(' .')}"
-
-
-def rejoin_split_ranges(lines: list[str]) -> list[str]:
-    """Join dates of a date column that takes two lines.
-
-    ``2021 – Title …`` / ``Present text`` becomes header and text; ``2019 –`` above ``2021`` becomes one line.
-    """
-    result: list[str] = []
-    position = 0
-    while position < len(lines):
-        start = _SPLIT_RANGE.match(lines[position]) if find_range(lines[position]) is None else None
-        following = lines[position + 1] if position + 1 < len(lines) else ""
-        end = _SPLIT_END.match(following) if start else None
-        if start and end:
-            result += [f"{start.group(1)} {end.group(1)}  {start.group(2)}", end.group(2)]
-            position += 2
-        elif _OPEN_RANGE.search(lines[position]) and find_range(f"{lines[position][-9:]} {following}"):
-            result.append(f"{lines[position]} {following}")
-            position += 2
-        else:
-            result.append(lines[position])
-            position += 1
-    return result
 
 
 def _with_employers(entries: list[Entry]) -> list[Entry]:

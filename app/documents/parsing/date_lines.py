@@ -1,0 +1,121 @@
+"""Lines that date an entry, brought into one form: dates that a layout broke, leaders, text beside dates."""
+
+from __future__ import annotations
+
+import re
+
+from app.documents.parsing.dates import DateRange, ends_with_open_month, find_range, find_single
+from app.text.bullets import is_bullet
+
+_SPLIT_RANGE = re.compile(r"^((?:[^\W\d_]{3,9}\.?\s)?(?:\d{1,2}[/.])?(?:19|20)\d{2}\s*[–—-])\s+(.+)$")
+_SPLIT_END = re.compile(
+    r"^(present|current|now|heute|(?:[^\W\d_]{3,9}\.?\s)?(?:\d{1,2}[/.])?(?:19|20)\d{2})\s+(.+)$",
+    re.IGNORECASE,
+)
+_OPEN_RANGE = re.compile(r"((?:19|20)\d{2}|['’]\d{2})\s*[–—-]$")
+_CELLS = re.compile(r"^(\S(?:[^\s]|\s(?!\s)){1,34})\s{2,}(\S.*)$")
+"""Two cells of a line: a short one, and the text beside it."""
+_YEAR_FIRST = re.compile(r"^\(?((?:19|20)\d{2})\b[).,;]*\s*")
+_LEADERS = re.compile(r"\s*(?:\.{4,}|…{2,}|_{4,}|·{4,})\s*")
+_SENTENCE_AFTER = re.compile(r"^[.;]\s+(?=\S)")
+_REMARK_AFTER = re.compile(r"^\s*[,;–—-]\s+(?=[a-zà-ÿ0-9])")
+_END_OF_HEADER = re.compile(r"(?<=[a-zß-ÿ0-9)][a-zß-ÿ0-9)][a-zß-ÿ0-9)])\.\s+(?=[A-ZÀ-Þ])")
+_MIN_REMARK_WORDS = 3
+
+
+def tidy_dated_lines(lines: list[str]) -> list[str]:
+    """``lines`` with every range of dates whole, and text that is no header on lines of its own."""
+    lines = [_LEADERS.sub("  ", line) for line in lines]
+    result: list[str] = []
+    for line in _join_date_cells(rejoin_split_ranges(lines)):
+        result += _without_text_after(line)
+    return result
+
+
+def rejoin_split_ranges(lines: list[str]) -> list[str]:
+    """Join dates of a date column that takes two lines, and dates that the end of a line breaks.
+
+    ``2021 – Title …`` / ``Present text`` becomes header and text; ``2019 –`` above ``2021`` becomes one line.
+    """
+    result: list[str] = []
+    position = 0
+    while position < len(lines):
+        start = _SPLIT_RANGE.match(lines[position]) if find_range(lines[position]) is None else None
+        following = lines[position + 1] if position + 1 < len(lines) else ""
+        end = _SPLIT_END.match(following) if start else None
+        year = _YEAR_FIRST.match(following) if ends_with_open_month(lines[position]) else None
+        if start and end:
+            result += [f"{start.group(1)} {end.group(1)}  {start.group(2)}", end.group(2)]
+            position += 2
+        elif _OPEN_RANGE.search(lines[position]) and find_range(f"{lines[position][-9:]} {following}"):
+            result.append(f"{lines[position]} {following}")
+            position += 2
+        elif year is not None and find_range(f"{lines[position]} {year.group(1)}"):
+            result += [f"{lines[position]} {year.group().strip()}", following[year.end() :]]
+            position += 2
+        else:
+            result.append(lines[position])
+            position += 1
+    return result
+
+
+def _join_date_cells(lines: list[str]) -> list[str]:
+    """Dates that stand below each other in a column of their own, beside title and employer.
+
+    ``Feb 2019  Title`` above ``May 2021  Employer``, and ``Since September  Title`` above ``2018  Employer``.
+    """
+    result: list[str] = []
+    position = 0
+    while position < len(lines):
+        first = _CELLS.match(lines[position])
+        second = _CELLS.match(lines[position + 1]) if first and position + 1 < len(lines) else None
+        whole = _join_cells(first.group(1), second.group(1)) if first and second else ""
+        if first and second and whole:
+            result += [f"{whole}  {first.group(2)}", second.group(2)]
+            position += 2
+        else:
+            result.append(lines[position])
+            position += 1
+    return result
+
+
+def _join_cells(first: str, second: str) -> str:
+    """One range from two cells, or an empty string if they are none."""
+    if ends_with_open_month(first) and re.fullmatch(r"(?:19|20)\d{2}", second):
+        return _if_range(f"{first} {second}")
+    month = find_single(first)
+    if find_range(first) or month is None or month.start.month is None or month.text.strip() != first.strip():
+        return ""
+    return _if_range(f"{first} – {second}")
+
+
+def _if_range(text: str) -> str:
+    found = find_range(text)
+    return text if found is not None and found.text.strip() == text.strip() else ""
+
+
+def _without_text_after(line: str) -> list[str]:
+    """The line, or the part of it that heads an entry and the text after that."""
+    dates = find_range(line)
+    if dates is None or is_bullet(line):
+        return [line]
+    end = dates.position + len(dates.text)
+    after = line[end:]
+    if not line[: dates.position].strip(" (-–—|"):
+        return _cut_after_dates(line, dates, after)
+    remark = _REMARK_AFTER.match(after.lstrip(")")) or _SENTENCE_AFTER.match(after.lstrip(")"))
+    if remark and len(after[remark.end() :].split()) >= _MIN_REMARK_WORDS:
+        return [line[: len(line) - len(after.lstrip(")"))], after.lstrip(")")[remark.end() :]]
+    return [line]
+
+
+def _cut_after_dates(line: str, dates: DateRange, after: str) -> list[str]:
+    sentence = _SENTENCE_AFTER.match(after)
+    if sentence:
+        return [line[: len(line) - len(after)], after[sentence.end() :]]
+    cut = _END_OF_HEADER.search(after)
+    if cut is None or len(after[: cut.start()].split()) < 2 or len(after[cut.end() :].split()) < 2:
+        return [line]
+    if not line.rstrip().endswith(".") and len(line) < 75:
+        return [line]
+    return [line[: len(line) - len(after) + cut.start()], after[cut.end() :]]
