@@ -182,7 +182,7 @@ def _is_break(entry: Entry) -> bool:
     text = plain(" ".join(entry.header))
     if names_position(text) or names_organization(entry.organization):
         return False
-    return any(phrase in text for phrase in word_lists()["words"]["breaks"])
+    return any(f" {plain(phrase)} " in f" {text} " for phrase in word_lists()["words"]["breaks"])
 
 
 def _labeled_entries(lines: list[str]) -> list[Entry]:

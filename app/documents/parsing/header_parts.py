@@ -12,9 +12,17 @@ from app.documents.parsing.wording import names_organization, names_position
 STRONG = re.compile(
     r"\s{2,}|\u3000|\s*[|;]\s*|\s+[•·∙⋄/]\s*|\s+(?:[–—-]|--)\s+|\s+at\s+(?=[A-Z])|\s*\s@\s*|\s+(?:bei|chez|presso)\s+(?=[A-Z])|:\s+(?=[A-Z])"
 )
+LEGAL_FORM = re.compile(
+    r"^(?:(?i:Inc|Ltd|LLC|LLP|Corp|PLC|GmbH|Limited)|DDS|DMD|DVM|CPA|Co|AG|S\.?A|"
+    r"S\.?L|B\.?V|(?i:Pvt\.? Ltd|Pty Ltd)|N\.?A|"
+    r"P\.?C)\.?(?:\s*\([^)]*\))?$"
+)
 _COMMA = re.compile(r",\s+(?![^()]*\))")
 _NAMES_OF_PARTNERS = re.compile(
     r"[A-Z][\w'’-]+(?:,\s[A-Z][\w'’-]+)+,?\s(?:&|and)\s[A-Z][\w'’-]+(?:\s(?:LLP|LLC|PC|Inc\.?|Ltd\.?))?"
+)
+_TOWN = re.compile(
+    r"[A-ZÀ-ÞĀ-Ž][\w'’.-]{2,}(?:[ /-](?:am|an|der|im|bei|sur|la|le|les|en|de|del|of|upon|[A-ZÀ-ÞĀ-Ž][\w'’.-]+)){0,3}(?: \([^()]{2,20}\))?"
 )
 _HYPHENED_PLACE = re.compile(r"^(.*\w[)’']?)\s?[-–]\s?([A-Z][\w .'’]+,\s[A-Z]{2})$")
 """``Buckeye Insurance-Columbus, OH``, as a large job board prints it."""
@@ -47,7 +55,7 @@ def split_header(lines: list[str], hints: Mapping[str, str] | None = None) -> li
     lines = list(map(part_hyphened_place, lines))
     for number, line in enumerate(lines):
         hint = (hints or {}).get(line.strip(), "")
-        for start, end in split_pieces(STRONG, line, 0, len(line)):
+        for start, end in _with_titles_whole(line, split_pieces(STRONG, line, 0, len(line))):
             commas = split_pieces(_COMMA, line, start, end)
             if _NAMES_OF_PARTNERS.fullmatch(line[start:end].strip()):
                 commas = [(commas[0][0], commas[-1][1])]
@@ -58,6 +66,20 @@ def split_header(lines: list[str], hints: Mapping[str, str] | None = None) -> li
                 hint = "rest" if hint in ("employer", "rest") else ""
             segment += 1
     return parts
+
+
+def _with_titles_whole(line: str, pieces: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The pieces, those of a title with an "at" of its own joined: ``Care at Home Worker``."""
+    whole: list[tuple[int, int]] = []
+    for start, end in pieces:
+        text = line[start:end]
+        if whole and line[whole[-1][1] : start].strip() == "at" and names_position(text):
+            before = line[slice(*whole[-1])]
+            if not names_organization(text) and not names_position(before):
+                whole[-1] = (whole[-1][0], end)
+                continue
+        whole.append((start, end))
+    return whole
 
 
 def part_hyphened_place(line: str) -> str:
@@ -93,8 +115,20 @@ def _places(texts: list[str]) -> list[bool]:
         text = texts[number]
         if flags[number] or not flags[number + 1] or not is_country_or_region(texts[number + 1]):
             continue
-        unmarked = not names_position(text) and not names_organization(text) and len(text.split()) <= 3
+        is_employer = names_organization(text.rpartition(" ")[2])
+        unmarked = not names_position(text) and not is_employer and len(text.split()) <= 3
         # The first part before a region may also be an employer: "Google, USA". Alone with the region in its
         # segment it stays open; behind another part it is a town.
         flags[number] = unmarked and number > 0
+    if len(texts) > 1 and not any(flags) and _is_town(texts[-1]):
+        # "Acme Ltd, Smallville": what follows an employer and names neither position nor employer.
+        before = texts[-2]
+        flags[-1] = names_organization(before) and not names_position(before)
     return flags
+
+
+def _is_town(text: str) -> bool:
+    """Whether the last part behind an employer may be a town that no list knows."""
+    if names_position(text) or names_organization(text) or LEGAL_FORM.match(text):
+        return False
+    return bool(_TOWN.fullmatch(text))

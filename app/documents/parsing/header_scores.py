@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from app.documents.parsing.header_parts import Part
+from app.documents.parsing.header_parts import LEGAL_FORM, Part
 from app.documents.parsing.line_reader import lean
 from app.documents.parsing.places import is_city, is_country_or_region
 from app.documents.parsing.wording import names_organization, names_position
@@ -19,11 +19,6 @@ from app.text.folding import plain
 Order = Literal["title", "organization", ""]
 """Whether title or employer comes first in the other entries of this CV."""
 
-LEGAL_FORM = re.compile(
-    r"^(?:(?i:Inc|Ltd|LLC|LLP|Corp|PLC|GmbH|Limited)|DDS|DMD|DVM|CPA|Co|AG|S\.?A|"
-    r"S\.?L|B\.?V|(?i:Pvt\.? Ltd|Pty Ltd)|N\.?A|"
-    r"P\.?C)\.?(?:\s*\([^)]*\))?$"
-)
 DEPARTMENT = re.compile(
     r"\b(?:unit|ward|division|department|dept\.?|team|section|branch|faculty|programme|abteilung|bereich|"
     r"service de|directorate|desk|practice area)$|"

@@ -6,10 +6,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from app.documents.parsing.header_parts import STRONG, Part, part_hyphened_place, split_header, split_pieces
+from app.documents.parsing.header_parts import LEGAL_FORM, STRONG, Part, part_hyphened_place, split_header, split_pieces
 from app.documents.parsing.header_scores import (
     DEPARTMENT,
-    LEGAL_FORM,
     LIKELY_ORGANIZATION,
     SURE_TITLE,
     WEIGHTS,
@@ -30,7 +29,12 @@ from app.text.folding import plain
 _PARTNERS = re.compile(r"^(?=.*?(?:&|\band\b)).*\b(?:LLP|LLC|PC|Partners|Co|Sons|Associates)\b\.?$|\bLLP$")
 _EMPLOYMENT = re.compile(
     r"(?:(?<!\s)\s+)?\((?:self[- ]employed|freelance|part[- ]time|full[- ]time|contract|temporary|permanent|"
-    r"internship|remote|hybrid|fixed[- ]term|maternity cover|seasonal|voluntary|contractor)\)",
+    r"internship|remote|hybrid|fixed[- ]term|maternity cover|seasonal|voluntary|contractor|"
+    r"teilzeit|vollzeit|befristet|nebenberuflich|ehrenamtlich|freiberuflich|geringfügig|"
+    r"temps partiel|temps plein|mi-temps|cdd|cdi|intérim|bénévole|media jornada|jornada completa|"
+    r"jornada parcial|tiempo parcial|tempo parziale|tempo pieno|tempo determinato|tempo indeterminato|"
+    r"tempo parcial|tempo inteiro|deeltijd|voltijd|deltid|heltid|pół etatu|"
+    r"\d{1,3}(?:[.,]\d)?\s?(?:%|std\.?|stunden|h|hrs?|hours?|uur|ore|timer|heures)(?:[ /][^()\s]{1,12}){0,2})\)",
     re.IGNORECASE,
 )
 _AT = re.compile(r"(?<!\s)\s++(?:en|em|na|no|hos|ved|på|i|w|v|u|la|στο|в|у|bij|in)\s++(?=[^\W\d_])")
@@ -61,7 +65,7 @@ def name_header(lines: list[str], *, prior: Order = "", hints: Mapping[str, str]
     """
     lines = [_TICKER.sub("", line) for line in lines]
     lines = [_separate_title(part_hyphened_place(line), lines) for line in lines]
-    lines = [line if line in (hints or {}) else _separate_at(line) for line in lines]
+    lines = [line if line in (hints or {}) else _separate_at(line, lines) for line in lines]
     parts = [part for part in split_header(lines, hints) if part.text]
     candidates = [part for part in parts if not part.is_place]
     # "Simple Software, Inc. - CEO": the legal form belongs to the name before it.
@@ -120,11 +124,14 @@ def _separate_title(line: str, lines: list[str]) -> str:
     return line
 
 
-def _separate_at(line: str) -> str:
+def _separate_at(line: str, lines: list[str]) -> str:
     """Title and employer with a word for "at" between them, as in ``Camarera en Bar Sol``.
 
-    In most languages the word also belongs to titles, so both sides must read like what they are.
+    In most languages the word also belongs to titles, so both sides must read like what they are, and no
+    other line may name an employer.
     """
+    if any(other is not line and names_organization(other) for other in lines):
+        return line
     if "," in line or len(line.split()) > _MAX_WORDS or len(split_pieces(STRONG, line, 0, len(line))) > 1:
         return line
     best, cut = _SURE_AT, None

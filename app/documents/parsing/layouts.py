@@ -15,7 +15,7 @@ from app.text.bullets import is_bullet, without_bullet
 from app.text.folding import plain
 
 _ABBREVIATION = re.compile(
-    r"\b(?:Kft|Bt|Zrt|Nyrt|Şti|Lda|Ltda|Inc|INC|Ltd|LTD|Corp|CORP|Co|CO|Jr|St|Dr|Univ|Dept|Pvt|(?<![A-Za-z]\.)(?:[A-Za-z]\.)+[A-Za-z])\.$"
+    r"\b(?:Kft|Bt|Zrt|Nyrt|Şti|Lda|Ltda|Inc|INC|inc|Ltd|LTD|ltd|Corp|CORP|Co|CO|Cie|Jr|St|Dr|Univ|Dept|Pvt|(?<![A-Za-z]\.)(?:[A-Za-z]\.)+[A-Za-z])\.$"
 )
 _TERMS = re.compile(
     # Each alternative begins with another character, so there is only one way to match a text.
@@ -26,10 +26,14 @@ _TERMS = re.compile(
 """Text beside dates that belongs neither to title nor to employer."""
 _SEPARATORS = "|,:–—·•- \t\r\n\f\v\xa0"
 _MAX_HEADER_CHARACTERS = 120
+_READS_AS_PARTS = re.compile(r"\s[–—|@]\s")
+"""Separators that a sentence rarely has."""
 _LAYOUTS = ((0, 0), (1, 0), (0, 1), (2, 0), (1, 1), (0, 2), (3, 0))
 """Numbers of header lines above and below the line with the dates."""
 _COUNTED = re.compile(r"\((?:\d{1,2} years?)?\s*(?:\d{1,2} months?)?\)\s*$")
 """``March 2019 - May 2021 (2 years 3 months)``"""
+_LISTED = 0.7
+"""Share of bullets that are dated, from which the positions themselves are bullets."""
 _PREFERENCE = 0.8
 """Bonus for the layout that most entries of this CV have."""
 
@@ -57,7 +61,9 @@ def find_anchors(lines: list[str]) -> list[tuple[int, DateRange]]:
     # A dated bullet is text, unless the positions themselves are bullets.
     plainly = [(number, dates) for number, dates in found if not is_bullet(lines[number])]
     if found:
-        return plainly or found
+        dated = len(found) - len(plainly)
+        is_list = dated >= 2 and dated >= _LISTED * sum(map(is_bullet, lines))
+        return found if is_list else plainly or found
     # No range: "Intern, Acme, 2018" has a single year, next to a position.
     for number, line in enumerate(lines):
         single = find_single(line)
@@ -73,10 +79,9 @@ def _dates_a_header(line: str, dates: DateRange) -> bool:
     rest = line.replace(dates.text, "").strip(" ()|,-–—:")
     if is_bullet(line):
         # A bulleted list of positions: short lines that name a position.
-        names = names_position(rest) or names_organization(rest)
-        starts = without_bullet(line).startswith(dates.text) or without_bullet(line).rstrip(" ).").endswith(
-            dates.text
-        )
+        text = without_bullet(line)
+        names = names_position(rest) or names_organization(rest) or _READS_AS_PARTS.search(rest) is not None
+        starts = text.startswith(dates.text) or text.rstrip(" ).").endswith(dates.text)
         if not (names and starts and len(rest) < 90):
             return False
     if len(rest) > _MAX_HEADER_CHARACTERS:

@@ -23,21 +23,26 @@ def _pattern(name: str) -> re.Pattern[str]:
     return re.compile(r"\b(?:" + "|".join(re.escape(word) for word in words) + r")s?\b")
 
 
-@lru_cache(maxsize=1)
-def _position_endings() -> re.Pattern[str]:
-    return re.compile(r"[a-z]{3}(?:" + "|".join(word_lists()["words"]["position_endings"]) + r")(?:nen)?\b")
+@lru_cache(maxsize=2)
+def _endings(name: str) -> re.Pattern[str]:
+    return re.compile(r"[a-z]{3}(?:" + "|".join(word_lists()["words"][f"{name}_endings"]) + r")(?:nen)?\b")
 
 
 @lru_cache(maxsize=8192)
 def names_position(text: str) -> bool:
     """Whether ``text`` reads like a position."""
     words = plain(text)
-    return _pattern("position").search(words) is not None or _position_endings().search(words) is not None
+    return _pattern("position").search(words) is not None or _endings("position").search(words) is not None
 
 
 @lru_cache(maxsize=8192)
 def names_organization(text: str) -> bool:
-    return _pattern("organization").search(plain(text)) is not None
+    """Whether ``text`` reads like an employer."""
+    words = plain(text)
+    return (
+        _pattern("organization").search(words) is not None
+        or _endings("organization").search(words) is not None
+    )
 
 
 @lru_cache(maxsize=4096)
