@@ -50,6 +50,8 @@ class _Weights:
     unknown_title: float = 0.45
     reader: float = 1.2
     """Times -1 to 1: what the trained reader says of a part, if the word lists know no part of the header."""
+    reader_beside_known: float = 0.75
+    """The same for a part that the lists do not know, if they know another part of the header."""
 
     # As an employer.
     capital: float = 0.5
@@ -112,7 +114,7 @@ def score_title(part: Part, *, is_known: bool) -> float:
         return WEIGHTS.position + WEIGHTS.position_with_employer * has_employer
     if names_organization(part.text):
         return WEIGHTS.organization_as_title
-    return WEIGHTS.unknown_title + (0.0 if is_known else WEIGHTS.reader * _lean(part, "title"))
+    return WEIGHTS.unknown_title + _reader_weight(is_known) * _lean(part, "title")
 
 
 def score_organization(part: Part, parts: list[Part], *, is_known: bool) -> float:
@@ -139,8 +141,8 @@ def score_organization(part: Part, parts: list[Part], *, is_known: bool) -> floa
             score += WEIGHTS.position_in_name
         else:
             score += WEIGHTS.position_as_organization
-    if not is_known:
-        score += WEIGHTS.reader * _lean(part, "employer")
+    if not names_organization(part.text) and not names_position(part.text):
+        score += _reader_weight(is_known) * _lean(part, "employer")
     before = [p for p in parts if p.segment == part.segment and p.start < part.start]
     after = [p for p in parts if p.segment == part.segment and p.start > part.start]
     score += WEIGHTS.later_in_segment * len(before)
@@ -172,6 +174,10 @@ def score_pair(
         score += WEIGHTS.split_word
     score += WEIGHTS.on_two_lines if title.line != organization.line else WEIGHTS.on_one_line
     return score + WEIGHTS.distance * abs(parts.index(title) - parts.index(organization))
+
+
+def _reader_weight(is_known: bool) -> float:
+    return WEIGHTS.reader_beside_known if is_known else WEIGHTS.reader
 
 
 def _lean(part: Part, label: str) -> float:
