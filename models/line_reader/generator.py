@@ -9,13 +9,10 @@ from __future__ import annotations
 
 import random
 import textwrap
-import tomllib
 from dataclasses import dataclass, field
-from functools import cache
-from pathlib import Path
 
-DATA_DIR = Path(__file__).parent / "data"
-Words = dict[str, list[str]]
+from models.line_reader.words import list_languages, load_words
+
 _NO_SPACES = ("zh", "ja")
 _SURNAME_FIRST = ("hu", "zh", "ja")
 _SEPARATORS = (", ", " – ", " | ", " - ", "   ", " · ", " — ", "  ")
@@ -36,18 +33,6 @@ class Example:
     def blank(self) -> None:
         if self.lines and self.lines[-1]:
             self.add("", "")
-
-
-@cache
-def load_words(language: str) -> Words:
-    """Lists of words by their key in ``data/<language>.toml``."""
-    content = tomllib.loads((DATA_DIR / f"{language}.toml").read_text(encoding="utf-8"))
-    return {key: text.split("|") for key, text in content.items()}
-
-
-@cache
-def list_languages() -> tuple[str, ...]:
-    return tuple(sorted(path.stem for path in DATA_DIR.glob("*.toml") if path.stem != "other"))
 
 
 def make_example(rng: random.Random) -> Example:

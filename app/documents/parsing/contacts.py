@@ -50,6 +50,9 @@ _PHONE_LABEL = re.compile(
     r"phone|\btel\b|\btel[.:]|telefon|tel[eé]fono|t[eé]l[eé]phone|t[eé]l\.?:|mobile?\b|handy|m[oó]vil|portable|\bcell\b",
     re.IGNORECASE,
 )
+_MOBILE_LABEL = re.compile(
+    r"(?:mobile?|mob|handy|m[oó]vil|portable|cell(?:ulare)?|telem[oó]vel|mobiel|kom[oó]rkowy)\b\W*$", re.IGNORECASE
+)
 _FAX = re.compile(r"\bfax\b[^\d]*$", re.IGNORECASE)
 _PAGES = re.compile(r"\d{3,5}\s?[-–]\s?\d{3,5}|\d{4}[-./]\d{2}[-./]\d{2}|\d{2}[./]\d{2}[./]\d{4}")
 _WHOLE_CV = 40_000
@@ -109,12 +112,14 @@ def _short_linkedin(text: str) -> str | None:
 
 
 def _find_phone(text: str) -> str | None:
-    """The first number labeled as a telephone, or else the first one at the head or foot that looks like one.
+    """The first number labeled as a mobile telephone, as a telephone, or else the first one at the head or foot
+    that looks like one.
 
     Numbers in between are page numbers and amounts.
     """
     lines = [line for line in text.split("\n") if line.strip()]
     edges = {*range(_EDGE_LINES), *range(len(lines) - _EDGE_LINES, len(lines))}
+    labeled: str | None = None
     unlabeled: str | None = None
     for position, line in enumerate(lines):
         is_labeled = _PHONE_LABEL.search(line) is not None
@@ -130,9 +135,11 @@ def _find_phone(text: str) -> str | None:
             number = re.sub(r"\s+", " ", match.group()).strip(" -–/.")
             number = number if number.count("(") == number.count(")") else number.replace("(", "")
             if is_labeled and not _FAX.search(line[: match.start()]):
-                return number
+                if _MOBILE_LABEL.search(line[: match.start()]):
+                    return number
+                labeled = labeled or number
             unlabeled = unlabeled or number
-    return unlabeled
+    return labeled or unlabeled
 
 
 @lru_cache(maxsize=1)
@@ -182,9 +189,15 @@ def _labeled_name(lines: list[str]) -> str:
 
 
 def _name_of_two_lines(lines: list[str], position: int) -> str:
-    """A name set on two lines with one word each, or an empty string."""
+    """A name set on two lines, or an empty string: one word each, but for titles and particles."""
     words = [line.strip() for line in lines[position : position + 2]]
-    if len(words) < 2 or not all(re.fullmatch(r"[^\W\d_][\w'’-]+", word) for word in words):
+    if len(words) < 2 or not all(words):
+        return ""
+    words[0] = " ".join(w for w in words[0].split() if plain(w) not in _around_names()[0])
+    *particles, last = words[1].split()
+    if not all(map(_PARTICLES.match, map(str.casefold, particles))):
+        return ""
+    if not all(re.fullmatch(r"[^\W\d_][\w'’-]+", word) for word in (words[0], last)):
         return ""
     name = " ".join(words)
     is_heading = any(heading_kind(word, scheme="cv") for word in words)
@@ -201,7 +214,9 @@ def find_name(text: str, email: str | None) -> str:
     candidates: list[tuple[float, str]] = []
     for position, raw in enumerate(lines[:60]):
         line = re.sub(
-            r"^(?:name|candidate|full name|nombre|nom|vor- und nachname|nome)\s*:\s*",
+            r"^(?:name|candidate|full name|nombre|nom|vor- und nachname|nome|nome e cognome|nome completo|"
+            r"nombre y apellidos|nom et pr[ée]nom|pr[ée]nom et nom|vorname,? (?:und )?name|vorname,? nachname|"
+            r"naam|navn|namn|imi[ęe] i nazwisko)\s*:\s*",
             "",
             raw.strip(),
             flags=re.IGNORECASE,

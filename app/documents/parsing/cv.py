@@ -12,17 +12,27 @@ from app.documents.parsing.dates import find_range, union_months
 from app.documents.parsing.education import split_education
 from app.documents.parsing.entry import Entry, split_statements
 from app.documents.parsing.experience import split_entries
+from app.documents.parsing.headings import heading_kind
 from app.documents.parsing.layouts import without_dates
 from app.documents.parsing.line_reader import find_position_lines, list_skill_lines
 from app.documents.parsing.places import find_location
 from app.documents.parsing.sections import Section, list_lines, split_sections
 from app.documents.parsing.skill_lists import skills_elsewhere, split_skills
-from app.documents.parsing.wording import document_words, join_lines, names_degree, names_position, tidy
+from app.documents.parsing.wording import (
+    document_words,
+    join_lines,
+    names_degree,
+    names_organization,
+    names_position,
+    tidy,
+)
 from app.text.bullets import is_bullet, without_bullet
 from app.text.folding import plain
 
 _HEAD_LINES = 16
 _SENTENCE_WORDS = 5
+_MAX_HEADER = 120
+"""In characters. A longer line with dates is text."""
 
 
 @dataclass(slots=True)
@@ -48,7 +58,7 @@ def parse_cv(text: str) -> ParsedCv:
     sections = split_sections(text, scheme="cv", name=contacts.name)
     known = document_words(text)
     hints = find_position_lines(text)
-    experience = split_entries(list_lines(sections, "experience"), hints)
+    experience = split_entries(_position_lines(sections), hints)
     if not experience:
         experience = split_entries(list_lines(sections, "experience_overview"), hints)
     if not experience:
@@ -76,6 +86,27 @@ def parse_cv(text: str) -> ParsedCv:
         location=find_location(_contact_lines(sections)),
         known_words=known,
     )
+
+
+def _position_lines(sections: list[Section]) -> list[str]:
+    """The lines of the sections of experience, and of those whose heading says nothing but which hold
+    positions."""
+    has_experience = any(section.kind == "experience" for section in sections)
+    kinds = ("other",) if has_experience else ("other", "education")
+    return [
+        line
+        for section in sections
+        if section.kind == "experience" or (section.kind in kinds and _holds_positions(section))
+        for line in [*section.lines, ""]
+    ]
+
+
+def _holds_positions(section: Section) -> bool:
+    dated = [line for line in section.lines if len(line) < _MAX_HEADER and find_range(line)]
+    if heading_kind(section.heading, scheme="cv") is not None or any(map(names_degree, section.lines)):
+        return False
+    naming = sum(names_position(line) or names_organization(line) for line in dated)
+    return bool(dated) and 2 * naming >= len(dated)
 
 
 def _until_dated(lines: list[str]) -> list[str]:

@@ -47,8 +47,16 @@ class DateRange:
         end_month = end.month or (start_month if self.start.month else 1)
         return max(0, (end.year - self.start.year) * 12 + end_month - start_month)
 
-    def start_index(self) -> int:
-        return self.start.year * 12 + (self.start.month or 1)
+    def span(self, today: date) -> tuple[int, int]:
+        """First month and the month after the last, as months since year 0.
+
+        Both end months count. A year alone begins in July as a start and ends in June as an end; the same
+        year as both is half a year.
+        """
+        end = self.end or MonthOfYear(today.year, today.month)
+        first = self.start.year * 12 + ((self.start.month or 7) - 1)
+        last = end.year * 12 + (end.month or (6 if end.year > self.start.year else 12))
+        return first, max(first, last)
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +264,7 @@ def find_year(line: str) -> int | None:
 
 def union_months(ranges: list[DateRange], *, today: date) -> int:
     """Months that at least one of ``ranges`` covers; parallel jobs count once."""
-    spans = sorted((r.start_index(), r.start_index() + r.months(today)) for r in ranges)
+    spans = sorted(r.span(today) for r in ranges)
     total, reach = 0, 0
     for start, end in spans:
         if end > reach:

@@ -21,9 +21,7 @@ _COMMA = re.compile(r",\s+(?![^()]*\))")
 _NAMES_OF_PARTNERS = re.compile(
     r"[A-Z][\w'’-]+(?:,\s[A-Z][\w'’-]+)+,?\s(?:&|and)\s[A-Z][\w'’-]+(?:\s(?:LLP|LLC|PC|Inc\.?|Ltd\.?))?"
 )
-_TOWN = re.compile(
-    r"[A-ZÀ-ÞĀ-Ž][\w'’.-]{2,}(?:[ /-](?:am|an|der|im|bei|sur|la|le|les|en|de|del|of|upon|[A-ZÀ-ÞĀ-Ž][\w'’.-]+)){0,3}(?: \([^()]{2,20}\))?"
-)
+_TOWN = re.compile(r"[^\W\d_][\w'’.-]{2,}(?:[ /-][^\W\d_][\w'’.-]*+){0,3}(?: \([^()]{2,20}\))?")
 _HYPHENED_PLACE = re.compile(r"^(.*\w[)’']?)\s?[-–]\s?([A-Z][\w .'’]+,\s[A-Z]{2})$")
 """``Buckeye Insurance-Columbus, OH``, as a large job board prints it."""
 
@@ -131,4 +129,5 @@ def _is_town(text: str) -> bool:
     """Whether the last part behind an employer may be a town that no list knows."""
     if names_position(text) or names_organization(text) or LEGAL_FORM.match(text):
         return False
-    return bool(_TOWN.fullmatch(text))
+    words = [word for word in text.split() if len(word) > 3]
+    return bool(_TOWN.fullmatch(text)) and all(word[0].isupper() or word[0] == "(" for word in words)

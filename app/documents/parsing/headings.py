@@ -15,6 +15,7 @@ from app.documents.parsing.wording import names_organization, names_position, wo
 from app.skills.catalog import is_known_skill
 from app.text.bullets import is_bullet
 from app.text.folding import plain
+from models.line_reader.words import list_headings
 
 Scheme = Literal["cv", "job"]
 
@@ -54,8 +55,10 @@ _LEAD_INS = (
 
 @lru_cache(maxsize=2)
 def known_headings(scheme: Scheme) -> dict[str, str]:
-    """Kinds by heading, in plain words."""
-    return {
+    """Kinds by heading, in plain words; of a CV, in all languages that the line reader knows."""
+    listed = [(plain(heading), kind) for heading, kind in list_headings()] if scheme == "cv" else []
+    titles = {heading for heading, kind in listed if kind == "document"}
+    return {heading: kind for heading, kind in listed if heading not in titles} | {
         plain(heading): kind
         for kind, headings in word_lists()[scheme]["headings"].items()
         for heading in headings

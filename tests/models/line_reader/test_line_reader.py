@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from models.line_reader.features import BUCKETS, hash_grams
-from models.line_reader.generator import list_languages, load_words, make_example
+from models.line_reader.generator import make_example
 from models.line_reader.labels import LINE_LABELS, PART_LABELS
 from models.line_reader.network import MAX_LINES, LineReader, load_line_reader
 from models.line_reader.training import ReaderNetwork, count_transitions
+from models.line_reader.words import list_languages, load_words
 
 
 def test_case_spaces_and_digits_do_not_change_the_characters_of_a_line() -> None:
