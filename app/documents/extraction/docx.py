@@ -27,6 +27,10 @@ _LEFT_OUT = frozenset(
 _SIGNS = {w("br"): "\n", w("cr"): "\n", w("tab"): "  ", w("ptab"): "  ", w("noBreakHyphen"): "-"}
 _PICTURE_LINK = "{http://schemas.openxmlformats.org/drawingml/2006/main}hlinkClick"
 _NOTES = (("footnotes", "footnote"), ("endnotes", "endnote"))
+_MAX_HEADING = 60
+"""In characters."""
+_SPACE_ABOVE = 120
+"""In twentieths of a point: half a line."""
 _FURNITURE = {"separator", "continuationSeparator", "continuationNotice"}
 
 
@@ -121,7 +125,7 @@ class _DocxText:
         style = (named.get(w("val")) or "").replace(" ", "") if named is not None else ""
         if text and (is_list or "ListBullet" in style) and not text.startswith("-"):
             return f"- {text}"
-        if text and style.lower().startswith("heading"):
+        if text and (style.lower().startswith("heading") or _is_set_apart(properties, text)):
             return f"\n{text}"
         return text
 
@@ -134,6 +138,17 @@ class _DocxText:
             instruction = (field.text or field.get(w("instr")) or "").strip()
             if instruction.startswith("HYPERLINK"):
                 yield instruction.removeprefix("HYPERLINK").strip().strip('"').partition('"')[0]
+
+
+def _is_set_apart(properties: Any, text: str) -> bool:
+    """Whether a short paragraph has space above, a border or an outline level, as headings have."""
+    if properties is None or len(text) > _MAX_HEADING:
+        return False
+    if properties.find(w("pBdr")) is not None or properties.find(w("outlineLvl")) is not None:
+        return True
+    spacing = properties.find(w("spacing"))
+    before = spacing.get(w("before"), "") if spacing is not None else ""
+    return before.isdigit() and int(before) >= _SPACE_ABOVE
 
 
 def _runs(container: Any) -> Iterator[Any]:

@@ -25,6 +25,7 @@ _LABEL_THEN_TEXT = re.compile(r"^([^:]{3,40}):\s+(\S.*)$")
 _ROW = re.compile(r"^([A-Z][\w &]{2,30}?)\s{2,}(\S.*)$")
 """A row of a table: ``Languages  German, English``."""
 _RULE = re.compile(r"[-=_*\s]{3,}")
+_SEPARATED = re.compile(r"[,;|•·/]|\S\s{2,}\S|\s[–—]\s")
 _PART_OF_POSITION = re.compile(
     r"(?:(?:key|main|selected|notable|major) )?"
     r"(?:achievements?|accomplishments?|highlights|contributions|awards?)"
@@ -78,6 +79,8 @@ def _split(lines: list[str], scheme: Scheme, name: str, others: Mapping[int, str
             lines, number, scheme, sections=len(sections), has_capital_headings=uses_capitals
         )
         kind = others.get(number) if kind is None or (kind == "other" and number in others) else kind
+        if kind is None and sections[-1].kind == "skills" and _ends_list(lines, number, sections[-1].lines):
+            kind = "other"
         if kind is not None and _belongs_to_section(lines, number, scheme, kind, sections[-1].kind):
             kind = None
         if kind is not None:
@@ -124,6 +127,19 @@ def _is_list_item(lines: list[str], number: int, scheme: Scheme) -> bool:
         return False
     above = lines[number - 1].strip()
     return bool(above) and heading_kind(above, scheme=scheme) is None and words not in known_headings(scheme)
+
+
+def _ends_list(lines: list[str], number: int, before: list[str]) -> bool:
+    """Whether a short line, set apart, follows skills that were listed several to a line: a heading."""
+    words = lines[number].split()
+    if number == 0 or lines[number - 1].strip() or not 1 <= len(words) <= 5 or not words[0][:1].isupper():
+        return False
+    if _SEPARATED.search(lines[number]) or is_bullet(lines[number]) or re.search(r"[\d:.]", lines[number]):
+        return False
+    listed = [line for line in before if line.strip()]
+    follows = number + 1 < len(lines) and any(line.strip() for line in lines[number + 1 : number + 3])
+    lists = sum(_SEPARATED.search(line) is not None for line in listed)
+    return follows and bool(listed) and 3 * lists >= 2 * len(listed) and not is_known_skill(lines[number])
 
 
 def _split_inline_heading(line: str, scheme: Scheme) -> Section | None:

@@ -25,6 +25,8 @@ _RATING = re.compile(
     r"\(?\b\d{1,2}\s*/\s*\d{1,2}\)?|\(?\d{1,3}\s?%\)?)\s*$"
 )
 _MAX_WORDS = 8
+_NAMED_PARTS = 3
+"""From so many on, the items in parentheses are skills of their own: ``Excel (pivot tables, VBA, charts)``."""
 
 
 def split_skills(lines: list[str], *, canonical: bool = True) -> list[str]:
@@ -39,7 +41,7 @@ def split_skills(lines: list[str], *, canonical: bool = True) -> list[str]:
         if not line.strip():
             wrapped = ""
             continue
-        if _SIGNED.match(line.strip()):
+        if _SIGNED.match(line.strip()) or _is_sentence_apart(lines, number):
             continue
         if canonical and _is_statement(line):
             for skill in find_skills(line):
@@ -109,6 +111,13 @@ def _is_statement(line: str) -> bool:
     return not is_list and (len(words) >= 9 or words[0].endswith("ed") or line.rstrip().endswith("."))
 
 
+def _is_sentence_apart(lines: list[str], number: int) -> bool:
+    """A sentence without a list, below a blank line: it belongs to no skills."""
+    line = lines[number].strip()
+    is_apart = number > 0 and not lines[number - 1].strip()
+    return is_apart and line.endswith(".") and not is_bullet(line) and "," not in line and len(line.split()) >= 4
+
+
 def _heads_statements(lines: list[str], number: int) -> bool:
     """Whether a line is the theme that heads a group of achievements: ``Organisation`` above such bullets."""
     following = next((after for after in lines[number + 1 : number + 3] if after.strip()), "")
@@ -136,6 +145,12 @@ def _split_item(text: str) -> list[str]:
     """The skills in one item of a list, including those in parentheses: ``Python (Django, Flask)``."""
     bracketed = re.match(r"(.*\S)\s*\(([^()]+)\)$", text)
     if bracketed:
+        remark = [part.strip() for part in re.split(r"[,;]", bracketed.group(2)) if part.strip()]
+        if len(remark) >= _NAMED_PARTS and all(len(part.split()) <= 3 for part in remark):
+            return list(dict.fromkeys([*_split_item(bracketed.group(1)), *map(canonical_skill, remark)]))
+        if bracketed.group(2)[:1].islower() and not any(map(is_known_skill, remark)):
+            # "Latin (reading)": how well, not what.
+            return _split_item(bracketed.group(1))
         inner = [part.strip() for part in re.split(r"[,;/]", bracketed.group(2)) if is_known_skill(part)]
         if inner:
             return list(dict.fromkeys([*_split_item(bracketed.group(1)), *map(canonical_skill, inner)]))
