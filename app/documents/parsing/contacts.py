@@ -43,6 +43,13 @@ _FAMILY_NAME = re.compile(
     r"([^\W\d_][\w '’.-]{1,40})$",
     re.IGNORECASE,
 )
+_NAME_LABEL = re.compile(
+    r"^(?:name|candidate|full name|nombre|nom|vor- und nachname|nome|nome e cognome|nome completo|"
+    r"nombre y apellidos|nom et pr[ée]nom|pr[ée]nom et nom|vorname,? (?:und )?name|vorname,? nachname|"
+    r"naam|navn|namn|imi[ęe] i nazwisko)\s*:\s*",
+    re.IGNORECASE,
+)
+_NAME_PIECES = re.compile(r"\s{2,}|\s[|•·—–/]\s|,\s")
 _OF_SOMEBODY = re.compile(
     r"^(?:curriculum vitae|r[ée]sum[ée]|cv|lebenslauf)\s*(?:of|von|de|:|–|—|-)\s+", re.IGNORECASE
 )
@@ -181,6 +188,26 @@ def looks_like_name(text: str) -> bool:
     return len(significant) >= 2 and all(word[0].isupper() for word in significant)
 
 
+def names_other_thing(text: str) -> bool:
+    """Whether words with capitals, as a name has, are a position, degree, employer, place or heading."""
+    is_other = _is_trade(text) or names_degree(text) or names_organization(text) or is_place(text)
+    return is_other or heading_kind(text, scheme="cv") is not None
+
+
+def find_emails(line: str) -> list[str]:
+    """The email addresses of a line, in small letters."""
+    return [match.group().casefold() for match in _EMAIL.finditer(line)]
+
+
+def find_own_name(line: str, email: str) -> str:
+    """The name in ``line`` that the mailbox of ``email`` shares, or an empty string."""
+    for piece in _NAME_PIECES.split(line):
+        name = bare_name(_NAME_LABEL.sub("", piece).strip(" ,#*|"))
+        if looks_like_name(name) and not names_other_thing(name) and _shares_mailbox(name, email):
+            return name
+    return ""
+
+
 def _labeled_name(lines: list[str]) -> str:
     """``Surname: Mbeki`` and ``First names: Steve``, as in forms."""
     given = next((m.group(1) for line in lines if (m := _GIVEN_NAME.match(line.strip()))), "")
@@ -213,25 +240,18 @@ def find_name(text: str, email: str | None) -> str:
         return labeled
     candidates: list[tuple[float, str]] = []
     for position, raw in enumerate(lines[:60]):
-        line = re.sub(
-            r"^(?:name|candidate|full name|nombre|nom|vor- und nachname|nome|nome e cognome|nome completo|"
-            r"nombre y apellidos|nom et pr[ée]nom|pr[ée]nom et nom|vorname,? (?:und )?name|vorname,? nachname|"
-            r"naam|navn|namn|imi[ęe] i nazwisko)\s*:\s*",
-            "",
-            raw.strip(),
-            flags=re.IGNORECASE,
-        )
+        line = _NAME_LABEL.sub("", raw.strip())
         line = _OF_SOMEBODY.sub("", line)
         both = _name_of_two_lines(lines, position)
         if both and (position < 4 or (email and _shares_mailbox(both, email))):
             candidates.append((3.0 - position / 10 + 6 * bool(email and _shares_mailbox(both, email)), both))
         # In the margin of a page, a name often shares its line with a contact detail.
-        for piece in re.split(r"\s{2,}|\s[|•·—–/]\s|,\s", line):
+        for piece in _NAME_PIECES.split(line):
             text_ = bare_name(piece.strip(" ,#*|"))
             if not looks_like_name(text_) or heading_kind(text_, scheme="cv") or is_bullet(raw):
                 continue
             score = 3.0 - position / 10
-            if _is_trade(text_) or names_degree(text_) or names_organization(text_) or is_place(text_):
+            if names_other_thing(text_):
                 score -= 3
             if email and _shares_mailbox(text_, email):
                 score += 6

@@ -6,6 +6,7 @@ Values that do not occur in the text are dropped.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
 from datetime import date
 from typing import Any
 
@@ -16,6 +17,7 @@ from app.documents.parsing.cv import ParsedCv, experience_months, parse_cv
 from app.documents.parsing.education import education_level, education_years, graduation_year
 from app.documents.parsing.entry import Entry
 from app.documents.parsing.job import ParsedJob, parse_job
+from app.documents.parsing.second_cv import find_second_cv
 from app.documents.parsing.support import make_support_check
 
 Fields = dict[str, Any]
@@ -25,11 +27,15 @@ IsSupported = Callable[[str], bool]
 def find_fields(text: str, kind: DocumentType, *, today: date) -> Fields:
     """``{candidate, unnamed}`` of a CV, ``{candidate}`` of a letter, ``{job}`` of a job description.
 
+    Of two CVs in one text only the first is read; ``second_cv`` is ``{name, start}`` of the other.
     ``unnamed`` are the positions without title or employer: ``[{entry, header, title, organization}]``.
     """
     if kind == DocumentType.CV:
-        cv = parse_cv(text)
-        return {"candidate": candidate_fields(cv, text, today=today), "unnamed": _list_unnamed(cv)}
+        second = find_second_cv(text)
+        first = text if second is None else text[: second.start]
+        cv = parse_cv(first)
+        fields = {"candidate": candidate_fields(cv, first, today=today), "unnamed": _list_unnamed(cv)}
+        return fields if second is None else {**fields, "second_cv": asdict(second)}
     if kind == DocumentType.COVER_LETTER:
         contacts = find_contacts(text)
         return {

@@ -57,12 +57,17 @@ _LEAD_INS = (
 def known_headings(scheme: Scheme) -> dict[str, str]:
     """Kinds by heading, in plain words; of a CV, in all languages that the line reader knows."""
     listed = [(plain(heading), kind) for heading, kind in list_headings()] if scheme == "cv" else []
-    titles = {heading for heading, kind in listed if kind == "document"}
-    return {heading: kind for heading, kind in listed if heading not in titles} | {
+    return {heading: kind for heading, kind in listed if heading not in document_titles()} | {
         plain(heading): kind
         for kind, headings in word_lists()[scheme]["headings"].items()
         for heading in headings
     }
+
+
+@lru_cache(maxsize=1)
+def document_titles() -> frozenset[str]:
+    """Titles of a CV as a whole, in plain words: ``curriculum vitae``."""
+    return frozenset(plain(heading) for heading, kind in list_headings() if kind == "document")
 
 
 @lru_cache(maxsize=2)

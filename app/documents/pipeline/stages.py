@@ -29,6 +29,8 @@ from models.ports import LlmEngine, Priority, QueueListener
 
 ReportStage = Callable[[Stage, float], None]
 
+SECOND_CV = "second_cv"
+"""Kind of the flag of a file with two CVs; its excerpt is the name of the second person."""
 UNDERSTANDING_FROM, UNDERSTANDING_TO = 0.2, 0.95
 """Shares of the whole at which understanding begins and ends. It takes most of the time."""
 
@@ -88,7 +90,7 @@ class DocumentStages:
             type=understood.type,
             type_confidence=understood.type_confidence,
             facts=facts,
-            flags=list(read.flags),
+            flags=[*read.flags, *flag_second_cv(understood, read.text)],
         )
         return await with_evidence(result)
 
@@ -161,6 +163,16 @@ class DocumentStages:
         """Convert the share of understanding into the share of the whole."""
         name: Stage = "assessing" if stage == "assessing" else "understanding"
         self.on_stage(name, UNDERSTANDING_FROM + (UNDERSTANDING_TO - UNDERSTANDING_FROM) * share)
+
+
+def flag_second_cv(understood: UnderstoodText, text: str) -> list[dict[str, Any]]:
+    """The warning that the file holds a second CV, at the name of its person in ``text``; none, an empty
+    list."""
+    if understood.second_cv is None:
+        return []
+    name = understood.second_cv.name
+    start = max(0, text.find(name))
+    return [{"kind": SECOND_CV, "excerpt": name, "start": start, "end": start + len(name)}]
 
 
 async def with_evidence(result: DocumentResult) -> DocumentResult:

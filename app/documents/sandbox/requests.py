@@ -96,15 +96,25 @@ class UnnamedPosition(ApiSchema):
     organization: str
 
 
+class SecondPerson(ApiSchema):
+    """A second CV in the same file, which is not read."""
+
+    name: str
+    start: int
+    """Offset of its first line in the text."""
+
+
 @dataclass(frozen=True, slots=True)
 class UnderstoodText:
     """What patterns found in the text of a document."""
 
     text: str
+    """Without the second CV, if there is one."""
     type: DocumentType
     type_confidence: float
     facts: Facts | None
     unnamed: tuple[UnnamedPosition, ...] = ()
+    second_cv: SecondPerson | None = None
 
 
 class PageSize(NamedTuple):
@@ -174,12 +184,16 @@ async def understand_text(
     response, _ = await _send(_extraction_threads, request, TEXT_SECONDS)
     with _checked():
         fields = response["fields"]
+        found = fields.get("second_cv")
+        second = None if found is None else SecondPerson.model_validate(found)
+        text = text if second is None else text[: second.start]
         return UnderstoodText(
             text=text,
             type=DocumentType(response["type"]),
             type_confidence=float(response["confidence"]),
             facts=facts_from_fields(fields, text),
             unnamed=tuple(map(UnnamedPosition.model_validate, fields.get("unnamed", ()))),
+            second_cv=second,
         )
 
 
