@@ -130,9 +130,9 @@ function Remarks({ upload, sameAs }: Pick<UploadRowProps, "upload" | "sameAs">) 
   );
 }
 
-const FLAG_KINDS = ["hidden_text", "instructions"] as const;
+const FLAG_KINDS = ["hidden_text", "instructions", "second_cv"] as const;
 
-/** Warnings about hidden text and instructions, with excerpts. */
+/** Warnings about hidden text, instructions and a second CV, with excerpts. */
 export function Flags({ flags }: { flags: readonly DocumentFlag[] }) {
   const { t } = useTranslation("bulk");
   return FLAG_KINDS.map((kind) => {

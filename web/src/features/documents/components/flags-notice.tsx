@@ -7,7 +7,7 @@ import { EvidenceContext } from "@/components/evidence-context";
 
 import type { DocumentFlag } from "../api/types";
 
-const SENTENCES = ["hidden_text", "instructions", "other_person"] as const;
+const SENTENCES = ["hidden_text", "instructions", "other_person", "second_cv"] as const;
 
 export function FlagsNotice({ flags }: { flags: readonly DocumentFlag[] }) {
   const { t } = useTranslation("documents");
