@@ -9,6 +9,7 @@ from dataclasses import replace
 from app.documents.parsing.date_lines import tidy_dated_lines
 from app.documents.parsing.dates import DateRange, find_range
 from app.documents.parsing.entry import Entry
+from app.documents.parsing.forms import labeled_entries, table_entries
 from app.documents.parsing.header_parts import split_header
 from app.documents.parsing.headers import name_header
 from app.documents.parsing.layouts import best_headers, find_anchors, without_dates
@@ -30,27 +31,6 @@ _TOLD_POSITION = re.compile(
     re.IGNORECASE,
 )
 _PROJECT = re.compile(r"(?:#\s*)?projects?\s*(?:name|title|details|profile|no\b|[#:\d]|$)", re.IGNORECASE)
-_LABEL = re.compile(
-    r"^(?P<label>employer|company|organi[sz]ation|client|firma|arbeitgeber|entreprise|empresa|position|"
-    r"job title|title|role|designation|poste|puesto|cargo|dates?|period|duration|from|zeitraum|p[eé]riode|"
-    r"periodo|datore di lavoro|azienda|qualifica|posizione|ruolo|mansione|stelle|t[aä]tigkeit als|employeur|"
-    r"empregador|entidade|função|cargo ocupado|werkgever|functie|pracodawca|stanowisko|okres|zaměstnavatel|"
-    r"pozice|období|arbetsgivare|arbeidsgiver|arbejdsgiver|stilling|befattning|työnantaja|tehtävä|munkáltató|"
-    r"munkakör|angajator|funcția|işveren|görev|организация|компания|должность|период работы|роботодавець|"
-    r"посада|εργοδότης|θέση|公司|公司名称|职位|时间|会社名|職種|期間)\s*[:：]\s*(?P<value>\S.*)$",
-    re.IGNORECASE,
-)
-_LABEL_OF_TITLE = re.compile(
-    r"position|title|role|designation|poste|puesto|cargo|qualifica|posizione|ruolo|mansione|stelle|t[aä]tigkeit|"
-    r"função|functie|stanowisko|pozice|stilling|befattning|tehtävä|munkakör|funcția|görev|должность|посада|θέση|"
-    r"职位|職種",
-    re.IGNORECASE,
-)
-_LABEL_OF_DATES = re.compile(
-    r"date|period|duration|from|zeitraum|p[eé]riode|okres|období|период|时间|期間", re.IGNORECASE
-)
-
-
 def split_entries(lines: list[str], hints: Mapping[str, str] | None = None) -> list[Entry]:
     """Entries of a section, in order. Every position has dates; lines before the first are left out.
 
@@ -62,7 +42,7 @@ def split_entries(lines: list[str], hints: Mapping[str, str] | None = None) -> l
     lines = tidy_dated_lines(
         [rewrite_sentence(x) for x in lines if not x.strip() or not _DURATION.match(x.strip())]
     )
-    labeled = _labeled_entries(lines)
+    labeled = labeled_entries(lines) or table_entries(lines)
     if labeled:
         return labeled
     anchors = find_anchors(lines)[:MAX_ENTRIES]
@@ -183,46 +163,3 @@ def _is_break(entry: Entry) -> bool:
     if names_position(text) or names_organization(entry.organization):
         return False
     return any(f" {plain(phrase)} " in f" {text} " for phrase in word_lists()["words"]["breaks"])
-
-
-def _labeled_entries(lines: list[str]) -> list[Entry]:
-    """``Employer: …`` / ``Position: …`` / ``Dates: …`` blocks; an empty list if a CV has none."""
-    matches = [_LABEL.match(without_bullet(line)) for line in lines]
-    labels = [match.group("label").casefold() for match in matches if match]
-    is_form = any(_LABEL_OF_TITLE.fullmatch(label) or "title" in label for label in labels) and any(
-        not _LABEL_OF_TITLE.search(label) and not _LABEL_OF_DATES.search(label) for label in labels
-    )
-    if not is_form:
-        return []
-    entries: list[Entry] = []
-    seen: set[str] = set()
-    for line, match in zip(lines, matches, strict=True):
-        if match is None:
-            if entries:
-                entries[-1].body.append(line)
-            continue
-        label, value = match.group("label"), match.group("value").strip()
-        kind = (
-            "title"
-            if _LABEL_OF_TITLE.search(label)
-            else "dates"
-            if _LABEL_OF_DATES.search(label)
-            else "employer"
-        )
-        if not entries or kind in seen:
-            entries.append(Entry([], None))
-            seen = set()
-        seen.add(kind)
-        entry = entries[-1]
-        dates = find_range(value)
-        if dates is not None:
-            entry.dates = entry.dates or dates
-            value = without_dates(value, dates)
-        if kind != "dates":
-            entry.header.append(value)
-        if kind == "title":
-            entry.title = value
-        elif kind == "employer":
-            named = name_header([value], prior="organization")
-            entry.organization = named.organization or named.title or value
-    return [replace(entry) for entry in entries if entry.dates is not None or entry.title]

@@ -1,0 +1,130 @@
+"""Positions in forms: blocks of labels and values, and tables whose columns have headings."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from app.documents.parsing.dates import find_range, find_single
+from app.documents.parsing.entry import Entry
+from app.documents.parsing.headers import name_header
+from app.documents.parsing.layouts import without_dates
+from app.text.bullets import without_bullet
+
+_LABEL = re.compile(
+    r"^(?P<label>employer|company|organi[sz]ation|client|institution|firma|unternehmen|betrieb|soci[eé]t[eé]|empleador|arbeitgeber|entreprise|empresa|position|"
+    r"job title|title|role|designation|poste|puesto|cargo|dates?|years?|when|period|duration|from|zeitraum|jahr|von/bis|dauer|p[eé]riode|"
+    r"periodo|datore di lavoro|azienda|qualifica|posizione|ruolo|mansione|stelle|t[aä]tigkeit als|employeur|"
+    r"empregador|entidade|função|cargo ocupado|werkgever|functie|pracodawca|stanowisko|okres|zaměstnavatel|"
+    r"pozice|období|arbetsgivare|arbeidsgiver|arbejdsgiver|stilling|befattning|työnantaja|tehtävä|munkáltató|"
+    r"munkakör|angajator|funcția|işveren|görev|организация|компания|должность|период работы|роботодавець|"
+    r"посада|εργοδότης|θέση|公司|公司名称|职位|时间|会社名|職種|期間)\s*[:：]\s*(?P<value>\S.*)$",
+    re.IGNORECASE,
+)
+_LABEL_OF_TITLE = re.compile(
+    r"position|title|role|designation|poste|puesto|cargo|qualifica|posizione|ruolo|mansione|stelle|t[aä]tigkeit|"
+    r"função|functie|stanowisko|pozice|stilling|befattning|tehtävä|munkakör|funcția|görev|должность|посада|θέση|"
+    r"职位|職種",
+    re.IGNORECASE,
+)
+_LABEL_OF_DATES = re.compile(
+    r"date|years?|when|period|duration|from|jahr|von/bis|dauer|zeitraum|p[eé]riode|okres|období|период|时间|期間", re.IGNORECASE
+)
+_CELLS = re.compile(r"\s{2,}|\s*[|]\s*|\t")
+_MIN_COLUMNS = 3
+
+
+def labeled_entries(lines: list[str]) -> list[Entry]:
+    """``Employer: …`` / ``Position: …`` / ``Dates: …`` blocks; an empty list if a CV has none."""
+    matches = [_LABEL.match(without_bullet(line)) for line in lines]
+    labels = [match.group("label").casefold() for match in matches if match]
+    is_form = any(_LABEL_OF_TITLE.fullmatch(label) or "title" in label for label in labels) and any(
+        not _LABEL_OF_TITLE.search(label) and not _LABEL_OF_DATES.search(label) for label in labels
+    )
+    if not is_form:
+        return []
+    entries: list[Entry] = []
+    seen: set[str] = set()
+    for line, match in zip(lines, matches, strict=True):
+        if match is None:
+            if entries:
+                entries[-1].body.append(line)
+            continue
+        label, value = match.group("label"), match.group("value").strip()
+        kind = (
+            "title"
+            if _LABEL_OF_TITLE.search(label)
+            else "dates"
+            if _LABEL_OF_DATES.search(label)
+            else "employer"
+        )
+        if not entries or kind in seen:
+            entries.append(Entry([], None))
+            seen = set()
+        seen.add(kind)
+        entry = entries[-1]
+        dates = find_range(value)
+        if dates is not None:
+            entry.dates = entry.dates or dates
+            value = without_dates(value, dates)
+        if kind != "dates":
+            entry.header.append(value)
+        if kind == "title":
+            entry.title = value
+        elif kind == "employer":
+            named = name_header([value], prior="organization")
+            entry.organization = named.organization or named.title or value
+    return [replace(entry) for entry in entries if entry.dates is not None or entry.title]
+
+
+def table_entries(lines: list[str]) -> list[Entry]:
+    """The rows below ``Role  Organisation  Period``; an empty list if no line heads columns like these."""
+    for number, line in enumerate(lines):
+        kinds = _column_kinds(line)
+        if kinds is None:
+            continue
+        entries: list[Entry] = []
+        for row in lines[number + 1 :]:
+            cells = _split_cells(row)
+            entry = _row_entry(dict(zip(kinds, cells, strict=True))) if len(cells) == len(kinds) else None
+            if entry is not None:
+                entries.append(entry)
+            elif entries:
+                entries[-1].body.append(row)
+        return entries
+    return []
+
+
+def _split_cells(line: str) -> list[str]:
+    return [cell for cell in map(str.strip, _CELLS.split(line.strip(" |"))) if cell]
+
+
+def _column_kinds(line: str) -> list[str] | None:
+    """What each column holds (further ones by their number); None if the line does not head a table."""
+    cells = _split_cells(line)
+    if len(cells) < _MIN_COLUMNS or any(len(cell) > 30 for cell in cells):
+        return None
+    kinds = [_kind_of_label(cell) or str(number) for number, cell in enumerate(cells)]
+    named = {"title", "employer", "dates"}
+    return kinds if named <= set(kinds) and len(set(kinds)) == len(kinds) else None
+
+
+def _kind_of_label(cell: str) -> str | None:
+    match = _LABEL.match(f"{cell.strip(' :')}: x")
+    if match is None:
+        return None
+    if _LABEL_OF_DATES.search(cell):
+        return "dates"
+    return "title" if _LABEL_OF_TITLE.search(cell) else "employer"
+
+
+def _row_entry(cells: dict[str, str]) -> Entry | None:
+    dates = find_range(cells["dates"]) or find_single(cells["dates"])
+    if dates is None:
+        return None
+    notes = [cell for kind, cell in cells.items() if kind.isdigit()]
+    entry = Entry([cells["title"], cells["employer"]], dates, notes)
+    entry.title = cells["title"]
+    named = name_header([cells["employer"]], prior="organization")
+    entry.organization = named.organization or named.title or cells["employer"]
+    return entry
