@@ -96,6 +96,9 @@ def heading_kind(line: str, *, scheme: Scheme) -> str | None:
     text = strip_decoration(line)
     if not text or len(text) > _MAX_HEADING or text.count("(") != text.count(")"):
         return None
+    if text[0].islower() and text.endswith((".", ",", ";")):
+        # The end of a sentence.
+        return None
     return _kind_by_words(text, line.lstrip().startswith("#"), scheme)
 
 
