@@ -21,6 +21,8 @@ _HEADLINE = 1.6
 _DATE_LIKE = re.compile(r"\b(?:19|20)\d{2}\b|\bpresent\b|\bcurrent\b", re.IGNORECASE)
 _OPEN_DATE = re.compile(r"(?:19|20)\d{2}\s*[-–—]$")
 _MAX_DATE_END = 14
+_MAX_LABEL = 40
+"""In characters."""
 _BULLETS = re.compile(r"^[•▪●◦‣·∙■–—*\uf0b7\uf0a7➢✓]\s*(?=\S)")
 _BULLET_ALONE = re.compile(r"^[•▪●◦‣·∙■\uf0b7\uf0a7➢✓-]$")
 
@@ -96,8 +98,8 @@ def _are_columns(lines: list[Line], middle: float, *, page_width: float) -> bool
             return False
         if max(n.right for n in side) - min(n.left for n in side) < 0.12 * page_width:
             return False
-        dated = sum(bool(_DATE_LIKE.search(n.text)) and len(n.text) < 40 for n in side)
-        if dated * 2 >= len(side):
+        labels = sum(_is_label(n.text) for n in side)
+        if labels * 2 >= len(side):
             return False
         if sum(len(n.text) for n in side) < 12 * len(side):
             others = [n for n in lines if n not in side]
@@ -105,6 +107,11 @@ def _are_columns(lines: list[Line], middle: float, *, page_width: float) -> bool
             if beside * 3 >= len(side) * 2:
                 return False
     return True
+
+
+def _is_label(text: str) -> bool:
+    """Whether a text dates or names what stands beside it: ``2019 – 2021``, ``Languages:``."""
+    return len(text) < _MAX_LABEL and (_DATE_LIKE.search(text) is not None or text.endswith(":"))
 
 
 def _with_wrapped_cells_joined(lines: list[Line]) -> list[Line]:
