@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -24,6 +25,7 @@ from app.documents.parsing.wording import (
     names_degree,
     names_organization,
     names_position,
+    names_voluntary_work,
     tidy,
 )
 from app.text.bullets import is_bullet, without_bullet
@@ -65,6 +67,7 @@ def parse_cv(text: str) -> ParsedCv:
         # There is no work heading, or an unknown one: whatever is dated and names a position is work.
         loose = list_lines(sections, "head", "other", "summary", "skills", "certifications", "contact")
         experience = [e for e in split_entries(loose, hints) if e.title and not _is_degree(e)]
+    experience += _voluntary_work(sections, hints)
     education_lines = list_lines(sections, "education")
     if not any(line.strip() for line in education_lines):
         # Degrees without a heading of their own: the lines that name one.
@@ -99,6 +102,20 @@ def _position_lines(sections: list[Section]) -> list[str]:
         if section.kind == "experience" or (section.kind in kinds and _holds_positions(section))
         for line in [*section.lines, ""]
     ]
+
+
+def _voluntary_work(sections: list[Section], hints: Mapping[str, str]) -> list[Entry]:
+    """Voluntary work below a heading of its own, if it has dates, title and organization."""
+    lines = [
+        line
+        for section in sections
+        if section.kind == "other" and names_voluntary_work(section.heading)
+        for line in [*section.lines, ""]
+    ]
+    entries = [entry for entry in split_entries(lines, hints) if entry.title and entry.organization]
+    for entry in entries:
+        entry.is_unpaid = True
+    return entries
 
 
 def _holds_positions(section: Section) -> bool:
@@ -167,7 +184,7 @@ def _contact_lines(sections: list[Section]) -> list[str]:
 
 def _current_position(sections: list[Section], experience: list[Entry], name: str) -> str:
     for entry in experience:
-        if entry.dates is not None and entry.dates.end is None and entry.title:
+        if entry.dates is not None and entry.dates.end is None and entry.title and not entry.is_unpaid:
             return _cased(entry.title)
     for line in [n for s in sections if s.kind == "head" for n in s.lines[:12]]:
         for piece in re.split(r"\s{2,}|\s[|]\s|\s+[–—]\s+|,\s+(?=[A-Z])", line):
@@ -196,5 +213,6 @@ def _single_lines(lines: list[str], known: frozenset[str]) -> list[str]:
 
 
 def experience_months(cv: ParsedCv, *, today: date) -> int:
-    """Months in which the person held at least one position."""
-    return union_months([e.dates for e in cv.experience if e.dates is not None], today=today)
+    """Months in which the person held at least one paid position."""
+    paid = [e.dates for e in cv.experience if e.dates is not None and not e.is_unpaid]
+    return union_months(paid, today=today)

@@ -16,7 +16,7 @@ _OPEN_RANGE = re.compile(r"((?:19|20)\d{2}|['’]\d{2})\s*[–—-]$")
 _CELLS = re.compile(r"^(\S(?:[^\s]|\s(?!\s)){1,34})\s{2,}(\S.*)$")
 """Two cells of a line: a short one, and the text beside it."""
 _YEAR_FIRST = re.compile(r"^\(?((?:19|20)\d{2})\b[).,;]*\s*")
-_LEADERS = re.compile(r"\s*(?:\.{4,}|…{2,}|_{4,}|·{4,})\s*")
+_LEADERS = re.compile(r"(?<!\s)\s*+(?:\.{4,}|…{2,}|_{4,}|·{4,}|(?<=\s)\.{2,3}(?=\s))\s*")
 _SENTENCE_AFTER = re.compile(r"^[.;]\s+(?=\S)")
 _REMARK_AFTER = re.compile(r"^\s*[,;–—-]\s+(?=[a-zà-ÿ0-9])")
 _END_OF_HEADER = re.compile(r"(?<=[a-zß-ÿ0-9)][a-zß-ÿ0-9)][a-zß-ÿ0-9)])\.\s+(?=[A-ZÀ-Þ])")
@@ -27,7 +27,7 @@ def tidy_dated_lines(lines: list[str]) -> list[str]:
     """``lines`` with every range of dates whole, and text that is no header on lines of its own."""
     lines = [_LEADERS.sub("  ", line) for line in lines]
     result: list[str] = []
-    for line in _join_date_cells(rejoin_split_ranges(lines)):
+    for line in rejoin_split_ranges(_join_date_cells(lines)):
         result += _without_text_after(line)
     return result
 

@@ -26,6 +26,8 @@ class Entry:
     body: list[str] = field(default_factory=list)
     title: str = ""
     organization: str = ""
+    is_unpaid: bool = False
+    """Voluntary work: a position that does not count in the total."""
 
     def statements(self, known_words: frozenset[str]) -> list[str]:
         """The bullets of the body, or its sentences."""

@@ -13,12 +13,13 @@ from app.documents.parsing.forms import labeled_entries, table_entries
 from app.documents.parsing.header_parts import split_header
 from app.documents.parsing.headers import name_header
 from app.documents.parsing.layouts import best_headers, find_anchors, without_dates
-from app.documents.parsing.wording import names_organization, names_position, word_lists
+from app.documents.parsing.wording import names_organization, names_position, names_voluntary_work, word_lists
 from app.text.bullets import is_bullet, without_bullet
 from app.text.folding import plain
 
 MAX_ENTRIES = 60
 """A text with more dated lines than any career has is a table. Only the first lines are parsed."""
+_REMARK = re.compile(r"\(([^()]*)\)")
 _DURATION = re.compile(
     r"^\(?(?:(?:about )?\d{1,2}\+?\s*(?:years?|yrs?|y))?,?\s*(?:and\s*)?"
     r"(?:\d{1,2}\s*(?:months?|mos?|m))?\)?$",
@@ -54,6 +55,7 @@ def split_entries(lines: list[str], hints: Mapping[str, str] | None = None) -> l
         stop = headers[number + 1].first if number + 1 < len(headers) else len(lines)
         entry = Entry([text for text in header.lines if text], header.dates, lines[header.stop : stop])
         entry.title, entry.organization = header.named.title, header.named.organization
+        entry.is_unpaid = any(map(names_voluntary_work, _REMARK.findall(" ".join(header.lines))))
         entries.append(entry)
     named = [entry for entry in entries if entry.header]
     return [entry for entry in _with_employers(named) if not _is_break(entry)]

@@ -55,7 +55,7 @@ def candidate_fields(cv: ParsedCv, text: str, *, today: date) -> Fields:
     months = experience_months(cv, today=today)
     years = round(months / 12, 1) if months else None
     level = to_experience_level(years)
-    tenures = [entry.dates.months(today) for entry in cv.experience if entry.dates]
+    tenures = [entry.dates.months(today) for entry in cv.experience if entry.dates and not entry.is_unpaid]
     contacts = cv.contacts
     return {
         # "Surname: Mbeki", "First names: Steve": the parts of a name may be in two places.

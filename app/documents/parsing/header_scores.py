@@ -25,6 +25,8 @@ DEPARTMENT = re.compile(
     r"^(?:department|division|faculty|section|service|abteilung|school) (?:of|für|de)\b",
     re.IGNORECASE,
 )
+_COUNTED = re.compile(r"\d+\s")
+"""``42 employees at two sites`` is no title."""
 _PLURAL_TRADE = re.compile(
     r"(?:engineers|architects|accountants|cpas|lawyers|solicitors|designers|builders|consultants|advisors|"
     r"advisers|dentists|physicians|surgeons|opticians|caterers|electricians|plumbers|bakers|butchers|chemists|associates|partners)$"
@@ -106,7 +108,7 @@ def score_title(part: Part, *, is_known: bool) -> float:
     words = part.text.split()
     if len(words) > _MAX_TITLE_WORDS or not _has_word(part.text):
         return WEIGHTS.impossible
-    if names_position(part.text):
+    if names_position(part.text) and not _COUNTED.match(part.text):
         bare = _without_parentheses(part.text)
         if _PLURAL_TRADE.search(bare) and not _HEADS_PEOPLE.match(bare):
             return WEIGHTS.plural_trade

@@ -22,7 +22,7 @@ from app.documents.parsing.header_scores import (
     without_city,
 )
 from app.documents.parsing.line_reader import read_part
-from app.documents.parsing.places import is_city, is_country_or_region
+from app.documents.parsing.places import is_city, is_country_or_region, is_place
 from app.documents.parsing.wording import names_organization, names_position
 from app.text.folding import plain
 
@@ -44,8 +44,8 @@ _SURE_AT = 1.0
 _FACULTY = re.compile(r"(?:department|faculty|school|institute|division) of\b", re.IGNORECASE)
 _TICKER = re.compile(r"(?:(?<!\s)\s+)?\([^():]*:[^()]*\)")
 """``Prairie Oat Company (NASDAQ: POAT)``"""
-_REMARK = re.compile(r"(?<!\s)\s+\([a-z][^()]*\)$")
-"""``Lantern & Loom (design studio)``: a remark about the employer."""
+_REMARK = re.compile(r"(?<!\s)\s+\(([^()]*)\)$")
+"""``Lantern & Loom (design studio)``, ``Big Bay Interiors (Boston)``: a remark about the employer, or its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +219,9 @@ def _organization_text(organization: Part, parts: list[Part], lines: list[str]) 
     if after and LEGAL_FORM.match(after[0].text):
         end = after[0].end
     text = _EMPLOYMENT.sub("", re.sub(r"\s{2,}", " ", line[start:end])).strip(" ,|–—-:")
-    text = _REMARK.sub("", text)
+    remark = _REMARK.search(text)
+    if remark and (not remark.group(1)[:1].isupper() or is_place(remark.group(1))):
+        text = text[: remark.start()]
     if after and after[0].segment == organization.segment and is_country_or_region(after[0].text):
         text = without_city(text)
     first, _, last = text.rpartition(" ")

@@ -50,6 +50,13 @@ def names_degree(text: str) -> bool:
     return _pattern("degree").search(plain(text)) is not None
 
 
+@lru_cache(maxsize=4096)
+def names_voluntary_work(text: str) -> bool:
+    """Whether ``text`` calls work unpaid, in a heading or a remark."""
+    words = word_lists()["words"]["voluntary"]
+    return re.search(rf"\b(?:{'|'.join(map(re.escape, words))})", plain(text)) is not None
+
+
 _COMPOUND = re.compile(
     r"(?:oriented|based|driven|functional|native|end|level|side|term|time|scale|scaling|focused|friendly|wide|"
     r"party|house|ready|aware|depth|like|free|specific|facing|centered|centered|effective|solving|making|to|of|"
