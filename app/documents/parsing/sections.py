@@ -136,10 +136,13 @@ def _ends_list(lines: list[str], number: int, before: list[str]) -> bool:
         return False
     if _SEPARATED.search(lines[number]) or is_bullet(lines[number]) or re.search(r"[\d:.]", lines[number]):
         return False
-    listed = [line for line in before if line.strip()]
+    listed = "\n".join(before).strip().split("\n")
+    if not all(line.strip() for line in listed):
+        # Rows of a list that is set wide.
+        return False
     follows = number + 1 < len(lines) and any(line.strip() for line in lines[number + 1 : number + 3])
     lists = sum(_SEPARATED.search(line) is not None for line in listed)
-    return follows and bool(listed) and 3 * lists >= 2 * len(listed) and not is_known_skill(lines[number])
+    return follows and 3 * lists >= 2 * len(listed) and not is_known_skill(lines[number])
 
 
 def _split_inline_heading(line: str, scheme: Scheme) -> Section | None:
