@@ -58,7 +58,8 @@ _PHONE_LABEL = re.compile(
     re.IGNORECASE,
 )
 _MOBILE_LABEL = re.compile(
-    r"(?:mobile?|mob|handy|m[oó]vil|portable|cell(?:ulare)?|telem[oó]vel|mobiel|kom[oó]rkowy)\b\W*$", re.IGNORECASE
+    r"(?:mobile?|mob|handy|m[oó]vil|portable|cell(?:ulare)?|telem[oó]vel|mobiel|kom[oó]rkowy)\b\W*$",
+    re.IGNORECASE,
 )
 _FAX = re.compile(r"\bfax\b[^\d]*$", re.IGNORECASE)
 _PAGES = re.compile(r"\d{3,5}\s?[-–]\s?\d{3,5}|\d{4}[-./]\d{2}[-./]\d{2}|\d{2}[./]\d{2}[./]\d{4}")
@@ -119,8 +120,8 @@ def _short_linkedin(text: str) -> str | None:
 
 
 def _find_phone(text: str) -> str | None:
-    """The first number labeled as a mobile telephone, as a telephone, or else the first one at the head or foot
-    that looks like one.
+    """The first number labeled as a mobile telephone, else as a telephone, else the first that looks like one at
+    the head or foot.
 
     Numbers in between are page numbers and amounts.
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from app.documents.parsing.dates import DateRange, ends_with_open_month, find_range, find_single
+from app.documents.parsing.dates import ends_with_open_month, find_range, find_single
 from app.text.bullets import is_bullet
 
 _SPLIT_RANGE = re.compile(r"^((?:[^\W\d_]{3,9}\.?\s)?(?:\d{1,2}[/.])?(?:19|20)\d{2}\s*[–—-])\s+(.+)$")
@@ -102,14 +102,14 @@ def _without_text_after(line: str) -> list[str]:
     end = dates.position + len(dates.text)
     after = line[end:]
     if not line[: dates.position].strip(" (-–—|"):
-        return _cut_after_dates(line, dates, after)
+        return _cut_after_dates(line, after)
     remark = _REMARK_AFTER.match(after.lstrip(")")) or _SENTENCE_AFTER.match(after.lstrip(")"))
     if remark and len(after[remark.end() :].split()) >= _MIN_REMARK_WORDS:
         return [line[: len(line) - len(after.lstrip(")"))], after.lstrip(")")[remark.end() :]]
     return [line]
 
 
-def _cut_after_dates(line: str, dates: DateRange, after: str) -> list[str]:
+def _cut_after_dates(line: str, after: str) -> list[str]:
     sentence = _SENTENCE_AFTER.match(after)
     if sentence:
         return [line[: len(line) - len(after)], after[sentence.end() :]]

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 
 from app.documents.parsing.date_lines import tidy_dated_lines
 from app.documents.parsing.dates import DateRange, find_range
 from app.documents.parsing.entry import Entry
 from app.documents.parsing.forms import labeled_entries, table_entries
 from app.documents.parsing.header_parts import split_header
-from app.documents.parsing.headers import name_header
-from app.documents.parsing.layouts import best_headers, find_anchors, without_dates
+from app.documents.parsing.layouts import best_headers, find_anchors
 from app.documents.parsing.wording import names_organization, names_position, names_voluntary_work, word_lists
-from app.text.bullets import is_bullet, without_bullet
+from app.text.bullets import is_bullet
 from app.text.folding import plain
 
 MAX_ENTRIES = 60
@@ -32,6 +30,8 @@ _TOLD_POSITION = re.compile(
     re.IGNORECASE,
 )
 _PROJECT = re.compile(r"(?:#\s*)?projects?\s*(?:name|title|details|profile|no\b|[#:\d]|$)", re.IGNORECASE)
+
+
 def split_entries(lines: list[str], hints: Mapping[str, str] | None = None) -> list[Entry]:
     """Entries of a section, in order. Every position has dates; lines before the first are left out.
 

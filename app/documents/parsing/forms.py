@@ -12,8 +12,10 @@ from app.documents.parsing.layouts import without_dates
 from app.text.bullets import without_bullet
 
 _LABEL = re.compile(
-    r"^(?P<label>employer|company|organi[sz]ation|client|institution|firma|unternehmen|betrieb|soci[eé]t[eé]|empleador|arbeitgeber|entreprise|empresa|position|"
-    r"job title|title|role|designation|poste|puesto|cargo|dates?|years?|when|period|duration|from|zeitraum|jahr|von/bis|dauer|p[eé]riode|"
+    r"^(?P<label>employer|company|organi[sz]ation|client|institution|firma|unternehmen|betrieb|soci[eé]t[eé]|"
+    r"empleador|arbeitgeber|entreprise|empresa|position|"
+    r"job title|title|role|designation|poste|puesto|cargo|dates?|years?|when|period|duration|from|zeitraum|"
+    r"jahr|von/bis|dauer|p[eé]riode|"
     r"periodo|datore di lavoro|azienda|qualifica|posizione|ruolo|mansione|stelle|t[aä]tigkeit als|employeur|"
     r"empregador|entidade|função|cargo ocupado|werkgever|functie|pracodawca|stanowisko|okres|zaměstnavatel|"
     r"pozice|období|arbetsgivare|arbeidsgiver|arbejdsgiver|stilling|befattning|työnantaja|tehtävä|munkáltató|"
@@ -28,7 +30,8 @@ _LABEL_OF_TITLE = re.compile(
     re.IGNORECASE,
 )
 _LABEL_OF_DATES = re.compile(
-    r"date|years?|when|period|duration|from|jahr|von/bis|dauer|zeitraum|p[eé]riode|okres|období|период|时间|期間", re.IGNORECASE
+    r"date|years?|when|period|duration|from|jahr|von/bis|dauer|zeitraum|p[eé]riode|okres|období|период|时间|期間",
+    re.IGNORECASE,
 )
 _CELLS = re.compile(r"\s{2,}|\s*[|]\s*|\t")
 _MIN_COLUMNS = 3

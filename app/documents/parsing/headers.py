@@ -6,7 +6,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from app.documents.parsing.header_parts import LEGAL_FORM, STRONG, Part, part_hyphened_place, split_header, split_pieces
+from app.documents.parsing.header_parts import (
+    LEGAL_FORM,
+    STRONG,
+    Part,
+    part_hyphened_place,
+    split_header,
+    split_pieces,
+)
 from app.documents.parsing.header_scores import (
     DEPARTMENT,
     LIKELY_ORGANIZATION,
@@ -34,7 +41,8 @@ _EMPLOYMENT = re.compile(
     r"temps partiel|temps plein|mi-temps|cdd|cdi|intérim|bénévole|media jornada|jornada completa|"
     r"jornada parcial|tiempo parcial|tempo parziale|tempo pieno|tempo determinato|tempo indeterminato|"
     r"tempo parcial|tempo inteiro|deeltijd|voltijd|deltid|heltid|pół etatu|"
-    r"\d{1,3}(?:[.,]\d)?\s?(?:%|std\.?|stunden|h|hrs?|hours?|uur|ore|timer|heures)(?:[ /][^()\s]{1,12}){0,2})\)",
+    r"\d{1,3}(?:[.,]\d)?\s?(?:%|std\.?|stunden|h|hrs?|hours?|uur|ore|timer|heures)"
+    r"(?:[ /][^()\s]{1,12}){0,2})\)",
     re.IGNORECASE,
 )
 _AT = re.compile(r"(?<!\s)\s++(?:en|em|na|no|hos|ved|på|i|w|v|u|la|στο|в|у|bij|in)\s++(?=[^\W\d_])")
@@ -45,7 +53,7 @@ _FACULTY = re.compile(r"(?:department|faculty|school|institute|division) of\b", 
 _TICKER = re.compile(r"(?:(?<!\s)\s+)?\([^():]*:[^()]*\)")
 """``Prairie Oat Company (NASDAQ: POAT)``"""
 _REMARK = re.compile(r"(?<!\s)\s+\(([^()]*)\)$")
-"""``Lantern & Loom (design studio)``, ``Big Bay Interiors (Boston)``: a remark about the employer, or its place."""
+"""``Lantern & Loom (design studio)``, ``Big Bay Interiors (Boston)``: a remark, or a place."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ _RATING = re.compile(
 )
 _MAX_WORDS = 8
 _NAMED_PARTS = 3
-"""From so many on, the items in parentheses are skills of their own: ``Excel (pivot tables, VBA, charts)``."""
+"""From so many on, the items in parentheses are skills of their own: ``Excel (charts, VBA, lookups)``."""
 
 
 def split_skills(lines: list[str], *, canonical: bool = True) -> list[str]:
@@ -115,7 +115,9 @@ def _is_sentence_apart(lines: list[str], number: int) -> bool:
     """A sentence without a list, below a blank line: it belongs to no skills."""
     line = lines[number].strip()
     is_apart = number > 0 and not lines[number - 1].strip()
-    return is_apart and line.endswith(".") and not is_bullet(line) and "," not in line and len(line.split()) >= 4
+    return (
+        is_apart and line.endswith(".") and not is_bullet(line) and "," not in line and len(line.split()) >= 4
+    )
 
 
 def _heads_statements(lines: list[str], number: int) -> bool:
