@@ -6,7 +6,7 @@ from models.ports import CompletionRequest
 from tests.fakes.prompts import asks_for
 
 ASSESSMENT = (
-    "A platform engineer with about 10 years of work in logistics companies. "
+    "A platform engineer with about 9 years of work in logistics companies. "
     "The person moved 140 services from Nomad to Kubernetes and cut the build time with Bazel."
 )
 JOB_SUMMARY = (

@@ -43,7 +43,7 @@ async def test_the_model_is_not_asked_when_patterns_find_all_facts() -> None:
     )
     assert facts.name == "Nora Lindqvist"
     assert facts.cv_profile is not None
-    assert facts.cv_profile["totalExperienceYears"] == 9.7
+    assert facts.cv_profile["totalExperienceYears"] == 9.4
     assert facts.cv_profile["summary"] == ""
     assert facts.generation is None
 
