@@ -120,7 +120,8 @@ def _short_linkedin(text: str) -> str | None:
 
 
 def _find_phone(text: str) -> str | None:
-    """The first number labeled as a mobile telephone, else as a telephone, else the first that looks like one.
+    """The first number labeled as a mobile telephone, else as a telephone, else one that looks like one.
+
     Numbers without a label count only at the head or foot.
 
     Numbers in between are page numbers and amounts.
