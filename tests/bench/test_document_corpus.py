@@ -35,7 +35,7 @@ FORM_MINIMUMS = {
         "type": 1.0, "name": 0.94, "employers": 0.85, "titles": 0.84, "skills": 0.87, "years_within_1": 0.82,
     },
 }  # fmt: skip
-"""Below what was measured; in ``mixed``, employers and titles were below 0.8 before its causes were mended."""
+"""Below what was measured; in ``mixed``, employers and titles were below 0.8 before the changes."""
 DOCUMENTS = sorted(path.name for path in (FOLDER / "kinds").glob("*.txt"))
 TODAY = date(2026, 11, 21)
 

@@ -21,7 +21,7 @@ _COMMA = re.compile(r",\s+(?![^()]*\))")
 _NAMES_OF_PARTNERS = re.compile(
     r"[A-Z][\w'’-]+(?:,\s[A-Z][\w'’-]+)+,?\s(?:&|and)\s[A-Z][\w'’-]+(?:\s(?:LLP|LLC|PC|Inc\.?|Ltd\.?))?"
 )
-_TOWN = re.compile(r"[^\W\d_][\w'’.-]{2,}(?:[ /-][^\W\d_][\w'’.-]*+){0,3}(?: \([^()]{2,20}\))?")
+_TOWN = re.compile(r"[^\W\d_][\w'’.-]{2,}+(?:[ /][^\W\d_][\w'’.-]*+){0,3}(?: \([^()]{2,20}\))?")
 _HYPHENED_PLACE = re.compile(r"^(.*\w[)’']?)\s?[-–]\s?([A-Z][\w .'’]+,\s[A-Z]{2})$")
 """``Buckeye Insurance-Columbus, OH``, as a large job board prints it."""
 
