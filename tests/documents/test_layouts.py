@@ -84,15 +84,15 @@ def test_positions_in_a_bulleted_list_are_found_beside_a_dated_remark() -> None:
 def test_columns_are_read_by_their_headings() -> None:
     found = read_positions(
         "Role  Organisation  Period  Remark\n"
-        "Stoker  Vik & Dahl  May 2018 – June 2020  Day shift\n"
-        "Deckhand  Nordvik  2016 – 2018  Two seasons\n"
+        "Stoker  Vik & Dahl  May 2018 – June 2020  Training school\n"
+        "Deckhand  Nordvik  2016 – 2018  Bank holidays\n"
     )
     assert found == [("Stoker", "Vik & Dahl", "2018-05", "2020-06"), ("Deckhand", "Nordvik", "2016", "2018")]
 
 
 def test_an_unknown_town_behind_an_employer_is_no_title() -> None:
-    assert read_positions("2018 – 2020  Kontrollerin, Brunner Maschinenbau GmbH, Kleinzell") == [
-        ("Kontrollerin", "Brunner Maschinenbau GmbH", "2018", "2020")
+    assert read_positions("2018 – 2020  Brunner Maschinenbau GmbH, Kleinzell\nZuschneiderin") == [
+        ("Zuschneiderin", "Brunner Maschinenbau GmbH", "2018", "2020")
     ]
 
 
