@@ -14,10 +14,12 @@ from pathlib import Path
 from typing import IO, BinaryIO, cast
 
 from app.backup.container import FORMAT, ByteSink, Header, open_sink
-from app.backup.database import copy_database, find_database_file, list_ids, read_revision, sync
+from app.backup.database import copy_database, list_ids, read_revision, sync
 from app.backup.errors import BackupFailed, explain_full_disk
+from app.backup.postgresql import export_database, find_postgresql
 from app.backup.progress import ProgressListener, ignore_progress
 from app.backup.workspace import open_workspace
+from app.core.database import find_file
 from app.core.product_version import product_version
 from app.core.settings import Settings
 
@@ -56,16 +58,13 @@ def create_backup(
     ``target`` appears once it is complete and on the disk. Without ``passphrase`` it is not encrypted.
     Raises BackupFailed, OSError.
     """
-    database = find_database_file(settings)
-    if not database.is_file():
-        raise BackupFailed(f"There is no database at {database}.")
     if target.exists():
         raise BackupFailed(f"{target} exists. Choose a new file for each backup.")
     partial = target.with_name(f".{target.name}{PARTIAL_SUFFIX}")
     with explain_full_disk(), open_workspace(settings.data_dir) as workspace:
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         copy = workspace / DATABASE_NAME
-        copy_database(database, copy)
+        _copy_data(settings, copy)
         contents = _list_contents(settings.data_dir, database=copy, with_secrets=with_secrets)
         header = Header(
             format=FORMAT,
@@ -96,6 +95,18 @@ def create_backup(
         missing_documents=sum(1 for name in known if name not in archive.checksums),
         is_encrypted=header.is_encrypted,
     )
+
+
+def _copy_data(settings: Settings, copy: Path) -> None:
+    """Write the database of the server into the new SQLite file ``copy``, whichever kind it is of."""
+    url = find_postgresql(settings)
+    if url is not None:
+        export_database(url, copy)
+        return
+    database = find_file(settings.resolved_database_url)
+    if database is None or not database.is_file():
+        raise BackupFailed(f"There is no database at {database}.")
+    copy_database(database, copy)
 
 
 def _list_contents(data_dir: Path, *, database: Path, with_secrets: bool) -> dict[str, Path]:

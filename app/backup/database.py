@@ -19,8 +19,8 @@ def find_database_file(settings: Settings) -> Path:
     file = find_file(settings.resolved_database_url)
     if file is None:
         raise BackupFailed(
-            "Greenroom copies SQLite databases only. Use pg_dump for PostgreSQL, and copy the data folder "
-            "(docs/operations.md).",
+            "`greenroom upgrade` updates SQLite databases only. On PostgreSQL, run `greenroom backup` with "
+            "the earlier version, then `greenroom migrate` with this one (docs/operations.md).",
             code="BACKUP_OTHER_DATABASE",
         )
     return file

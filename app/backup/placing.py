@@ -17,8 +17,10 @@ from datetime import datetime
 from pathlib import Path
 
 from app.backup.create import DATABASE_NAME, FOLDERS
-from app.backup.database import count_users, find_database_file, sync
+from app.backup.database import count_users, sync
 from app.backup.errors import BackupFailed
+from app.backup.postgresql import find_postgresql, load_database
+from app.core.database import find_file
 from app.core.settings import Settings
 
 READY_NAME = ".restore-ready"
@@ -100,14 +102,16 @@ class _Exchange:
         self.aside = settings.data_dir / plan.aside
         self._plan = plan
         self._ready = ready
-        self._database = find_database_file(settings)
-        self._places = {
-            DATABASE_NAME: self._database,
-            **{name: settings.data_dir / name for name in FOLDERS},
-        }
+        self._url = find_postgresql(settings)
+        self._places = {name: settings.data_dir / name for name in FOLDERS}
+        self._database = find_file(settings.resolved_database_url)
+        if self._database is not None:
+            self._places[DATABASE_NAME] = self._database
 
     def require_permission(self) -> None:
-        """Raise BackupFailed if the present database must be left alone."""
+        """Raise BackupFailed if the present database must be left alone. ``load_database`` checks itself."""
+        if self._database is None:
+            return
         is_present = (self._ready / DATABASE_NAME).exists() and self._database.exists()
         if self._plan.only_if_empty and is_present and count_users(self._database):
             raise BackupFailed(
@@ -135,6 +139,9 @@ class _Exchange:
                 _move(restored, place)
         for folder in {place.parent for place in self._places.values()}:
             sync(folder)
+        if self._url is not None:
+            # Last, because it cannot be undone; its name tells a second attempt that it was done.
+            load_database(self._ready / DATABASE_NAME, self._url, mark=self._plan.aside)
 
     def undo(self) -> None:
         for name, place in self._places.items():

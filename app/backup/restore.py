@@ -15,12 +15,13 @@ from sqlalchemy.exc import DatabaseError
 
 from app.backup.container import CHUNK_BYTES, ContentSource, Header, open_source, read_header
 from app.backup.create import DATABASE_NAME, FOLDERS, MANIFEST_NAME
-from app.backup.database import check_database, find_database_file, sync
+from app.backup.database import check_database, sync
 from app.backup.errors import BackupFailed, explain_full_disk
 from app.backup.placing import make_ready, put_in_place
+from app.backup.postgresql import find_postgresql, require_empty
 from app.backup.progress import ProgressListener, ignore_progress
 from app.backup.workspace import open_workspace
-from app.core.database import make_engine
+from app.core.database import find_file, make_engine
 from app.core.product_version import product_version
 from app.core.settings import Settings
 from app.migrations.upgrade import (
@@ -91,10 +92,14 @@ def restore_backup(
     """Check a backup, bring its database to this version and put it in place.
 
     The server must be stopped, and its lock held by the caller. Present data is moved aside, if ``replace``
-    allows that. Raises BackupFailed; then nothing was changed.
+    allows that; a database in PostgreSQL must be empty. Raises BackupFailed; then nothing was changed.
     """
-    database = find_database_file(settings)
-    is_present = database.exists() or any((settings.data_dir / name).exists() for name in FOLDERS)
+    url = find_postgresql(settings)
+    if url is not None:
+        require_empty(url)
+    database = find_file(settings.resolved_database_url)
+    is_present = any((settings.data_dir / name).exists() for name in FOLDERS)
+    is_present = is_present or (database is not None and database.exists())
     if is_present and not replace:
         raise BackupFailed(
             f"{settings.data_dir} has data. Add --replace to move it aside, or choose an empty folder with "
@@ -132,7 +137,6 @@ def prepare_restore(
     it does so only while the present database has no users. ``before_ready`` may refuse at the last moment.
     Raises BackupFailed; then nothing was changed.
     """
-    find_database_file(settings)
     with explain_full_disk(), open_workspace(settings.data_dir) as workspace:
         refuse_unknown_revision(describe_backup(source))
         folder = workspace / "restore"
