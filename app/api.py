@@ -339,13 +339,13 @@ def make_jobs(services: AppServices) -> list[JobSpec]:
             run=partial(back_up, state),
             preview=partial(count_backups, state),
             time_limit_seconds=JOB_LIMIT_SECONDS,
-            enabled_by_default=state.settings.backup_folder is not None,
+            enabled_by_default=state.settings.has_backups,
         ),
         JobSpec(
             key="rehearse-restore",
             daily_at_utc=DailyTime(hour=(state.settings.backup_hour + 2) % 24, minute=0, weekday=SUNDAY),
             run=partial(rehearse_restore, state),
             time_limit_seconds=JOB_LIMIT_SECONDS,
-            enabled_by_default=state.settings.backup_folder is not None,
+            enabled_by_default=state.settings.has_backups,
         ),
     ]

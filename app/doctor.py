@@ -242,18 +242,27 @@ def _capacity(settings: Settings) -> Finding:
 
 
 def _backup(settings: Settings) -> Finding:
-    from app.backup.jobs import list_backups
+    from app.backup.errors import BackupFailed
+    from app.backup.finding import list_locations
 
-    if settings.backup_folder is None:
-        return Finding("backup", ok=True, detail="no daily backups: set GREENROOM_BACKUP_FOLDER")
+    if not settings.has_backups:
+        detail = "no daily backups: set GREENROOM_BACKUP_FOLDER or GREENROOM_BACKUP_S3_URL"
+        return Finding("backup", ok=True, detail=detail)
     try:
-        taken = max(list_backups(settings.backup_folder), default=None)
+        newest = {one.place: one.taken for one in list_locations(settings, base=settings, is_patient=False)}
     except OSError as error:
         return Finding("backup", ok=False, detail=f"the folder cannot be read ({error.strerror})")
-    if taken is None:
-        return Finding("backup", ok=False, detail="none yet: run `greenroom backup` or the job back-up")
-    text = f"last one {taken:%Y-%m-%d %H:%M} UTC"
-    is_recent = datetime.now(UTC) - taken < MAX_BACKUP_AGE
+    except BackupFailed as failure:
+        return Finding("backup", ok=False, detail=str(failure))
+    places = (("folder", settings.backup_folder), ("store", settings.backup_s3_url))
+    expected = [place for place, value in places if value is not None]
+    missing = [place for place in expected if place not in newest]
+    if missing:
+        detail = f"none yet in the {missing[0]}: run `greenroom backup` or the job back-up"
+        return Finding("backup", ok=False, detail=detail)
+    oldest = min(newest.values())
+    text = f"last one {oldest:%Y-%m-%d %H:%M} UTC"
+    is_recent = datetime.now(UTC) - oldest < MAX_BACKUP_AGE
     return Finding("backup", is_recent, text if is_recent else f"{text}: see the runs of the job back-up")
 
 

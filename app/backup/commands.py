@@ -7,9 +7,9 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from app.backup.rules import STORE_PREFIX
 from app.command_line import (
     CommandFailed,
     ProgressLine,
@@ -23,7 +23,11 @@ from app.command_line import (
 )
 
 if TYPE_CHECKING:
+    from app.backup.locations import Location
     from app.core.settings import Settings
+
+
+_STORE_HELP = f"{STORE_PREFIX}NAME: in the S3-compatible store of the settings"
 
 
 def configure(commands: Any) -> None:
@@ -35,17 +39,19 @@ def configure(commands: Any) -> None:
         examples=(
             "  greenroom backup /backups/monday.backup\n"
             "  greenroom backup /backups                 a file named by date and time\n"
+            "  greenroom backup s3:                      into the S3-compatible store of the settings\n"
+            "  greenroom backup --list                   the daily backups that there are\n"
             "  greenroom backup /backups --passphrase-file passphrase.txt"
         ),
         handler=_backup,
     )
     backup.add_argument(
         "target",
-        type=Path,
         nargs="?",
         metavar="FILE_OR_FOLDER",
-        help="new file, or a folder for it (GREENROOM_BACKUP_FOLDER)",
+        help=f"new file, or a folder for it (GREENROOM_BACKUP_FOLDER); {_STORE_HELP}",
     )
+    backup.add_argument("--list", action="store_true", help="list the daily backups, and make none")
     backup.add_argument(
         "--without-secrets",
         action="store_true",
@@ -55,7 +61,11 @@ def configure(commands: Any) -> None:
         commands,
         "verify",
         summary="check a backup: every checksum, and the database itself",
-        examples="  greenroom verify /backups/monday.backup\n  greenroom verify monday.backup --json",
+        examples=(
+            "  greenroom verify /backups/monday.backup\n"
+            "  greenroom verify monday.backup --json\n"
+            "  greenroom verify s3:                      the newest one in the store"
+        ),
         handler=_verify,
     )
     restore = add_command(
@@ -64,13 +74,24 @@ def configure(commands: Any) -> None:
         summary="put a backup in place, while the server is stopped",
         examples=(
             "  greenroom restore /backups/monday.backup\n"
-            "  greenroom restore /backups/monday.backup --replace     moves the present data aside"
+            "  greenroom restore /backups/monday.backup --replace     moves the present data aside\n"
+            "  greenroom restore s3:greenroom-20260314-020000.backup  one of the store\n"
+            "  greenroom restore s3: --rehearse                       only proves that it works"
         ),
         handler=_restore,
     )
     restore.add_argument("--replace", action="store_true", help="move the present data aside")
+    restore.add_argument(
+        "--rehearse",
+        action="store_true",
+        help="restore into a temporary folder of the data folder, also while serving, and remove it again",
+    )
     for parser in (verify, restore):
-        parser.add_argument("file", type=Path, metavar="FILE", help="file that `greenroom backup` wrote")
+        parser.add_argument(
+            "file",
+            metavar="FILE",
+            help=f"file that `greenroom backup` wrote; {_STORE_HELP}, or the newest",
+        )
     for parser in (backup, verify, restore):
         add_data_dir(parser)
         add_passphrase(parser)
@@ -98,28 +119,26 @@ def _showing(action: str) -> Iterator[ProgressLine]:
 
 
 def _backup(args: argparse.Namespace) -> int:
-    settings = load_settings(args)
+    base = load_settings(args)
     from app.backup.create import create_backup
-    from app.backup.rules import name_backup
+    from app.backup.finding import find_target
     from app.core.clock import utc_now
     from app.doctor import read_saved
 
-    now = utc_now()
-    target = args.target or settings.backup_folder
-    if target is None:
-        raise CommandFailed("Name a file or folder for the backup, or set GREENROOM_BACKUP_FOLDER.")
-    if target.is_dir() or args.target is None:
-        target /= name_backup(now)
     with _showing("Backing up") as line:
-        passphrase = read_passphrase(args, read_saved(settings))
-        summary = create_backup(
-            settings,
-            target=target,
-            now=now,
-            passphrase=passphrase,
-            with_secrets=not args.without_secrets,
-            progress=line.show,
-        )
+        settings = read_saved(base)
+        if args.list:
+            return _list(args, settings, base)
+        now = utc_now()
+        with find_target(args.target, settings, base=base, now=now) as target:
+            summary = create_backup(
+                settings,
+                target=target,
+                now=now,
+                passphrase=read_passphrase(args, settings),
+                with_secrets=not args.without_secrets,
+                progress=line.show,
+            )
     protection = "encrypted" if summary.is_encrypted else "not encrypted"
     text = f"{target}: {summary.files} files, {summary.content_bytes / 1e6:.1f} MB, {protection}."
     if summary.missing_documents:
@@ -128,15 +147,28 @@ def _backup(args: argparse.Namespace) -> int:
     return 0
 
 
+def _list(args: argparse.Namespace, settings: Settings, base: Settings) -> int:
+    from app.backup.finding import list_locations
+
+    found = list_locations(settings, base=base)
+    backups = [{"file": one.location, "created_at": one.taken.isoformat()} for one in found]
+    text = "\n".join(f"{one.taken:%Y-%m-%d %H:%M} UTC  {one.location}" for one in found)
+    print_result(args, {"backups": backups}, text or "There are no daily backups.")
+    return 0
+
+
 def _verify(args: argparse.Namespace) -> int:
-    settings = load_settings(args)
+    base = load_settings(args)
+    from app.backup.finding import find_source
     from app.backup.restore import verify_backup
     from app.data_folder import make_private
 
     with _showing("Checking") as line:
-        passphrase = _find_passphrase(args, settings)
-        make_private(settings.data_dir)
-        checked = verify_backup(settings, source=args.file, passphrase=passphrase, progress=line.show)
+        settings = _read_settings(args, base)
+        with find_source(args.file, settings, base=base) as source:
+            passphrase = _find_passphrase(args, settings, source)
+            make_private(settings.data_dir)
+            checked = verify_backup(settings, source=source, passphrase=passphrase, progress=line.show)
     header = checked.header
     text = (
         f"The backup is complete and undamaged: {checked.files} files, made by Greenroom {header.version} "
@@ -147,25 +179,35 @@ def _verify(args: argparse.Namespace) -> int:
 
 
 def _restore(args: argparse.Namespace) -> int:
-    settings = load_settings(args)
-    from app.backup.restore import restore_backup
+    base = load_settings(args)
+    from app.backup.finding import find_source
+    from app.backup.restore import rehearse_restore, restore_backup
     from app.core.clock import utc_now
     from app.data_folder import lock_data_folder, make_private
 
     with _showing("Restoring") as line:
-        passphrase = _find_passphrase(args, settings)
-        make_private(settings.data_dir)
-        with lock_data_folder(settings.data_dir):
-            restored = restore_backup(
-                settings,
-                source=args.file,
-                replace=args.replace,
-                now=utc_now(),
-                passphrase=passphrase,
-                progress=line.show,
-            )
+        settings = _read_settings(args, base)
+        with find_source(args.file, settings, base=base) as source:
+            passphrase = _find_passphrase(args, settings, source)
+            make_private(settings.data_dir)
+            if args.rehearse:
+                restored = rehearse_restore(
+                    settings, source=source, now=utc_now(), passphrase=passphrase, progress=line.show
+                )
+            else:
+                with lock_data_folder(settings.data_dir):
+                    restored = restore_backup(
+                        settings,
+                        source=source,
+                        replace=args.replace,
+                        now=utc_now(),
+                        passphrase=passphrase,
+                        progress=line.show,
+                    )
     header = restored.backup.header
     text = "The backup is in place. Start the server with `make run` or `greenroom serve`."
+    if args.rehearse:
+        text = "The backup can be restored. Nothing was changed."
     if restored.is_migrated:
         text += f"\nIts database, made by Greenroom {header.version}, was updated to this version."
     if restored.aside is not None:
@@ -180,10 +222,18 @@ def _describe(args: argparse.Namespace, version: str, created_at: str, files: in
     return {"file": str(args.file), "version": version, "created_at": created_at, "files": files}
 
 
-def _find_passphrase(args: argparse.Namespace, settings: Settings) -> str | None:
+def _read_settings(args: argparse.Namespace, base: Settings) -> Settings:
+    """The saved settings too, where they are needed: the present database may be damaged."""
+    from app.doctor import read_saved
+
+    is_needed = args.file.startswith(STORE_PREFIX) or getattr(args, "rehearse", False)
+    return read_saved(base) if is_needed else base
+
+
+def _find_passphrase(args: argparse.Namespace, settings: Settings, source: Location) -> str | None:
     """The passphrase of an encrypted backup, asked for if nobody gave it."""
     from app.backup.restore import describe_backup
 
-    if not describe_backup(args.file).is_encrypted:
+    if not describe_backup(source).is_encrypted:
         return None
     return read_passphrase(args, settings) or ask_passphrase()

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import IO, BinaryIO, cast
 
 from app.backup.container import FORMAT, ByteSink, Header, open_sink
-from app.backup.database import copy_database, list_ids, read_revision, sync
+from app.backup.database import copy_database, list_ids, read_revision
 from app.backup.errors import BackupFailed, explain_full_disk
+from app.backup.locations import Location, require_free, write_backup
 from app.backup.postgresql import export_database, find_postgresql
 from app.backup.progress import ProgressListener, ignore_progress
 from app.backup.workspace import open_workspace
@@ -27,7 +28,6 @@ DATABASE_NAME = "greenroom.db"
 MANIFEST_NAME = "manifest.json"
 FOLDERS = ("documents", "secrets", "branding", "recordings")
 """What a backup contains besides the database. Model weights can be fetched again."""
-PARTIAL_SUFFIX = ".partial"
 _BLOCK_BYTES = 64 * 1024
 
 
@@ -46,7 +46,7 @@ class BackupSummary:
 def create_backup(
     settings: Settings,
     *,
-    target: Path,
+    target: Location,
     now: datetime,
     passphrase: str | None = None,
     with_secrets: bool = True,
@@ -56,13 +56,10 @@ def create_backup(
 
     The database comes first, and only the documents that it knows are copied: later uploads are left out.
     ``target`` appears once it is complete and on the disk. Without ``passphrase`` it is not encrypted.
-    Raises BackupFailed, OSError.
+    Raises BackupFailed, OSError, and S3Failed for a target in a store.
     """
-    if target.exists():
-        raise BackupFailed(f"{target} exists. Choose a new file for each backup.")
-    partial = target.with_name(f".{target.name}{PARTIAL_SUFFIX}")
+    require_free(target)
     with explain_full_disk(), open_workspace(settings.data_dir) as workspace:
-        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         copy = workspace / DATABASE_NAME
         _copy_data(settings, copy)
         contents = _list_contents(settings.data_dir, database=copy, with_secrets=with_secrets)
@@ -72,21 +69,12 @@ def create_backup(
             revision=read_revision(copy),
             created_at=now.isoformat(timespec="seconds"),
         )
-        partial.unlink(missing_ok=True)
-        try:
-            with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-                sink, header = open_sink(file, header, passphrase=passphrase)
-                archive = _Archive(sink, contents, progress)
-                archive.write(header)
-                sink.finish()
-                file.flush()
-                os.fsync(file.fileno())
-            size = partial.stat().st_size
-            partial.rename(target)
-        except BaseException:
-            partial.unlink(missing_ok=True)
-            raise
-        sync(target.parent)
+        with write_backup(target) as file:
+            sink, header = open_sink(file, header, passphrase=passphrase)
+            archive = _Archive(sink, contents, progress)
+            archive.write(header)
+            sink.finish()
+            size = file.tell()
     known = {name for name in contents if name.startswith("documents/")}
     return BackupSummary(
         files=len(archive.checksums),

@@ -1,7 +1,8 @@
 """Scheduled jobs: a backup every day, and every week a restore of the newest one into a temporary folder.
 
-Both run ``greenroom`` commands in a low-priority child process, so that requests never wait for checksums and
-encryption. What a command says about a failure is on stderr, in the log of the server.
+With a folder and a store, each gets a backup of its own: if one fails, the other has one all the same.
+All run as ``greenroom`` commands in a low-priority child process, so that requests never wait for checksums
+and encryption. What a command says about a failure is on stderr, in the log of the server.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -18,9 +18,11 @@ from pathlib import Path
 import anyio.to_thread
 import psutil
 
-from app.backup.create import PARTIAL_SUFFIX
 from app.backup.errors import BackupFailed
-from app.backup.rules import choose_kept, name_backup, read_backup_time
+from app.backup.finding import FoundBackup, list_backups, list_locations
+from app.backup.locations import PARTIAL_SUFFIX
+from app.backup.rules import STORE_PREFIX, choose_kept, name_backup, read_backup_time
+from app.backup.store import open_store
 from app.core.jobs import JobCounts
 from app.core.settings import Settings
 from app.core.state import AppState
@@ -28,56 +30,67 @@ from app.core.state import AppState
 JOB_LIMIT_SECONDS = 6 * 3600
 _LOW_PRIORITY = 10
 _STALE_AFTER = timedelta(days=2)
-"""Age at which an unfinished file in the backup folder belongs to a backup that was killed."""
+"""Age at which an unfinished file or upload belongs to a backup that was killed."""
 _SOURCE_ROOT = Path(__file__).resolve().parents[2]
 
 
 async def back_up(state: AppState) -> JobCounts:
-    """Write today's backup, then delete those that the settings do not keep. Raises BackupFailed."""
-    settings = state.settings
-    folder = require_folder(settings)
-    target = folder / name_backup(state.now())
-    await _run_command(settings, ["backup", str(target), "--data-dir", str(settings.data_dir)])
-    await anyio.to_thread.run_sync(_remove_old, folder, settings, state.now())
+    """Write today's backups, then delete those that the settings do not keep. Raises BackupFailed."""
+    settings, now = state.settings, state.now()
+    require_place(settings)
+    name, failures = name_backup(now), []
+    if settings.backup_folder is not None:
+        try:
+            await _back_up_to(str(settings.backup_folder / name), settings)
+            await anyio.to_thread.run_sync(_remove_old, settings.backup_folder, settings, now)
+        except (BackupFailed, OSError) as failure:
+            failures.append(failure)
+    if settings.backup_s3_url is not None:
+        try:
+            await _back_up_to(STORE_PREFIX + name, settings)
+            await anyio.to_thread.run_sync(_remove_old_from_store, state, now)
+        except BackupFailed as failure:
+            failures.append(failure)
+    if failures:
+        raise BackupFailed(" ".join(str(failure) for failure in failures))
     return JobCounts(processed=1)
 
 
 async def count_backups(state: AppState) -> JobCounts:
     """Dry run: number of backups that are there."""
-    return JobCounts(processed=len(list_backups(require_folder(state.settings))))
+    require_place(state.settings)
+    return JobCounts(processed=len(await _list_backups(state)))
 
 
 async def rehearse_restore(state: AppState) -> JobCounts | None:
-    """Restore the newest backup into a temporary folder. None without a backup. Raises BackupFailed."""
-    settings = state.settings
-    backups = list_backups(require_folder(settings))
-    if not backups:
-        return None
-    target = settings.data_dir / ".backup-rehearsal"
-    await anyio.to_thread.run_sync(_remove_folder, target)
-    try:
-        await _run_command(
-            settings, ["restore", str(backups[max(backups)]), "--data-dir", str(target)], is_rehearsal=True
+    """Restore the newest backup of each place into a temporary folder. None without any.
+
+    Raises BackupFailed.
+    """
+    require_place(state.settings)
+    newest = {backup.place: backup.location for backup in await _list_backups(state)}
+    for location in newest.values():
+        words = ["restore", location, "--rehearse", "--data-dir", str(state.settings.data_dir)]
+        await _run_command(state.settings, words)
+    return JobCounts(processed=len(newest)) if newest else None
+
+
+def require_place(settings: Settings) -> None:
+    """Raise BackupFailed if there is no place for daily backups."""
+    if not settings.has_backups:
+        raise BackupFailed(
+            "There is no folder and no store for backups. Set GREENROOM_BACKUP_FOLDER or "
+            "GREENROOM_BACKUP_S3_URL."
         )
-    finally:
-        with anyio.CancelScope(shield=True):
-            await anyio.to_thread.run_sync(_remove_folder, target)
-    return JobCounts(processed=1)
 
 
-def require_folder(settings: Settings) -> Path:
-    """The folder of the daily backups. Raises BackupFailed if none is set."""
-    if settings.backup_folder is None:
-        raise BackupFailed("There is no folder for backups. Set GREENROOM_BACKUP_FOLDER.")
-    return settings.backup_folder
+async def _list_backups(state: AppState) -> list[FoundBackup]:
+    """By time, the newest last."""
+    return await anyio.to_thread.run_sync(lambda: list_locations(state.settings, base=state.base_settings))
 
 
-def list_backups(folder: Path) -> dict[datetime, Path]:
-    """The daily backups in a folder by their time. Other files are left alone."""
-    if not folder.is_dir():
-        return {}
-    found = {read_backup_time(path.name): path for path in folder.iterdir()}
-    return {taken: path for taken, path in found.items() if taken is not None}
+async def _back_up_to(location: str, settings: Settings) -> None:
+    await _run_command(settings, ["backup", location, "--data-dir", str(settings.data_dir)])
 
 
 def _remove_old(folder: Path, settings: Settings, now: datetime) -> None:
@@ -91,17 +104,22 @@ def _remove_old(folder: Path, settings: Settings, now: datetime) -> None:
             path.unlink(missing_ok=True)
 
 
-def _remove_folder(folder: Path) -> None:
-    if folder.exists():
-        shutil.rmtree(folder)
+def _remove_old_from_store(state: AppState, now: datetime) -> None:
+    settings = state.settings
+    with open_store(settings, base=state.base_settings) as store:
+        backups = store.list_backups()
+        kept = choose_kept(backups, daily=settings.backup_daily, weekly=settings.backup_weekly)
+        for taken in backups.keys() - kept:
+            backups[taken].delete()
+        store.remove_unfinished(now - _STALE_AFTER)
 
 
-async def _run_command(settings: Settings, words: Sequence[str], *, is_rehearsal: bool = False) -> None:
+async def _run_command(settings: Settings, words: Sequence[str]) -> None:
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         # -P: a folder named `app` in the working directory is not this program.
         *("-P", "-m", "app.cli", *words),
-        env=_make_environment(settings, is_rehearsal=is_rehearsal),
+        env=_make_environment(settings),
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.DEVNULL,
     )
@@ -119,14 +137,11 @@ async def _run_command(settings: Settings, words: Sequence[str], *, is_rehearsal
         raise BackupFailed(f"`greenroom {words[0]}` has failed with status {status}.")
 
 
-def _make_environment(settings: Settings, *, is_rehearsal: bool) -> Mapping[str, str]:
+def _make_environment(settings: Settings) -> Mapping[str, str]:
     environment = {
         **os.environ,
         "PYTHONPATH": os.pathsep.join([str(_SOURCE_ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]),
     }
-    if is_rehearsal:
-        # A rehearsal restores into its own folder, never over the database of the server.
-        environment.pop("GREENROOM_DATABASE_URL", None)
     if settings.backup_passphrase is not None:
         environment["GREENROOM_BACKUP_PASSPHRASE"] = settings.backup_passphrase.get_secret_value()
     return environment

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path, PurePosixPath
-from typing import IO, Any, BinaryIO, cast
+from typing import IO, Any, cast
 
 from sqlalchemy.exc import DatabaseError
 
@@ -17,6 +17,7 @@ from app.backup.container import CHUNK_BYTES, ContentSource, Header, open_source
 from app.backup.create import DATABASE_NAME, FOLDERS, MANIFEST_NAME
 from app.backup.database import check_database, sync
 from app.backup.errors import BackupFailed, explain_full_disk
+from app.backup.locations import Location, read_backup
 from app.backup.placing import make_ready, put_in_place
 from app.backup.postgresql import find_postgresql, require_empty
 from app.backup.progress import ProgressListener, ignore_progress
@@ -53,16 +54,16 @@ class Restored:
     aside: Path | None
 
 
-def describe_backup(source: Path) -> Header:
+def describe_backup(source: Location) -> Header:
     """What a backup says about itself in clear. Raises BackupFailed."""
-    with _open_file(source) as file:
+    with read_backup(source) as (file, _size):
         return read_header(file)
 
 
 def verify_backup(
     settings: Settings,
     *,
-    source: Path,
+    source: Location,
     passphrase: str | None = None,
     progress: ProgressListener = ignore_progress,
 ) -> CheckedBackup:
@@ -83,7 +84,7 @@ def verify_backup(
 def restore_backup(
     settings: Settings,
     *,
-    source: Path,
+    source: Location,
     replace: bool,
     now: datetime,
     passphrase: str | None = None,
@@ -113,6 +114,30 @@ def restore_backup(
     return Restored(backup=prepared.backup, is_migrated=prepared.is_migrated, aside=aside)
 
 
+def rehearse_restore(
+    settings: Settings,
+    *,
+    source: Location,
+    now: datetime,
+    passphrase: str | None = None,
+    progress: ProgressListener = ignore_progress,
+) -> Restored:
+    """Restore a backup into a temporary folder of the data folder, on SQLite, to prove that it works.
+
+    Nothing of it stays. Raises BackupFailed.
+    """
+    with open_workspace(settings.data_dir) as workspace:
+        return restore_backup(
+            # Never over the database of the server, which may be elsewhere.
+            settings.model_copy(update={"data_dir": workspace / "rehearsal", "database_url": None}),
+            source=source,
+            replace=False,
+            now=now,
+            passphrase=passphrase,
+            progress=progress,
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class PreparedRestore:
     """A checked backup whose files wait in the data folder to be put in place."""
@@ -124,7 +149,7 @@ class PreparedRestore:
 def prepare_restore(
     settings: Settings,
     *,
-    source: Path,
+    source: Location,
     now: datetime,
     passphrase: str | None,
     only_if_empty: bool,
@@ -158,17 +183,8 @@ def refuse_unknown_revision(header: Header) -> None:
         raise BackupFailed(message, code="BACKUP_NEWER")
 
 
-def _open_file(source: Path) -> BinaryIO:
-    if source.is_dir():
-        raise BackupFailed(f"{source} is a folder. Name the file of a backup.")
-    try:
-        return source.open("rb")
-    except OSError as error:
-        raise BackupFailed(f"{source} cannot be read ({error.strerror}).") from None
-
-
 def _unpack(
-    source: Path,
+    source: Location,
     folder: Path,
     *,
     passphrase: str | None,
@@ -176,8 +192,7 @@ def _unpack(
     is_kept: Callable[[str], bool],
 ) -> CheckedBackup:
     """Read a whole backup, check it, and write those of its files into ``folder`` that ``is_kept`` names."""
-    with _open_file(source) as file:
-        total = source.stat().st_size
+    with read_backup(source) as (file, total):
         header = read_header(file)
         content = open_source(file, header, passphrase=passphrase)
         checksums: dict[str, str] = {}

@@ -6,13 +6,16 @@ import re
 from collections.abc import Collection
 from datetime import UTC, datetime
 
-_NAME = re.compile(r"greenroom-(\d{8}-\d{6})\.backup", re.ASCII)
+NAME_PREFIX = "greenroom-"
+STORE_PREFIX = "s3:"
+"""Marks names of backups in the S3-compatible store in the command line."""
+_NAME = re.compile(rf"{NAME_PREFIX}(\d{{8}}-\d{{6}})\.backup", re.ASCII)
 _TIME_FORMAT = "%Y%m%d-%H%M%S"
 
 
 def name_backup(now: datetime) -> str:
     """The file name of a backup that begins now."""
-    return f"greenroom-{now.astimezone(UTC).strftime(_TIME_FORMAT)}.backup"
+    return f"{NAME_PREFIX}{now.astimezone(UTC).strftime(_TIME_FORMAT)}.backup"
 
 
 def read_backup_time(name: str) -> datetime | None:

@@ -15,6 +15,7 @@ OUTBOUND_SETTINGS = (
     "llm_base_url",
     "speech_base_url",
     "embeddings_base_url",
+    "backup_s3_url",
 )
 """Every setting that makes this server connect somewhere."""
 

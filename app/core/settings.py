@@ -82,6 +82,14 @@ MailAddress = Annotated[
 ]
 ShortText = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
 
+BucketName = Annotated[
+    str, StringConstraints(strip_whitespace=True, pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$")
+]
+KeyPrefix = Annotated[
+    str, StringConstraints(strip_whitespace=True, max_length=200, pattern=r"^([A-Za-z0-9][A-Za-z0-9._-]*/)*$")
+]
+"""Folders in a bucket, each with a slash at its end."""
+
 
 def _require_network(value: str) -> str:
     ip_network(value)
@@ -268,6 +276,14 @@ class Settings(BaseSettings):
         None
     )
     """Folder of the daily backups, for this server alone. None: no daily backups."""
+    backup_s3_url: Annotated[WebAddress | None, Option(Group.BACKUP, after_restart=True)] = None
+    """Address of an S3-compatible store for daily backups, without the bucket. None: no store."""
+    backup_s3_bucket: Annotated[BucketName | None, _BACKUP] = None
+    backup_s3_prefix: Annotated[KeyPrefix, _BACKUP] = ""
+    """Beginning of the names of backups in the bucket, such as ``greenroom/``."""
+    backup_s3_region: Annotated[ShortText, _BACKUP] = "us-east-1"
+    backup_s3_access_key: Annotated[ShortText | None, _BACKUP] = None
+    backup_s3_secret_key: Annotated[SecretStr | None, _BACKUP] = None
     backup_hour: Annotated[int, Option(Group.BACKUP, after_restart=True)] = Field(default=2, ge=0, le=23)
     """Hour of the daily backup in UTC."""
     backup_daily: Annotated[int, _BACKUP] = Field(default=7, ge=1, le=366)
@@ -278,6 +294,11 @@ class Settings(BaseSettings):
         Annotated[SecretStr, Field(min_length=12, max_length=200)] | None, _BACKUP
     ] = None
     """Encrypts backups. None: backups are not encrypted."""
+
+    @property
+    def has_backups(self) -> bool:
+        """Whether there is a place for daily backups."""
+        return self.backup_folder is not None or self.backup_s3_url is not None
 
     @property
     def resolved_models_dir(self) -> Path:

@@ -11,7 +11,8 @@ from pydantic import SecretStr
 
 from app.backup.container import read_header
 from app.backup.errors import BackupFailed
-from app.backup.jobs import back_up, count_backups, list_backups, rehearse_restore
+from app.backup.finding import list_backups
+from app.backup.jobs import back_up, count_backups, rehearse_restore
 from app.backup.rules import name_backup
 from app.core.jobs import JobCounts
 from app.core.state import AppState
@@ -83,7 +84,7 @@ async def test_without_a_folder_nothing_is_backed_up(state: AppState) -> None:
     with pytest.raises(BackupFailed, match="GREENROOM_BACKUP_FOLDER"):
         await back_up(state)
     assert _backup(state.settings) == Finding(
-        "backup", ok=True, detail="no daily backups: set GREENROOM_BACKUP_FOLDER"
+        "backup", ok=True, detail="no daily backups: set GREENROOM_BACKUP_FOLDER or GREENROOM_BACKUP_S3_URL"
     )
 
 

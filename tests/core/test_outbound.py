@@ -185,6 +185,7 @@ def test_mail_goes_to_no_internal_server(settings: Settings, security: str, unus
         ("llm_base_url", "http://169.254.169.254/v1"),
         ("speech_base_url", "http://[::1]:9000"),
         ("embeddings_base_url", "https://192.168.1.1/v1"),
+        ("backup_s3_url", "http://10.0.0.5:9000"),
     ],
 )
 def test_the_settings_page_refuses_internal_addresses(
@@ -224,6 +225,7 @@ def test_nothing_connects_around_the_guard() -> None:
         "app/integrations/oidc.py",
         "app/setup/address_probe.py",  # wraps its transport in GuardedTransport
         "models/downloads.py",  # the command line only: addresses of the catalog
+            "app/integrations/s3.py",
         "models/engines/remote.py",
     }
 
