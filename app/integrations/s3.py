@@ -17,7 +17,7 @@ import httpx
 from lxml import etree
 
 from app.core.clock import utc_now
-from app.integrations.s3_errors import S3Failed, explain_refusal, explain_unreachable
+from app.integrations.s3_errors import S3Failed, explain_refusal, explain_unreachable, parse_xml
 from app.integrations.s3_signature import S3Keys, encode_path, encode_query, sign_request
 from models.outbound import UNRESTRICTED, GuardedSyncTransport, OutboundPolicy
 
@@ -85,7 +85,7 @@ class S3Bucket(AbstractContextManager["S3Bucket"]):
         """All objects whose keys begin with ``prefix``, by key."""
         query = {"list-type": "2", "prefix": prefix}
         while True:
-            answer = self.read_xml(self.send("GET", query=query))
+            answer = self.read_xml(self.send("GET", query=query), "ListBucketResult")
             for entry in answer.findall("{*}Contents"):
                 yield _read_object(entry)
             token = answer.findtext("{*}NextContinuationToken")
@@ -110,8 +110,9 @@ class S3Bucket(AbstractContextManager["S3Bucket"]):
 
     def list_uploads(self, prefix: str) -> list[S3Upload]:
         """The oldest 1,000 unfinished uploads at most."""
-        answer = self.read_xml(self.send("GET", query={"uploads": "", "prefix": prefix}))
-        return [_read_upload(entry) for entry in answer.findall("{*}Upload")]
+        answer = self.send("GET", query={"uploads": "", "prefix": prefix})
+        document = self.read_xml(answer, "ListMultipartUploadsResult")
+        return [_read_upload(entry) for entry in document.findall("{*}Upload")]
 
     def abort(self, key: str, upload_id: str) -> None:
         """Delete the parts of an unfinished upload."""
@@ -172,15 +173,14 @@ class S3Bucket(AbstractContextManager["S3Bucket"]):
             response.close()
         return S3Answer(response.status_code, response.headers, bytes(content))
 
-    def read_xml(self, answer: S3Answer) -> etree._Element:
-        """The document of an answer; some failures arrive as one, with the status of a success."""
-        parser = etree.XMLParser(resolve_entities=False, no_network=True)
-        try:
-            document = etree.fromstring(answer.content, parser)
-        except etree.XMLSyntaxError:
-            raise S3Failed(f"{self._url.host} does not answer like an S3-compatible store.") from None
-        if etree.QName(document).localname == "Error":
+    def read_xml(self, answer: S3Answer, name: str) -> etree._Element:
+        """The document of an answer, called ``name``. A success may turn out to be a failure in it."""
+        document = parse_xml(answer.content)
+        found = None if document is None else etree.QName(document).localname
+        if found == "Error":
             raise explain_refusal(self._url, self._bucket, answer.status, answer.content)
+        if document is None or found != name:
+            raise S3Failed(f"{self._url.host} does not answer like an S3-compatible store.")
         return document
 
 

@@ -35,7 +35,8 @@ class S3Failed(Exception):
 
 def explain_refusal(url: httpx.URL, bucket: str, status: int, content: bytes) -> S3Failed:
     """The failure behind an answer that is an error."""
-    code = _read_code(content)
+    document = parse_xml(content)
+    code = "" if document is None else document.findtext("{*}Code") or ""
     reason = _REASONS.get(code, f"it answers {code or status}").format(bucket=bucket)
     return S3Failed(f"The backup store at {url.host} refused the request: {reason}.", code=code)
 
@@ -52,9 +53,10 @@ def explain_unreachable(url: httpx.URL, error: httpx.TransportError) -> S3Failed
     return S3Failed(f"The backup store at {url.host} cannot be reached ({reason}).")
 
 
-def _read_code(content: bytes) -> str:
+def parse_xml(content: bytes) -> etree._Element | None:
+    """The document of an answer, without resolving entities; None for anything else."""
     parser = etree.XMLParser(resolve_entities=False, no_network=True)
     try:
-        return str(etree.fromstring(content, parser).findtext("{*}Code") or "")
+        return etree.fromstring(content, parser)
     except etree.XMLSyntaxError:
-        return ""
+        return None

@@ -65,9 +65,9 @@ def encrypted(back_up: Callable[..., Path], passphrase_file: Path) -> Path:
     return back_up("--passphrase-file", str(passphrase_file))
 
 
-def restore(file: Path, target: Path, *options: str) -> int:
+def restore(file: Path | str, target: Path, *options: str) -> int:
     return main(["restore", "--data-dir", str(target), str(file), *options])
 
 
-def verify(file: Path, data_dir: Path, *options: str) -> int:
+def verify(file: Path | str, data_dir: Path, *options: str) -> int:
     return main(["verify", "--data-dir", str(data_dir), str(file), *options])

@@ -225,7 +225,7 @@ def test_nothing_connects_around_the_guard() -> None:
         "app/integrations/oidc.py",
         "app/setup/address_probe.py",  # wraps its transport in GuardedTransport
         "models/downloads.py",  # the command line only: addresses of the catalog
-            "app/integrations/s3.py",
+        "app/integrations/s3.py",
         "models/engines/remote.py",
     }
 

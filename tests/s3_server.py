@@ -1,0 +1,80 @@
+"""A real S3-compatible server on this machine, which checks signatures (package nanio)."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+
+from app.integrations.s3 import S3Bucket
+from app.integrations.s3_signature import S3Keys
+from tests.server_process import find_free_port
+
+KEYS = S3Keys(access_key="greenroom", secret_key="a secret of the store", region="us-east-1")
+BUCKET = "backups"
+_START_SECONDS = 60
+_POLL_SECONDS = 0.05
+
+
+class S3Server:
+    """A server with one bucket, kept in a folder. It can be killed and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._port = find_free_port()
+        self._process: subprocess.Popen[bytes] | None = None
+        (folder / BUCKET).mkdir()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self._port}"
+
+    def start(self) -> None:
+        arguments = (
+            "serve",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            str(self._port),
+            "--data-dir",
+            str(self._folder),
+        )
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "nanio", *arguments],
+            env={**os.environ, "NANIO_ACCESS_KEY": KEYS.access_key, "NANIO_SECRET_KEY": KEYS.secret_key},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        until = time.monotonic() + _START_SECONDS
+        while True:
+            try:
+                httpx.get(self.url)
+            except httpx.TransportError:
+                if time.monotonic() > until or self._process.poll() is not None:
+                    raise
+                time.sleep(_POLL_SECONDS)
+            else:
+                return
+
+    def kill(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def open(self, *, bucket: str = BUCKET, keys: S3Keys = KEYS) -> S3Bucket:
+        """A client that does not repeat requests."""
+        return S3Bucket(self.url, bucket, keys, pauses=())
+
+    def list_keys(self) -> list[str]:
+        with self.open() as bucket:
+            return [one.key for one in bucket.list_objects("")]
+
+    def list_uploads(self) -> list[str]:
+        """Keys of unfinished uploads."""
+        with self.open() as bucket:
+            return [one.key for one in bucket.list_uploads("")]
