@@ -74,9 +74,6 @@ class _Writer(io.RawIOBase):
         self._etags: list[str] = []
         self._position = 0
 
-    def writable(self) -> bool:
-        return True
-
     def tell(self) -> int:
         return self._position
 

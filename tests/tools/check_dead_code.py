@@ -24,6 +24,8 @@ CALLED_BY_DECORATOR = [
 CALLED_FROM_OUTSIDE = [
     # SQLAlchemy and Pydantic call these by name.
     *("process_bind_param", "process_result_value", "model_post_init"),
+    # io.BufferedReader reads by these.
+    *("readable", "readinto"),
     # smtplib opens its connection by this name.
     "_get_socket",
     # `greenroom bench` and `greenroom models` import their modules by name.
