@@ -34,17 +34,9 @@ class S3Server:
         return f"http://127.0.0.1:{self._port}"
 
     def start(self) -> None:
-        arguments = (
-            "serve",
-            "--host",
-            "127.0.0.1",
-            "--port",
-            str(self._port),
-            "--data-dir",
-            str(self._folder),
-        )
+        address = ("--host", "127.0.0.1", "--port", str(self._port))
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "nanio", *arguments],
+            [sys.executable, "-m", "nanio", "serve", *address, "--data-dir", str(self._folder)],
             env={**os.environ, "NANIO_ACCESS_KEY": KEYS.access_key, "NANIO_SECRET_KEY": KEYS.secret_key},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -54,8 +46,8 @@ class S3Server:
             try:
                 httpx.get(self.url)
             except httpx.TransportError:
-                if time.monotonic() > until or self._process.poll() is not None:
-                    raise
+                assert self._process.poll() is None, "the store did not start"
+                assert time.monotonic() < until, "the store does not answer"
                 time.sleep(_POLL_SECONDS)
             else:
                 return

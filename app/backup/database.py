@@ -21,7 +21,6 @@ def find_database_file(settings: Settings) -> Path:
         raise BackupFailed(
             "`greenroom upgrade` updates SQLite databases only. On PostgreSQL, run `greenroom backup` with "
             "the earlier version, then `greenroom migrate` with this one (docs/operations.md).",
-            code="BACKUP_OTHER_DATABASE",
         )
     return file
 

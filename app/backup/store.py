@@ -49,7 +49,7 @@ def open_store(
         ) as bucket:
             yield BackupStore(bucket, settings.backup_s3_prefix)
     except S3Failed as failure:
-        raise BackupFailed(str(failure), code="BACKUP_STORE_FAILED") from failure
+        raise BackupFailed(str(failure)) from failure
 
 
 @dataclass(frozen=True, slots=True)

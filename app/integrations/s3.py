@@ -25,6 +25,7 @@ PAUSES = (1.0, 4.0, 16.0)
 """Seconds before a request is repeated that the store did not answer, or not now."""
 _TIMEOUT = httpx.Timeout(60.0, connect=10.0)
 _TRY_AGAIN = frozenset({408, 429, 500, 502, 503, 504})
+_PIECE_BYTES = 64 * 1024
 _MAX_ANSWER_BYTES = 64 * 1024 * 1024
 """More than any list of 1,000 keys, or range that is read."""
 
@@ -159,9 +160,9 @@ class S3Bucket(AbstractContextManager["S3Bucket"]):
         raise failure
 
     def _request(self, method: str, url: httpx.URL, headers: Mapping[str, str], body: bytes) -> S3Answer:
-        request = self._client.build_request(
-            method, url, headers={**headers, "accept-encoding": "identity"}, content=body
-        )
+        length = {"content-length": str(len(body)), "accept-encoding": "identity"}
+        # In pieces: httpx copies what is left of a body after each piece that it has sent.
+        request = self._client.build_request(method, url, headers={**headers, **length}, content=_cut(body))
         response = self._client.send(request, stream=True)
         try:
             content = bytearray()
@@ -182,6 +183,10 @@ class S3Bucket(AbstractContextManager["S3Bucket"]):
         if document is None or found != name:
             raise S3Failed(f"{self._url.host} does not answer like an S3-compatible store.")
         return document
+
+
+def _cut(body: bytes) -> Iterator[bytes]:
+    return (body[start : start + _PIECE_BYTES] for start in range(0, len(body), _PIECE_BYTES))
 
 
 def _read_object(entry: etree._Element) -> S3Object:

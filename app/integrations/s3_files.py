@@ -82,7 +82,8 @@ class _Writer(io.RawIOBase):
         self._buffer += content
         self._position += size
         while len(self._buffer) > self._part_bytes:
-            part = bytes(self._buffer[: self._part_bytes])
+            with memoryview(self._buffer)[: self._part_bytes] as view:
+                part = bytes(view)
             del self._buffer[: self._part_bytes]
             self._send_part(part)
         return size
