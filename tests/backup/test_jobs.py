@@ -37,7 +37,6 @@ def folder(state: AppState, tmp_path: Path) -> Path:
     return found
 
 
-@pytest.mark.sqlite
 async def test_a_day_is_backed_up_rehearsed_and_old_days_are_deleted(
     alice: Person, state: AppState, folder: Path, clock: FrozenClock
 ) -> None:
@@ -62,6 +61,7 @@ async def test_a_day_is_backed_up_rehearsed_and_old_days_are_deleted(
     assert _backup(state.settings).ok
 
 
+@pytest.mark.sqlite
 async def test_a_failure_fails_the_job_and_deletes_nothing(
     state: AppState, folder: Path, clock: FrozenClock, tmp_path: Path
 ) -> None:

@@ -187,7 +187,6 @@ def test_a_damaged_backup_in_the_store_is_noticed(
     assert "incomplete" in capsys.readouterr().err
 
 
-@pytest.mark.sqlite
 async def test_a_day_is_backed_up_rehearsed_and_old_days_are_deleted(
     alice: Person, saved: AppState, server: S3Server, clock: FrozenClock, tmp_path: Path
 ) -> None:
@@ -211,8 +210,18 @@ async def test_a_day_is_backed_up_rehearsed_and_old_days_are_deleted(
     assert await rehearse_restore(saved) == JobCounts(processed=2)
 
 
-@pytest.mark.sqlite
-async def test_a_store_that_is_away_costs_the_folder_nothing(
+async def test_a_folder_that_fails_costs_the_store_nothing(
+    saved: AppState, server: S3Server, clock: FrozenClock, tmp_path: Path
+) -> None:
+    folder = tmp_path / "folder"
+    folder.write_text("a file")
+    saved.settings = saved.settings.model_copy(update={"backup_folder": folder})
+    with pytest.raises(BackupFailed, match="has failed"):
+        await back_up(saved)
+    assert server.list_keys() == [PREFIX + name_backup(clock.now())]
+
+
+async def test_a_store_that_refuses_costs_the_folder_nothing(
     saved: AppState, server: S3Server, clock: FrozenClock, tmp_path: Path
 ) -> None:
     folder = tmp_path / "folder"
