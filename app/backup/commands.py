@@ -24,6 +24,7 @@ from app.command_line import (
 
 if TYPE_CHECKING:
     from app.backup.locations import Location
+    from app.backup.restore import CheckedBackup
     from app.core.settings import Settings
 
 
@@ -174,7 +175,7 @@ def _verify(args: argparse.Namespace) -> int:
         f"The backup is complete and undamaged: {checked.files} files, made by Greenroom {header.version} "
         f"at {header.created_at}."
     )
-    print_result(args, _describe(args, header.version, header.created_at, checked.files), text)
+    print_result(args, _describe(source, checked), text)
     return 0
 
 
@@ -212,22 +213,34 @@ def _restore(args: argparse.Namespace) -> int:
         text += f"\nIts database, made by Greenroom {header.version}, was updated to this version."
     if restored.aside is not None:
         text += f"\nThe data from before is in {restored.aside}."
-    result = _describe(args, header.version, header.created_at, restored.backup.files)
+    result = _describe(source, restored.backup)
     result |= {"is_migrated": restored.is_migrated, "aside": str(restored.aside) if restored.aside else None}
     print_result(args, result, text)
     return 0
 
 
-def _describe(args: argparse.Namespace, version: str, created_at: str, files: int) -> dict[str, object]:
-    return {"file": str(args.file), "version": version, "created_at": created_at, "files": files}
+def _describe(source: Location, checked: CheckedBackup) -> dict[str, object]:
+    header = checked.header
+    return {
+        "file": str(source),
+        "version": header.version,
+        "created_at": header.created_at,
+        "files": checked.files,
+    }
 
 
 def _read_settings(args: argparse.Namespace, base: Settings) -> Settings:
-    """The saved settings too, where they are needed: the present database may be damaged."""
+    """The saved settings too, if they are needed and can be read: the present database may be damaged."""
+    from sqlalchemy.exc import DatabaseError
+
     from app.doctor import read_saved
 
-    is_needed = args.file.startswith(STORE_PREFIX) or getattr(args, "rehearse", False)
-    return read_saved(base) if is_needed else base
+    if not args.file.startswith(STORE_PREFIX) and not getattr(args, "rehearse", False):
+        return base
+    try:
+        return read_saved(base)
+    except DatabaseError:
+        return base
 
 
 def _find_passphrase(args: argparse.Namespace, settings: Settings, source: Location) -> str | None:

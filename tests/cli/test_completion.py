@@ -26,7 +26,7 @@ def test_bash_completes_commands_subcommands_and_options(capsys: pytest.CaptureF
     script = capsys.readouterr().out
     assert {"backup", "restore", "serve", "support"} <= complete(script, "greenroom", "")
     assert complete(script, "greenroom", "ver") == {"verify", "version"}
-    assert complete(script, "greenroom", "restore", "--r") == {"--replace"}
+    assert complete(script, "greenroom", "restore", "--re") == {"--rehearse", "--replace"}
     assert complete(script, "greenroom", "models", "f") == {"fetch"}
     assert complete(script, "greenroom", "models", "import", "--k") == {"--kind"}
     assert "--heartbeat" not in complete(script, "greenroom", "serve", "--")
