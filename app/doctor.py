@@ -253,7 +253,8 @@ def _backup(settings: Settings) -> Finding:
     except OSError as error:
         return Finding("backup", ok=False, detail=f"the folder cannot be read ({error.strerror})")
     except BackupFailed as failure:
-        return Finding("backup", ok=False, detail=str(failure))
+        # Its own name, because it names the host.
+        return Finding("backup store", ok=False, detail=str(failure))
     places = (("folder", settings.backup_folder), ("store", settings.backup_s3_url))
     expected = [place for place, value in places if value is not None]
     missing = [place for place in expected if place not in newest]

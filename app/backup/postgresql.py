@@ -32,12 +32,14 @@ import app.migrations.tables  # noqa: F401
 from app.backup.database import sync
 from app.backup.errors import BackupFailed
 from app.core.database import Base, find_file, make_engine
-from app.core.postgresql import DatabaseUnsuitable, ServerLock, check_server, explain_error
+from app.core.postgresql import SERVER_LOCK, DatabaseUnsuitable, check_server, explain_error
 from app.core.settings import Settings
 from app.migrations.upgrade import newest_revision, upgrade
 from app.users.tables import User
 
 _ROWS_PER_STEP = 500
+_NO_TIMEOUT = text("SET LOCAL idle_in_transaction_session_timeout = 0")
+"""A backup at low priority may pause for longer than other transactions may."""
 
 
 def find_postgresql(settings: Settings) -> str | None:
@@ -57,8 +59,7 @@ def export_database(url: str, target: Path) -> None:
     Raises BackupFailed, also for a database of another version of Greenroom.
     """
     with _explaining(url) as source, source.connect() as reading:
-        # On a busy machine, this program may pause for longer than other transactions may.
-        reading.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
+        reading.execute(_NO_TIMEOUT)
         if MigrationContext.configure(reading).get_current_heads() != (newest_revision(),):
             raise BackupFailed(
                 "The database belongs to another version of Greenroom. Make the backup with that version, or "
@@ -103,8 +104,8 @@ def load_database(file: Path, url: str, *, mark: str) -> None:
     ``mark`` names this restore: a database that was loaded from it already is left as it is. Raises
     BackupFailed.
     """
-    with _explaining(url) as lock_engine, ServerLock(lock_engine):
-        if _read_mark(lock_engine) == mark:
+    with _explaining(url) as reader, _locked(reader):
+        if _read_mark(reader) == mark:
             return
         require_empty(url)
         engine = make_engine(url)
@@ -120,6 +121,18 @@ def load_database(file: Path, url: str, *, mark: str) -> None:
         finally:
             source.dispose()
             engine.dispose()
+
+
+@contextmanager
+def _locked(engine: Engine) -> Iterator[None]:
+    """Keep servers away from the database. The lock is free again at once, for the server that starts now."""
+    with engine.connect() as connection:
+        connection.execute(_NO_TIMEOUT)
+        if not connection.scalar(select(func.pg_try_advisory_xact_lock(SERVER_LOCK))):
+            raise BackupFailed(
+                f"A Greenroom server uses the database {engine.url.database!r}. Stop it first."
+            )
+        yield
 
 
 def _read_mark(engine: Engine) -> str | None:

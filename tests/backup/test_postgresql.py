@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from app.backup.restore import prepare_restore
 from app.billing.tables import LedgerEntry
 from app.cli import main
 from app.core.database import Base, make_engine
+from app.core.postgresql import ServerLock
 from app.core.settings import Settings
 from app.core.state import AppState
 from app.core.tables import StoredSetting
@@ -131,6 +133,25 @@ def test_a_database_with_accounts_is_never_replaced(
     assert restore(backup, tmp_path / "target", "--replace") == 1
     assert "has accounts" in capsys.readouterr().err
     assert read_rows(url) == data
+
+
+def test_nothing_is_restored_below_a_running_server(
+    data: Rows, backup: Path, url: str, empty_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And a server can start as soon as the restore is done."""
+    monkeypatch.setenv("GREENROOM_DATABASE_URL", empty_url)
+    before = read_rows(empty_url)
+    engine = make_engine(empty_url, read_only=True)
+    with ServerLock(engine):
+        assert restore(backup, tmp_path / "target") == 1
+    assert read_rows(empty_url) == before
+    until = time.monotonic() + 10
+    while restore(backup, tmp_path / "target", "--replace") != 0:
+        # PostgreSQL notices after a moment that the connection with the lock was closed.
+        assert time.monotonic() < until
+    with ServerLock(engine):
+        assert read_rows(empty_url) == data
+    engine.dispose()
 
 
 def test_a_database_of_another_program_is_never_replaced(

@@ -8,6 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from pydantic import SecretStr
 
 from app.backup.errors import BackupFailed
 from app.backup.finding import list_backups
@@ -237,6 +238,9 @@ async def test_a_store_that_refuses_costs_the_folder_nothing(
         await back_up(saved)
     assert list_backups(folder).keys() == {clock.now()}
     assert server.list_keys() == before
+    found = _backup(saved.settings.model_copy(update={"backup_s3_secret_key": SecretStr("wrong")}))
+    # Not "backup", whose details a support archive shows: this one names the host.
+    assert (found.name, found.ok) == ("backup store", False)
 
 
 async def test_an_unfinished_upload_is_deleted_after_two_days(
