@@ -90,6 +90,9 @@ KeyPrefix = Annotated[
 ]
 """Folders in a bucket, each with a slash at its end."""
 
+KeyText = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200, pattern=r"^[!-~]+$")]
+"""Visible ASCII characters, which a header can hold."""
+
 
 def _require_network(value: str) -> str:
     ip_network(value)
@@ -281,8 +284,8 @@ class Settings(BaseSettings):
     backup_s3_bucket: Annotated[BucketName | None, _BACKUP] = None
     backup_s3_prefix: Annotated[KeyPrefix, _BACKUP] = ""
     """Beginning of the names of backups in the bucket, such as ``greenroom/``."""
-    backup_s3_region: Annotated[ShortText, _BACKUP] = "us-east-1"
-    backup_s3_access_key: Annotated[ShortText | None, _BACKUP] = None
+    backup_s3_region: Annotated[KeyText, _BACKUP] = "us-east-1"
+    backup_s3_access_key: Annotated[KeyText | None, _BACKUP] = None
     backup_s3_secret_key: Annotated[SecretStr | None, _BACKUP] = None
     backup_hour: Annotated[int, Option(Group.BACKUP, after_restart=True)] = Field(default=2, ge=0, le=23)
     """Hour of the daily backup in UTC."""

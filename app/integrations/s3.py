@@ -68,7 +68,10 @@ class S3Bucket(AbstractContextManager["S3Bucket"]):
         pauses: Sequence[float] = PAUSES,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        self._url = httpx.URL(url.rstrip("/"))
+        try:
+            self._url = httpx.URL(url.rstrip("/"))
+        except httpx.InvalidURL:
+            raise S3Failed(f"{url} is not the address of a store.") from None
         self._bucket = bucket
         self._keys = keys
         self._pauses = pauses

@@ -127,6 +127,9 @@ def test_a_backup_in_the_store_is_never_replaced(
         ("ACCESS_KEY", "nobody", "does not know the access key"),
         ("BUCKET", "missing", "it has no bucket 'missing'"),
         ("SECRET_KEY", "", "GREENROOM_BACKUP_S3_SECRET_KEY is missing"),
+        ("URL", "http://store:nine", "is not the address of a store"),
+        ("ACCESS_KEY", "schlüssel", "GREENROOM_BACKUP_S3_ACCESS_KEY is invalid"),
+        ("PREFIX", "../", "GREENROOM_BACKUP_S3_PREFIX is invalid"),
     ],
 )
 def test_every_command_names_what_is_wrong(
