@@ -89,7 +89,7 @@ class S3Bucket(AbstractContextManager["S3Bucket"]):
         """All objects whose keys begin with ``prefix``, by key."""
         query = {"list-type": "2", "prefix": prefix}
         while True:
-            answer = self.read_xml(self.send("GET", query=query), "ListBucketResult")
+            answer = self.read_xml(self.send("GET", query=query), "ListBucket")
             for entry in answer.findall("{*}Contents"):
                 yield _read_object(entry)
             token = answer.findtext("{*}NextContinuationToken")
@@ -115,7 +115,7 @@ class S3Bucket(AbstractContextManager["S3Bucket"]):
     def list_uploads(self, prefix: str) -> list[S3Upload]:
         """The oldest 1,000 unfinished uploads at most."""
         answer = self.send("GET", query={"uploads": "", "prefix": prefix})
-        document = self.read_xml(answer, "ListMultipartUploadsResult")
+        document = self.read_xml(answer, "ListMultipartUploads")
         return [_read_upload(entry) for entry in document.findall("{*}Upload")]
 
     def abort(self, key: str, upload_id: str) -> None:
@@ -178,12 +178,12 @@ class S3Bucket(AbstractContextManager["S3Bucket"]):
         return S3Answer(response.status_code, response.headers, bytes(content))
 
     def read_xml(self, answer: S3Answer, name: str) -> etree._Element:
-        """The document of an answer, called ``name``. A success may turn out to be a failure in it."""
+        """The document of an answer, whose name begins with ``name``. It may turn out to be a failure."""
         document = parse_xml(answer.content)
         found = None if document is None else etree.QName(document).localname
         if found == "Error":
             raise explain_refusal(self._url, self._bucket, answer.status, answer.content)
-        if document is None or found != name:
+        if document is None or found is None or not found.startswith(name):
             raise S3Failed(f"{self._url.host} does not answer like an S3-compatible store.")
         return document
 

@@ -57,6 +57,7 @@ def parse_xml(content: bytes) -> etree._Element | None:
     """The document of an answer, without resolving entities; None for anything else."""
     parser = etree.XMLParser(resolve_entities=False, no_network=True)
     try:
-        return etree.fromstring(content, parser)
+        # Some stores send blanks while they put the parts of an object together.
+        return etree.fromstring(content.strip(), parser)
     except etree.XMLSyntaxError:
         return None

@@ -102,7 +102,7 @@ class _Writer(io.RawIOBase):
         query = {"uploadId": self._upload_id}
         try:
             answer = self._bucket.send("POST", self._key, query=query, body=etree.tostring(document))
-            self._bucket.read_xml(answer, "CompleteMultipartUploadResult")
+            self._bucket.read_xml(answer, "CompleteMultipartUpload")
         except S3Failed as failure:
             # The answer to an earlier attempt was lost.
             if failure.code != "NoSuchUpload" or self._bucket.find_object(self._key) is None:
@@ -118,7 +118,7 @@ class _Writer(io.RawIOBase):
     def _send_part(self, content: bytes) -> None:
         if self._upload_id is None:
             answer = self._bucket.send("POST", self._key, query={"uploads": ""})
-            document = self._bucket.read_xml(answer, "InitiateMultipartUploadResult")
+            document = self._bucket.read_xml(answer, "InitiateMultipartUpload")
             self._upload_id = document.findtext("{*}UploadId") or ""
         number = len(self._etags) + 1
         if number > MAX_PARTS:

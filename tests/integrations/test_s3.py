@@ -187,6 +187,13 @@ def test_another_kind_of_server_is_named(content: bytes, monkeypatch: pytest.Mon
         list(bucket.list_objects(""))
 
 
+def test_blanks_before_a_document_are_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    document = b'\n \n<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult/>\n'
+    monkeypatch.setattr(S3Bucket, "_request", lambda *_arguments: s3.S3Answer(200, {}, document))
+    with S3Bucket("http://store.example", BUCKET, KEYS) as bucket:
+        assert list(bucket.list_objects("")) == []
+
+
 def test_no_entity_of_a_document_is_resolved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     secret = tmp_path / "secret"
     secret.write_text("planted")
