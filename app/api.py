@@ -195,7 +195,7 @@ class AppServices:
         session_checks = SessionChecks(state, realtime)
         rooms = Rooms(state, realtime, session_checks)
         document_workers = DocumentWorkers(state)
-        analysis_workers = AnalysisWorkers(state, is_ready=rooms.transcriptions.is_settled)
+        analysis_workers = AnalysisWorkers(state, is_ready=rooms.is_settled)
         install_analysis_deletion(state.hooks, analysis_workers)
         live_reader = LiveReader(state, measure_lag_seconds=lambda: rooms.transcriptions.max_lag_seconds)
         state.hooks.after_interview_changed.append(live_reader.on_interview_changed)
@@ -233,6 +233,12 @@ class AppServices:
             self.analysis_workers.follow_clock_step,
             self.recording_import_workers.follow_clock_step,
         ]
+
+    async def take_over(self) -> None:
+        """Do the background work, which another process did until it ended."""
+        await self.document_workers.recover()
+        await self.analysis_workers.recover()
+        await self.recording_import_workers.recover()
 
     async def check_room_access(self) -> None:
         """Remove sockets whose session has ended, and participants whose right to their room has."""
@@ -289,9 +295,26 @@ def make_jobs(services: AppServices) -> list[JobSpec]:
     )
     return [
         JobSpec(key="end-overdue-interviews", every_seconds=2, run=partial(end_overdue_interviews, state)),
-        JobSpec(key="watch-speech-engine", every_seconds=2, run=services.rooms.check_speech_engine),
+        JobSpec(
+            key="watch-speech-engine",
+            every_seconds=2,
+            run=services.rooms.check_speech_engine,
+            in_every_process=True,
+        ),
         JobSpec(key="read-running-interviews", every_seconds=2, run=services.live_reader.check),
-        JobSpec(key="check-room-access", every_seconds=15, run=services.check_room_access),
+        JobSpec(
+            key="check-room-access",
+            every_seconds=15,
+            run=services.check_room_access,
+            in_every_process=True,
+        ),
+        JobSpec(
+            key="release-rooms",
+            every_seconds=2,
+            run=services.rooms.release_claims,
+            enabled_by_default=state.cluster is not None,
+            in_every_process=True,
+        ),
         JobSpec(key="write-answer-points", every_seconds=5, run=partial(write_answer_points, state)),
         JobSpec(key="send-reminders", every_seconds=60, run=partial(send_reminders, state)),
         JobSpec(key="deliver-mails", every_seconds=5, run=partial(deliver_emails, state)),

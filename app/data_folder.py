@@ -46,15 +46,16 @@ def _close_to_others(path: Path) -> None:
 
 
 @contextmanager
-def lock_data_folder(folder: Path) -> Iterator[None]:
-    """Hold the lock of the data folder. Raises DataFolderInUse.
+def lock_data_folder(folder: Path, *, is_shared: bool = False) -> Iterator[None]:
+    """Hold the lock of the data folder, alone or with other server processes. Raises DataFolderInUse.
 
     The system releases it when this process ends, however it ends.
     """
     descriptor = os.open(folder / LOCK_NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            mode = fcntl.LOCK_SH if is_shared else fcntl.LOCK_EX
+            fcntl.flock(descriptor, mode | fcntl.LOCK_NB)
         except BlockingIOError:
             raise DataFolderInUse(folder) from None
         except OSError as error:

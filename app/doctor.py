@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import shutil
@@ -45,6 +46,7 @@ def examine(settings: Settings) -> list[Finding]:
         _python(),
         _sqlite(),
         *_postgresql(settings),
+        *_redis(settings),
         _data_dir(settings.data_dir),
         _disk(settings.data_dir),
         _memory(),
@@ -117,6 +119,24 @@ def _sqlite() -> Finding:
     is_right = sqlite.sqlite_version_info >= MIN_SQLITE_VERSION
     remedy = "" if is_right else ": 3.51.3 or newer is required, run `make run`"
     return Finding("sqlite", is_right, f"{sqlite.sqlite_version}{remedy}")
+
+
+def _redis(settings: Settings) -> list[Finding]:
+    """The Redis server, where several server processes share one database."""
+    if settings.redis_url is None:
+        return []
+    from app.core.redis_connection import RedisAddress, RedisConnection, RedisLost
+
+    async def connect() -> None:
+        connection = await RedisConnection.open(RedisAddress.parse(url))
+        await connection.close()
+
+    url = settings.redis_url.get_secret_value()
+    try:
+        asyncio.run(connect())
+    except (RedisLost, ValueError) as error:
+        return [Finding("redis", False, f"cannot be used ({error}): check GREENROOM_REDIS_URL")]
+    return [Finding("redis", True, "answers")]
 
 
 def _postgresql(settings: Settings) -> list[Finding]:

@@ -13,6 +13,7 @@ from starlette.types import Receive, Scope, Send
 from app.api import ROUTERS, SHARED_CONSTANTS, SOCKET_EVENTS, AppServices, install_hooks, make_jobs
 from app.candidates import search as candidate_search
 from app.contact.throttle import ContactThrottle
+from app.core.cluster import Cluster
 from app.core.database import Database, make_engine
 from app.core.errors import install_error_handlers
 from app.core.limits import BodyLimit, BodyRules, is_audio_route
@@ -26,10 +27,12 @@ from app.core.settings import Settings
 from app.core.state import AppState
 from app.core.stored_settings import read_effective
 from app.core.web_client import install_web_client
+from app.documents.sweep import load_installation_id
 from app.engines import make_engines_config
 from app.integrations.captcha.recaptcha import SCRIPT_SOURCES
 from app.job_descriptions import search as job_description_search
 from app.openapi import DocumentedApi
+from app.process_notices import join_cluster
 from app.record_search.ports import SearchedKind
 from app.record_search.service import RecordIndexing
 from app.scheduled_jobs.runner import JobRunner
@@ -138,6 +141,12 @@ def install_services(
         engines=engines or build_engines(make_engines_config(settings, base=base_settings)),
         session_secret=load_or_create_secret(secrets_dir / "session.key"),
     )
+    if base_settings.redis_url is not None and base_settings.server_name is not None:
+        state.cluster = Cluster(
+            database,
+            redis_url=base_settings.redis_url.get_secret_value(),
+            server_name=base_settings.server_name,
+        )
     usage_recorder = UsageRecorder(database)
     state.engines = meter_engines(
         state.engines,
@@ -161,6 +170,8 @@ def install_services(
         },
     )
     api.state.job_runner = JobRunner(state, make_jobs(services))
+    if state.cluster is not None:
+        join_cluster(state.cluster, services, api.state.job_runner)
     api.state.failure_throttle = FailureThrottle(
         attempts=settings.login_attempts, window_seconds=settings.login_window_seconds
     )
@@ -207,6 +218,9 @@ async def _lifespan(api: FastAPI) -> AsyncIterator[None]:
     await services.start()
     job_runner: JobRunner = api.state.job_runner
     await job_runner.start()
+    if state.cluster is not None:
+        installation_id = await state.database.run(load_installation_id)
+        await state.cluster.start(installation_id=installation_id)
     state.clock_watch.listeners.append(job_runner.follow_clock_step)
     state.clock_watch.start()
     log.info("server_started port=%d", state.settings.port)
@@ -217,6 +231,8 @@ async def _lifespan(api: FastAPI) -> AsyncIterator[None]:
         await job_runner.stop()
         await record_indexing.stop()
         await services.stop()
+        if state.cluster is not None:
+            await state.cluster.stop()
         await state.engines.stop()
         await usage_recorder.stop()
         state.database.dispose()

@@ -28,6 +28,7 @@ from app.core.confinement import find_available
 from app.core.database import make_engine
 from app.core.logging import keep_log
 from app.core.postgresql import DatabaseUnsuitable, ServerLock, check_server, explain_error
+from app.core.redis_connection import RedisAddress
 from app.data_folder import DataFolderInUse, lock_data_folder, make_private
 from app.http_protocol import MAX_HEAD_BYTES, BoundedH11Protocol
 from app.migrations.upgrade import BrokenReferences, explain_unknown_revision, newest_revision, upgrade
@@ -101,26 +102,52 @@ def _explain_bind_error(error: OSError, host: str, port: int) -> str:
 
 def migrate(settings: Settings) -> None:
     """Create the data folder and update the database, after a copy of it. Raises ServeFailed."""
+    _check_cluster(settings)
     prepare_data_dir(settings)
+    if settings.redis_url is not None and _is_up_to_date(settings):
+        return  # other processes may be at work
     with _locked(settings):
         _migrate(settings)
 
 
+def _check_cluster(settings: Settings) -> None:
+    """Raise ServeFailed if the settings of one process among several do not fit together."""
+    if settings.redis_url is None:
+        return
+    if make_url(settings.resolved_database_url).get_backend_name() == "sqlite":
+        raise ServeFailed(
+            "GREENROOM_REDIS_URL is for several server processes, and those need PostgreSQL. Set "
+            "GREENROOM_DATABASE_URL, or remove GREENROOM_REDIS_URL."
+        )
+    try:
+        RedisAddress.parse(settings.redis_url.get_secret_value())
+    except ValueError as error:
+        raise ServeFailed(f"GREENROOM_REDIS_URL cannot be used: {error}") from None
+    if settings.server_name is None:
+        raise ServeFailed(
+            "GREENROOM_REDIS_URL needs GREENROOM_SERVER_NAME too: a name for this server process, such as "
+            "a or b, by which the proxy finds it."
+        )
+
+
 @contextmanager
-def _locked(settings: Settings) -> Iterator[None]:
+def _locked(settings: Settings, *, is_shared: bool = False) -> Iterator[None]:
     """Hold the lock of the data folder, with a restore from the browser put in place before all else.
 
     On PostgreSQL, hold that of the database too: another server may have a data folder of its own.
+    ``is_shared``: other server processes with names may hold both locks too.
     """
     with ExitStack() as locks:
         try:
-            locks.enter_context(lock_data_folder(settings.data_dir))
-            _put_restore_in_place(settings)
+            locks.enter_context(lock_data_folder(settings.data_dir, is_shared=is_shared))
+            if not is_shared:
+                _put_restore_in_place(settings)
             engine = make_engine(settings.resolved_database_url, read_only=True)
             locks.callback(engine.dispose)
             if engine.dialect.name == "postgresql":
                 check_server(engine)
-                locks.enter_context(ServerLock(engine))
+                name = settings.server_name if is_shared else None
+                locks.enter_context(ServerLock(engine, server_name=name))
         except (DataFolderInUse, DatabaseUnsuitable) as error:
             raise ServeFailed(str(error)) from None
         except DatabaseError as error:
@@ -186,15 +213,18 @@ def _copy_before_upgrade(settings: Settings, engine: Engine) -> None:
 
 def check_database_version(settings: Settings) -> None:
     """Raise ServeFailed unless the database is at the newest migration."""
+    if not _is_up_to_date(settings):
+        raise ServeFailed("The database is not up to date. Run `greenroom migrate`.")
+
+
+def _is_up_to_date(settings: Settings) -> bool:
     engine = make_engine(settings.resolved_database_url)
     try:
-        current = read_heads(engine)
+        return read_heads(engine) == (newest_revision(),)
     except DatabaseError as error:
         raise ServeFailed(_explain_database_error(error, settings)) from error
     finally:
         engine.dispose()
-    if current != (newest_revision(),):
-        raise ServeFailed("The database is not up to date. Run `greenroom migrate`.")
 
 
 def _explain_database_error(error: DatabaseError, settings: Settings) -> str:
@@ -341,7 +371,7 @@ def _serve_locked(
 ) -> int:
     check_database_version(settings)
     application = _main_module().create_app(settings)
-    keep_log(settings.data_dir, log_format=settings.log_format)
+    keep_log(settings.data_dir, log_format=settings.log_format, server_name=settings.server_name)
     _log_confinement()
     config = make_server_config(application, settings, certificate)
     server = _Server(config, settings, application, pulse, certificate)
@@ -366,8 +396,9 @@ def serve(settings: Settings, *, heartbeat: int | None = None) -> int:
     certificate = _load_certificate(settings)
     listener = bind(settings.host, settings.port)
     try:
+        _check_cluster(settings)
         prepare_data_dir(settings)
-        with _locked(settings):
+        with _locked(settings, is_shared=settings.redis_url is not None):
             return _serve_locked(settings, listener, pulse, certificate)
     finally:
         listener.close()

@@ -41,12 +41,23 @@ class EngineView(ApiSchema):
     restarts: int | None = None
 
 
+class ClusterView(ApiSchema):
+    """The server process that answered, one of several."""
+
+    server: str
+    does_background_work: bool
+    """Whether it is the one that runs the work queues and the scheduled jobs."""
+    redis: Literal["ok", "failed"]
+
+
 class Health(Success):
     status: Literal["ok", "degraded"]
     version: str | None
     """Null for others than admins."""
     database: Literal["ok", "failed"]
     engines: list[EngineView]
+    cluster: ClusterView | None
+    """Null for a server of one process."""
 
 
 @router.get("/api/health/live")
@@ -80,13 +91,29 @@ def read_readiness(state: StateDep) -> Alive:
 def read_health(request: Request, state: StateDep) -> Health:
     database: Literal["ok", "failed"] = "ok" if _is_database_well(state) else "failed"
     engines = list(state.engines.health())
-    is_well = database == "ok" and all(engine.state != EngineState.FAILED for engine in engines)
+    cluster = _describe_cluster(state)
+    is_well = (
+        database == "ok"
+        and all(engine.state != EngineState.FAILED for engine in engines)
+        and (cluster is None or cluster.redis == "ok")
+    )
     is_admin = database == "ok" and _is_admin(request, state)
     return Health(
         status="ok" if is_well else "degraded",
         version=product_version() if is_admin else None,
         database=database,
         engines=[_describe(engine, is_admin=is_admin) for engine in engines],
+        cluster=cluster,
+    )
+
+
+def _describe_cluster(state: AppState) -> ClusterView | None:
+    if state.cluster is None:
+        return None
+    return ClusterView(
+        server=state.cluster.server_name,
+        does_background_work=state.cluster.is_background,
+        redis="ok" if state.cluster.notices.is_connected else "failed",
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any, ClassVar
 
@@ -45,7 +45,7 @@ class AnalysisQueue(WorkQueue):
         self,
         state: AppState,
         *,
-        is_ready: Callable[[str], bool],
+        is_ready: Callable[[str], Awaitable[bool]],
         choose_priority: Callable[[str], Priority],
         on_progress: Callable[[str, OperationStage, float], None],
         backoff_seconds: Sequence[float],
@@ -56,9 +56,9 @@ class AnalysisQueue(WorkQueue):
         self._choose_priority = choose_priority
         self._on_progress = on_progress
 
-    def is_ready(self, key: str) -> bool:
+    async def is_ready(self, key: str) -> bool:
         """Whether the transcript of this interview is complete."""
-        return self._is_ready(key)
+        return await self._is_ready(key)
 
     async def attempt(self, claim: Claim) -> None:
         interview_id = claim.key
@@ -111,6 +111,10 @@ def _identify(error: Exception) -> AnalysisProblem:
     return AnalysisProblem.UNAVAILABLE if isinstance(error, EngineError) else AnalysisProblem.UNEXPECTED
 
 
+async def _is_always_ready(_interview_id: str) -> bool:
+    return True
+
+
 class AnalysisWorkers(Workers):
     """Two workers that write reports: one for any report, one only for reports that a person waits for."""
 
@@ -118,7 +122,7 @@ class AnalysisWorkers(Workers):
         self,
         state: AppState,
         *,
-        is_ready: Callable[[str], bool] = lambda _interview_id: True,
+        is_ready: Callable[[str], Awaitable[bool]] = _is_always_ready,
         backoff_seconds: Sequence[float] = rules.BACKOFF_SECONDS,
     ) -> None:
         self._listeners: defaultdict[str, list[ProgressListener]] = defaultdict(list)
@@ -131,7 +135,7 @@ class AnalysisWorkers(Workers):
         )
         self.all_reports = (Source(self.queue),)
         self.awaited_reports = (Source(self.queue, only=AnalysisRecord.is_interactive.is_(True)),)
-        super().__init__((self.all_reports, self.awaited_reports))
+        super().__init__((self.all_reports, self.awaited_reports), is_active=lambda: state.is_background)
 
     def follow(self, interview_id: str, on_progress: ProgressListener) -> Future[None]:
         """As ``expect``, and call ``on_progress`` until the report has ended."""

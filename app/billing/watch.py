@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Collection
 from typing import Annotated
 
 from pydantic import StringConstraints
@@ -40,6 +41,8 @@ class BillingWatch:
         self._server = server
         self._by_sid: dict[str, SignedInSocket] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
+        self.announce_elsewhere: Callable[[set[str]], None] = lambda _user_ids: None
+        """Tells other server processes whose account has changed. Called in any thread."""
         self._emitting: set[asyncio.Task[None]] = set()
         server.register(BILLING_EVENTS, {"watch-billing": self._watch}, on_disconnect=self._remove)
         checks.sources.append(self.sockets)
@@ -61,15 +64,22 @@ class BillingWatch:
     def _announce_after_commit(self, session: Session) -> None:
         """Called in the thread of every write transaction."""
         changed: set[str] = session.info.pop(CHANGED_ACCOUNTS, set())
-        loop = self._loop
-        if changed and loop is not None and not loop.is_closed():
+        if not changed:
+            return
 
-            def announce() -> None:
+        def announce() -> None:
+            self.announce_elsewhere(changed)
+            loop = self._loop
+            if loop is not None and not loop.is_closed():
                 loop.call_soon_threadsafe(self._emit, changed)
 
-            call_after_commit(session, announce)
+        call_after_commit(session, announce)
 
-    def _emit(self, user_ids: set[str]) -> None:
+    async def announce(self, user_ids: Collection[str]) -> None:
+        """Tell the pages of these users that another server process has changed their account."""
+        self._emit(user_ids)
+
+    def _emit(self, user_ids: Collection[str]) -> None:
         for socket in self.sockets():
             if socket.user_id in user_ids:
                 task = asyncio.create_task(

@@ -39,6 +39,8 @@ class Hooks:
     """(interview_id), after the commit: transcript lines were removed"""
     after_access_ended: list[Callable[[str], Awaitable[None]]] = field(default_factory=list)
     """(user_id), after the commit: some or all sessions of this user have ended"""
+    after_settings_changed: list[Callable[[], None]] = field(default_factory=list)
+    """Settings that an administrator saved are in effect, in the event loop."""
     count_candidate_interviews: list[InterviewCounter] = field(default_factory=list)
     """(session, candidate_ids)"""
     count_job_interviews: list[InterviewCounter] = field(default_factory=list)

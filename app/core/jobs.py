@@ -50,6 +50,8 @@ class JobSpec:
     preview: JobWork | None = None
     """Counts what a run would do without changing anything; None if that is unknown."""
     enabled_by_default: bool = True
+    in_every_process: bool = False
+    """Whether each of several server processes runs it; else only the one that does the background work."""
 
     def __post_init__(self) -> None:
         if (self.every_seconds is None) == (self.daily_at_utc is None):

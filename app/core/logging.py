@@ -145,9 +145,17 @@ def configure_logging(level: str, *, log_format: Literal["text", "json"] = "text
         logging.getLogger(name).setLevel(logging.WARNING)
 
 
-def keep_log(data_dir: Path, *, log_format: Literal["text", "json"] = "text") -> None:
-    """Also keep the last lines in LOG_NAME, for ``greenroom support``. Raises OSError."""
+def find_log(data_dir: Path, *, server_name: str | None) -> Path:
+    """Where the last lines are kept; each of several server processes has a file of its own."""
     path = data_dir / LOG_NAME
+    return path if server_name is None else path.with_name(f"greenroom-{server_name}.log")
+
+
+def keep_log(
+    data_dir: Path, *, log_format: Literal["text", "json"] = "text", server_name: str | None = None
+) -> None:
+    """Also keep the last lines in a file, for ``greenroom support``. Raises OSError."""
+    path = find_log(data_dir, server_name=server_name)
     path.parent.mkdir(mode=0o700, exist_ok=True)
     handler = RotatingFileHandler(path, maxBytes=_LOG_BYTES, backupCount=1, encoding="utf-8")
     handler.setFormatter(_make_formatter(log_format))

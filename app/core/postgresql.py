@@ -16,6 +16,8 @@ from sqlalchemy import BigInteger, Integer, create_engine, event
 from sqlalchemy.engine import URL, Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
+from app.core.process_locks import make_lock_id
+
 log = logging.getLogger("greenroom.database")
 
 DRIVER = "postgresql+psycopg"
@@ -118,14 +120,23 @@ def _replace_nul(connection: Any) -> None:
 
 
 class ServerLock:
-    """Keeps other servers from using the database.
+    """Keeps other servers from using the database; with ``server_name``, those of another installation.
+
+    Server processes with names share the lock, and no two have the same name (ADR 0055).
 
     PostgreSQL releases it when the connection ends, also that of a machine that was cut off. A thread takes
     it again after a lost connection.
     """
 
-    def __init__(self, engine: Engine, *, check_seconds: float = LOCK_CHECK_SECONDS) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        *,
+        server_name: str | None = None,
+        check_seconds: float = LOCK_CHECK_SECONDS,
+    ) -> None:
         self._engine = engine
+        self._server_name = server_name
         self._check_seconds = check_seconds
         self._connection: Connection | None = None
         self._is_closing = threading.Event()
@@ -134,6 +145,12 @@ class ServerLock:
     def __enter__(self) -> None:
         """Raises DatabaseUnsuitable if another server holds the lock."""
         if not self._take():
+            if self._server_name is not None:
+                raise DatabaseUnsuitable(
+                    f"The database {self._engine.url.database!r} is used by another server process named "
+                    f"{self._server_name!r}, or by a server without GREENROOM_REDIS_URL. Stop it, or choose "
+                    "another name with GREENROOM_SERVER_NAME."
+                )
             raise DatabaseUnsuitable(
                 f"Another Greenroom server uses the database {self._engine.url.database!r}. Stop it, or "
                 "choose another database with GREENROOM_DATABASE_URL."
@@ -148,10 +165,18 @@ class ServerLock:
     def _take(self) -> bool:
         connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         connection.exec_driver_sql("SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10")
-        if not connection.exec_driver_sql(f"SELECT pg_try_advisory_lock({SERVER_LOCK})").scalar_one():
-            connection.close()
-            return False
+        if self._server_name is None:
+            statements = [f"SELECT pg_try_advisory_lock({SERVER_LOCK})"]
+        else:
+            statements = [
+                f"SELECT pg_try_advisory_lock_shared({SERVER_LOCK})",
+                f"SELECT pg_try_advisory_lock({make_lock_id(f'server:{self._server_name}')})",
+            ]
         self._connection = connection
+        for statement in statements:
+            if not connection.exec_driver_sql(statement).scalar_one():
+                self._drop()
+                return False
         return True
 
     def _drop(self) -> None:

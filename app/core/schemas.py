@@ -103,6 +103,8 @@ class Failure(ApiSchema):
     """The caller's own interview, whose room cannot be opened now."""
     interview_id: str | None = None
     """With ``limited``: the id of that interview."""
+    server: str | None = None
+    """With ``ROOM_ELSEWHERE``: the server process that has the room."""
 
 
 class Data(Success, Generic[T]):

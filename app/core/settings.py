@@ -121,6 +121,12 @@ class Settings(BaseSettings):
     data_dir: Annotated[Path, _BOOT] = Field(default_factory=default_data_dir)
     models_dir: Annotated[Path | None, _BOOT] = None
     database_url: Annotated[SecretStr | None, _BOOT] = None
+    redis_url: Annotated[SecretStr | None, _BOOT] = None
+    """Redis server through which several server processes notify each other. None: there is one process."""
+    server_name: Annotated[
+        Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,31}$")] | None, _BOOT
+    ] = None
+    """Name of this process among several, by which the proxy finds it."""
     web_dir: Annotated[Path | None, _BOOT] = None
     """The built web client. Default: web/dist of the checkout."""
     tls_cert: Annotated[Path | None, _BOOT] = None

@@ -12,6 +12,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from app.core.clock import ClockWatch, SteadyClock, utc_now
+from app.core.cluster import Cluster
 from app.core.database import Database
 from app.core.hooks import Hooks
 from app.core.operations import Operations
@@ -34,6 +35,8 @@ class AppState:
     base_settings: Settings
     """Environment and defaults, without saved settings."""
     settings_at_start: Settings
+    cluster: Cluster | None = None
+    """This process among several; None if it is the only one."""
     hooks: Hooks = field(default_factory=Hooks)
     operations: Operations = field(default_factory=Operations)
     turns: Turns = field(default_factory=Turns)
@@ -52,6 +55,17 @@ class AppState:
     def __post_init__(self) -> None:
         self.steady = SteadyClock(now=self.read_clock, monotonic=self.read_monotonic)
         self.clock_watch = ClockWatch(now=self.read_clock, monotonic=self.read_monotonic)
+
+    @property
+    def is_background(self) -> bool:
+        """Whether this process runs the work queues and the scheduled jobs."""
+        return self.cluster is None or self.cluster.is_background
+
+    def change_settings(self, settings: Settings) -> None:
+        """Let settings take effect that were saved."""
+        self.settings = settings
+        for hook in self.hooks.after_settings_changed:
+            hook()
 
     def read_monotonic(self) -> float:
         """As ``read_clock``."""

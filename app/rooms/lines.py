@@ -15,6 +15,9 @@ from app.transcription.line_words import list_marks, list_stored_marks
 from app.transcription.pipeline.events import AudioGap, Final, Interim, Speaker
 from app.transcription.tables import SegmentOrigin, StoredGap, TranscriptSegment
 
+LINES_PER_REPLAY = 200
+"""Lines in one ``transcript-replay``."""
+
 
 def read_updates_after(session: Session, *, interview_id: str, sequence: int) -> list[TranscriptUpdate]:
     """The stored lines after ``sequence``, for a browser that missed them."""

@@ -20,13 +20,11 @@ from app.rooms.events import (
     TranscriptReplay,
 )
 from app.rooms.ice_servers import read_ice_servers
-from app.rooms.lines import read_gaps, read_updates_after, select_lines
+from app.rooms.lines import LINES_PER_REPLAY, read_gaps, read_updates_after, select_lines
 from app.rooms.participants import Participant, Participants
 from app.rooms.room_state import RoomStates
 
 log = logging.getLogger("greenroom.rooms")
-
-_LINES_PER_REPLAY = 200
 
 
 class Membership:
@@ -49,10 +47,11 @@ class Membership:
             user_id=admission.user_id,
             token=request.token,
         )
-        if not self._server.is_connected(sid):
-            # It left during the check, and its disconnect found no one to remove.
-            raise InvalidState("This connection is closed.", code="NOT_CONNECTED")
-        replaced = self._participants.add(participant)
+        async with self._states.claims.room(participant.interview_id):
+            if not self._server.is_connected(sid):
+                # It left during the check, and its disconnect found no one to remove.
+                raise InvalidState("This connection is closed.", code="NOT_CONNECTED")
+            replaced = self._participants.add(participant)
         if replaced is not None:
             await self._server.emit_error(
                 "This room was opened in another tab or on another device.", "SEAT_TAKEN", to=replaced.sid
@@ -154,8 +153,8 @@ class Membership:
         )
         lines = select_lines(lines, role=participant.role)
         gaps = await self._state.database.read(read_gaps, interview_id=participant.interview_id)
-        for start in range(0, max(len(lines), min(1, len(gaps))), _LINES_PER_REPLAY):
+        for start in range(0, max(len(lines), min(1, len(gaps))), LINES_PER_REPLAY):
             replay = TranscriptReplay(
-                lines=lines[start : start + _LINES_PER_REPLAY], gaps=gaps if start == 0 else []
+                lines=lines[start : start + LINES_PER_REPLAY], gaps=gaps if start == 0 else []
             )
             await self._server.emit("transcript-replay", replay, to=participant.sid)

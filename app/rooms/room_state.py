@@ -14,8 +14,9 @@ from app.question_tracking.live import LiveSense
 from app.question_tracking.schemas import QuestionSuggestion, QuestionSuggestions
 from app.realtime.server import RealtimeServer
 from app.rooms import service
+from app.rooms.claims import RoomClaims
 from app.rooms.events import AudioGapUpdate, RoomState, TranscriptReplay, TranscriptUpdate
-from app.rooms.lines import read_updates_after, select_lines
+from app.rooms.lines import LINES_PER_REPLAY, read_updates_after, select_lines
 from app.rooms.participants import Participants
 from app.rooms.service import InterviewSnapshot
 from app.rooms.transcriptions import RoomTranscriptions
@@ -42,8 +43,9 @@ class RoomStates:
         """Lag that each room was last told, by interview."""
         self._catching_up: set[str] = set()
         """Rooms whose lag was shorter when they were last told."""
+        self.claims = RoomClaims(state)
         self.transcriptions = RoomTranscriptions(
-            state, announce=self.broadcast_line, announce_gap=self.broadcast_gap
+            state, self.claims, announce=self.broadcast_line, announce_gap=self.broadcast_gap
         )
         self.sense = LiveSense(state, announce=self._announce_suggestions)
 
@@ -112,6 +114,16 @@ class RoomStates:
         for participant in self._participants.list_room(interview_id):
             for line in select_lines(lines, role=participant.role):
                 await self._server.emit("transcript-update", line, to=participant.sid)
+
+    async def replay_lines(self, interview_id: str, *, after: int) -> int:
+        """Show the room all stored lines after a sequence, many at once. Returns the last sequence."""
+        lines = await self._state.database.read(read_updates_after, interview_id=interview_id, sequence=after)
+        for participant in self._participants.list_room(interview_id):
+            shown = select_lines(lines, role=participant.role)
+            for start in range(0, len(shown), LINES_PER_REPLAY):
+                replay = TranscriptReplay(lines=shown[start : start + LINES_PER_REPLAY])
+                await self._server.emit("transcript-replay", replay, to=participant.sid)
+        return max((line.sequence or 0 for line in lines), default=after)
 
     async def announce_removal(self, interview_id: str) -> None:
         """Replace the transcript that the room shows, because lines were removed from it."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 from app.core.state import AppState
 from app.realtime.server import RealtimeServer
 from app.realtime.sessions import SessionChecks
@@ -13,13 +15,18 @@ from app.rooms.relay import Relay
 from app.rooms.room_state import RoomStates
 from app.rooms.transcriptions import RoomTranscriptions
 
+log = logging.getLogger("greenroom.rooms")
+
 
 class Rooms:
     """The rooms of one server, created at start-up."""
 
     def __init__(self, state: AppState, server: RealtimeServer, checks: SessionChecks) -> None:
-        participants = Participants()
+        self._server = server
+        self._participants = participants = Participants()
         self._states = RoomStates(state, server, participants)
+        self._shown: dict[str, int] = {}
+        """Last line that ``reread`` showed, by interview."""
         self._membership = membership = Membership(state, server, participants, self._states)
         relay = Relay(server, participants)
         recording = Recording(state, participants, self._states)
@@ -49,6 +56,35 @@ class Rooms:
     @property
     def transcriptions(self) -> RoomTranscriptions:
         return self._states.transcriptions
+
+    async def is_settled(self, interview_id: str) -> bool:
+        """Whether every word of an ended interview is stored, also by other server processes."""
+        return self.transcriptions.is_settled(
+            interview_id
+        ) and await self._states.claims.is_settled_elsewhere(interview_id)
+
+    async def release_claims(self) -> None:
+        """Release the rooms that this process has no more use for."""
+        await self._states.claims.release(
+            is_empty=lambda interview_id: not self._participants.list_room(interview_id),
+            is_settled=self.transcriptions.is_settled,
+        )
+
+    async def give_up(self, interview_id: str) -> None:
+        """Close a room that another process has: the browsers reconnect and are sent there."""
+        log.warning("room_given_up")
+        await self.transcriptions.abandon(interview_id)
+        for participant in self._participants.list_room(interview_id):
+            await self._server.disconnect(participant.sid)
+
+    async def reread(self) -> None:
+        """Show all rooms what other processes may have changed."""
+        shown, self._shown = self._shown, {}
+        for interview_id in self._participants.list_interviews():
+            await self._states.refresh(interview_id)
+            self._shown[interview_id] = await self._states.replay_lines(
+                interview_id, after=shown.get(interview_id, 0)
+            )
 
     async def check_seats(self) -> None:
         await self._membership.check_seats()

@@ -13,6 +13,7 @@ from app.core.errors import AppError, InvalidState
 from app.core.state import AppState
 from app.recordings.recorder import Recorder
 from app.recordings.store import RecordingStore
+from app.rooms.claims import RoomClaims
 from app.rooms.events import AudioFrame, AudioGapUpdate, FrameReceived, TranscriptUpdate
 from app.rooms.lines import build_event_update, build_gap_update
 from app.rooms.participants import Participant
@@ -42,8 +43,11 @@ AnnounceGap = Callable[[str, AudioGapUpdate], Awaitable[None]]
 class RoomTranscriptions:
     """Passes audio frames to the transcription of their interview, and the resulting lines to the room."""
 
-    def __init__(self, state: AppState, *, announce: AnnounceLine, announce_gap: AnnounceGap) -> None:
+    def __init__(
+        self, state: AppState, claims: RoomClaims, *, announce: AnnounceLine, announce_gap: AnnounceGap
+    ) -> None:
         self._state = state
+        self._claims = claims
         self._announce = announce
         self._announce_gap = announce_gap
         self._queue = DecodingQueue(state.engines.speech)
@@ -86,7 +90,10 @@ class RoomTranscriptions:
         return interview_id not in self._running and interview_id not in self._closing
 
     async def open(self, snapshot: InterviewSnapshot) -> None:
-        """Start transcribing a running interview. Does nothing if it already is transcribed."""
+        """Start transcribing a running interview. Does nothing if it already is transcribed.
+
+        Raises RoomElsewhere.
+        """
         interview_id = snapshot.interview_id
         if interview_id in self._running:
             return
@@ -94,19 +101,20 @@ class RoomTranscriptions:
         self._voice.start()
         self._owners[interview_id] = snapshot.owner_id
         hints = await self._state.database.read(read_vocabulary_hints, interview_id=interview_id)
-        if snapshot.is_recorded:
-            self._recorded.add(interview_id)
-        self._running[interview_id] = LiveTranscription(
-            queue=self._queue,
-            store=DatabaseTranscriptStore(self._state.database, interview_id=interview_id),
-            announce=partial(self._on_event, interview_id),
-            started_at=snapshot.started_at,
-            now=partial(self._state.steady.now, interview_id, since=snapshot.started_at),
-            language=snapshot.language,
-            prompt=hints,
-            open_voice=self._voice.open_stream,
-            spool=self._spool,
-        )
+        async with self._claims.transcript(interview_id):
+            if snapshot.is_recorded:
+                self._recorded.add(interview_id)
+            self._running[interview_id] = LiveTranscription(
+                queue=self._queue,
+                store=DatabaseTranscriptStore(self._state.database, interview_id=interview_id),
+                announce=partial(self._on_event, interview_id),
+                started_at=snapshot.started_at,
+                now=partial(self._state.steady.now, interview_id, since=snapshot.started_at),
+                language=snapshot.language,
+                prompt=hints,
+                open_voice=self._voice.open_stream,
+                spool=self._spool,
+            )
 
     def close_soon(self, interview_id: str) -> None:
         """Decode and store in the background what was said before the end; then it is settled."""
@@ -134,6 +142,14 @@ class RoomTranscriptions:
                 log.warning("transcription_behind depth=%d", self._queue.depth)
 
         self._closing[interview_id] = asyncio.create_task(close())
+
+    async def abandon(self, interview_id: str) -> None:
+        """Stop transcribing an interview that another process transcribes now."""
+        self._recorded.discard(interview_id)
+        self._recorder.close(interview_id)
+        live = self._running.pop(interview_id, None)
+        if live is not None:
+            await live.close()
 
     async def stop(self) -> None:
         """Abandon all work at server stop. The browsers still have the audio that is not stored as text."""

@@ -54,14 +54,25 @@ class JobRunner:
         self._scheduler = make_scheduler(jobs, run=self.run_scheduled)
 
     async def start(self) -> None:
-        """Mark interrupted runs as failed, and start the schedule.
+        """Start the schedule. One of several processes also calls ``take_over``."""
+        if self._state.cluster is None:
+            await self._fail_interrupted()
+        self._scheduler.start()
+        if self._state.cluster is None:
+            await self._catch_up()
 
-        A daily job whose time passed while no server was running runs after a short delay.
-        """
+    async def take_over(self) -> None:
+        """Continue after a process that has ended: its runs have failed, and daily jobs may be due."""
+        await self._fail_interrupted()
+        await self._catch_up()
+
+    async def _fail_interrupted(self) -> None:
         interrupted = await self._database.run(repository.fail_interrupted_runs)
         if interrupted:
             log.warning("job_runs_interrupted count=%d", interrupted)
-        self._scheduler.start()
+
+    async def _catch_up(self) -> None:
+        """Let a daily job whose time passed while no server was running run after a short delay."""
         for job in self.jobs.values():
             if job.daily_at_utc is None:
                 continue
@@ -92,7 +103,7 @@ class JobRunner:
 
     async def run_scheduled(self, key: str) -> None:
         """One scheduled run. Raises nothing: a failed run must not end the schedule."""
-        if key in self._running:
+        if key in self._running or not (self._all[key].in_every_process or self._state.is_background):
             return
         self._running.add(key)
         await self._release_after(key, self._run_and_record(self._all[key]))

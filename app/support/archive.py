@@ -21,7 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from app.admin.settings.service import choose_kind
 from app.core.database import find_file, make_engine
-from app.core.logging import LOG_NAME
+from app.core.logging import find_log
 from app.core.product_version import product_version
 from app.core.settings import Settings
 from app.doctor import examine
@@ -81,7 +81,7 @@ def collect(settings: Settings, *, base: Settings, now: datetime) -> list[Part]:
     return [
         Part("README.txt", _README),
         *(Part(name, json.dumps(content, indent=1, ensure_ascii=False)) for name, content in parts.items()),
-        Part("log.txt", "\n".join(_read_log(settings.data_dir / LOG_NAME))),
+        Part("log.txt", "\n".join(_read_log(find_log(settings.data_dir, server_name=settings.server_name)))),
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -52,6 +52,11 @@ class WorkItems:
         """Keys of items that may be claimed now, in the order of the queue."""
         query = select(self.key).where(self._is_due(now)).order_by(*self.order_by).limit(self.max_listed)
         return list(session.scalars(query if only is None else query.where(only)))
+
+    def list_open(self, session: Session, *, keys: Collection[str]) -> list[str]:
+        """Those of ``keys`` whose item waits for an attempt or is being worked on."""
+        query = select(self.key).where(self.key.in_(keys), self.is_waiting | self.is_claimed)
+        return list(session.scalars(query))
 
     def claim(self, session: Session, *, key: str, now: datetime) -> Claim | None:
         """Take a due item in one conditional UPDATE; None if it is not due or another worker has it."""

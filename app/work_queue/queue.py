@@ -102,7 +102,7 @@ class WorkQueue(ABC):
                 failed_values=self.interrupted_values,
             )
 
-    def is_ready(self, key: str) -> bool:
+    async def is_ready(self, key: str) -> bool:
         """Whether a due item can be attempted now."""
         del key
         return True
@@ -112,7 +112,7 @@ class WorkQueue(ABC):
     ) -> Claim | None:
         """Claim the first item that is due and ready; None if there is none."""
         for key in await self.database.read(self.items.list_due, now=self.now(), only=only):
-            if key in skip or not self.is_ready(key):
+            if key in skip or not await self.is_ready(key):
                 continue
             claim = await self.database.run(self.items.claim, key=key, now=self.now())
             if claim is not None:

@@ -23,6 +23,11 @@ log = logging.getLogger("greenroom.work")
 IDLE_SECONDS = 5.0
 """Interval for checking an idle queue: a back-off may have ended, or an item may have become ready."""
 
+_FOLLOW_SECONDS = 1.0
+"""How often a process looks for the end of what another one works on."""
+_MAX_ABSENCES = 10
+"""An item that was never there at so many looks has ended too. Its caller may wait before it is queued."""
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
@@ -39,7 +44,19 @@ class Workers:
     Keys of items are unique across the queues of one Workers object, or mean the same record.
     """
 
-    def __init__(self, workers: Sequence[Sequence[Source]], *, idle_seconds: float = IDLE_SECONDS) -> None:
+    def __init__(
+        self,
+        workers: Sequence[Sequence[Source]],
+        *,
+        idle_seconds: float = IDLE_SECONDS,
+        is_active: Callable[[], bool] = lambda: True,
+    ) -> None:
+        """``is_active``: whether this server process works on the items; else another one does."""
+        self.is_active = is_active
+        self.wake_active: Callable[[], None] = lambda: None
+        """Called in a process that is not active when there may be work for the active one."""
+        self.cancel_active: Callable[[Collection[str]], None] = lambda _keys: None
+        """As ``wake_active``, with the keys of deleted items."""
         self.idle_seconds = idle_seconds
         self._sources = workers
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -49,15 +66,22 @@ class Workers:
         self._waiters: defaultdict[str, list[Future[None]]] = defaultdict(list)
 
     async def start(self) -> None:
-        """Queue again the items that a dead server had claimed, and start the workers."""
-        for queue in self._queues():
-            await queue.recover()
+        """Start the workers; if they are active, after ``recover``."""
+        if self.is_active():
+            await self.recover()
         self._loop = asyncio.get_running_loop()
         self._wake_events = [asyncio.Event() for _ in self._sources]
         self._tasks = [
             asyncio.create_task(self._work(sources, event))
             for sources, event in zip(self._sources, self._wake_events, strict=True)
         ]
+        if not self.is_active():
+            self._tasks.append(asyncio.create_task(self._follow_active()))
+
+    async def recover(self) -> None:
+        """Queue again the items that a dead server had claimed."""
+        for queue in self._queues():
+            await queue.recover()
 
     async def follow_clock_step(self, _step: timedelta) -> None:
         """After a step of the wall clock, let no item wait longer than its back-off."""
@@ -87,6 +111,8 @@ class Workers:
         """End the work on deleted items and notify their waiters. Safe to call from any thread."""
 
         def end() -> None:
+            if not self.is_active():
+                self.cancel_active(keys)
             for key in keys:
                 if key in self._running:
                     self._running[key].cancel()
@@ -135,7 +161,7 @@ class Workers:
         while True:
             event.clear()
             try:
-                has_worked = await self.run_next(sources)
+                has_worked = self.is_active() and await self.run_next(sources)
             except Exception:
                 log.exception("worker_error")
                 has_worked = False
@@ -186,7 +212,28 @@ class Workers:
             else:
                 return
 
+    async def _follow_active(self) -> None:
+        """Notify callers of the items that another process has ended."""
+        absences: dict[str, int] = {}
+        while True:
+            await asyncio.sleep(_FOLLOW_SECONDS)
+            awaited = set() if self.is_active() else self._waiters.keys() - self._running.keys()
+            still_open: set[str] = set()
+            try:
+                for queue in self._queues() if awaited else ():
+                    still_open.update(await queue.database.read(queue.items.list_open, keys=awaited))
+            except OperationalError:
+                continue
+            absences = {
+                key: _MAX_ABSENCES if key in still_open else absences.get(key, 0) + 1 for key in awaited
+            }
+            for key, number in absences.items():
+                if number > _MAX_ABSENCES:
+                    self._settle(key)
+
     def _wake(self) -> None:
+        if not self.is_active():
+            self.wake_active()
         for event in self._wake_events:
             event.set()
 

@@ -256,7 +256,11 @@ async def test_a_report_waits_until_its_transcript_is_complete(
     state: AppState, clock: FrozenClock, spoken_interview: dict[str, Any], llm: FakeLlm
 ) -> None:
     queue(state.database, spoken_interview["_id"], clock)
-    workers = AnalysisWorkers(state, is_ready=lambda _interview_id: False)
+
+    async def is_ready(_interview_id: str) -> bool:
+        return False
+
+    workers = AnalysisWorkers(state, is_ready=is_ready)
     assert not await workers.run_next(workers.all_reports)
     assert llm.requests == []
 

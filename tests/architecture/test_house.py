@@ -15,7 +15,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 BOUNDARIES = {
     "app/core/clock.py",
+    "app/core/cluster.py",
     "app/core/errors.py",
+    "app/core/notices.py",
     "app/interviews/jobs.py",
     "app/realtime/dispatcher.py",
     "app/scheduled_jobs/runner.py",
@@ -26,7 +28,7 @@ BOUNDARIES = {
 }
 """The only files that may catch any exception: HTTP handler, socket dispatcher, scheduled jobs (one item must
 not keep the others from their turn), work queue, the hooks that announce document progress, and the listeners
-to steps of the clock."""
+to steps of the clock and to other server processes."""
 
 LOCKS = {"web/package-lock.json", "requirements.lock", "requirements-dev.lock"}
 

@@ -60,5 +60,5 @@ async def change_plan(
 
     settings, listed = await state.database.run(work)
     if settings is not None:
-        state.settings = settings
+        state.change_settings(settings)
     return Data(data=listed)

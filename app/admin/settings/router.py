@@ -57,7 +57,8 @@ async def change_settings(
             _record_change(session, request, changes=changes, state=state, admin=admin)
         return settings, stored_settings.load(session, sealer=state.sealer)
 
-    state.settings, saved = await state.database.run(work)
+    settings, saved = await state.database.run(work)
+    state.change_settings(settings)
     return Data(data=service.describe(state, saved=saved))
 
 

@@ -42,6 +42,7 @@ class DocumentWorkers(Workers):
         super().__init__(
             ((Source(self.documents), Source(self.assessments)), (Source(self.documents),)),
             idle_seconds=idle_seconds,
+            is_active=lambda: state.is_background,
         )
 
     async def start(self) -> None:

@@ -161,12 +161,20 @@ class RecordingImportWorkers(Workers):
     ) -> None:
         self._state = state
         self.queue = RecordingImportQueue(state, reader, measure_lag_seconds=measure_lag_seconds)
-        super().__init__(((Source(self.queue),),), idle_seconds=idle_seconds)
+        super().__init__(
+            ((Source(self.queue),),),
+            idle_seconds=idle_seconds,
+            is_active=lambda: state.is_background,
+        )
 
     async def start(self) -> None:
         """Delete files without an import, and start the worker."""
+        if self._state.cluster is None:
+            await self._delete_unknown()
+        await super().start()
+
+    async def _delete_unknown(self) -> None:
         folder = ImportFolder.of(self._state.settings)
         stored = await asyncio.to_thread(folder.list_imports, before=self._state.now())
         known = await self._state.database.read(repository.list_known, stored)
         await asyncio.to_thread(folder.delete, set(stored) - known)
-        await super().start()

@@ -5086,6 +5086,21 @@ export interface components {
             scheduledDuration: number;
         };
         /**
+         * ClusterView
+         * @description The server process that answered, one of several.
+         */
+        ClusterView: {
+            /** Server */
+            server: string;
+            /** Doesbackgroundwork */
+            doesBackgroundWork: boolean;
+            /**
+             * Redis
+             * @enum {string}
+             */
+            redis: "ok" | "failed";
+        };
+        /**
          * ColleagueView
          * @description A user who can be named as reviewer.
          */
@@ -6726,6 +6741,8 @@ export interface components {
             limited?: true | null;
             /** Interviewid */
             interviewId?: string | null;
+            /** Server */
+            server?: string | null;
         };
         /**
          * Feature
@@ -6968,6 +6985,7 @@ export interface components {
             database: "ok" | "failed";
             /** Engines */
             engines: components["schemas"]["EngineView"][];
+            cluster: components["schemas"]["ClusterView"] | null;
         };
         /** HumanTracking */
         HumanTracking: {

@@ -1,0 +1,120 @@
+"""Advisory locks with which several server processes share one PostgreSQL database (ADR 0055).
+
+PostgreSQL releases the locks of a connection when it ends, however its process ended. So nothing expires, and
+what a dead process held is free at once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from contextlib import suppress
+
+from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.exc import DBAPIError
+
+_PROGRAM = "greenroom "
+"""Start of the application name of the connection with the locks; the name of the process follows."""
+_SESSION = (
+    "SET idle_in_transaction_session_timeout = 0",
+    # The connection of a machine that was cut off ends within 15 seconds.
+    "SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 3; SET tcp_keepalives_count = 3",
+)
+
+_FIND_HOLDER = """
+    SELECT coalesce(activity.application_name, '')
+    FROM pg_locks AS locks LEFT JOIN pg_stat_activity AS activity USING (pid)
+    WHERE locks.locktype = 'advisory' AND locks.objsubid = 1 AND locks.granted
+      AND locks.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      AND locks.classid::bigint = {high} AND locks.objid::bigint = {low}
+"""
+
+
+def make_lock_id(key: str) -> int:
+    """The number of a named lock: 64 bits with sign, as PostgreSQL takes it."""
+    return int.from_bytes(hashlib.sha256(key.encode()).digest()[:8], signed=True)
+
+
+class ProcessLocks:
+    """Named locks of one process, on a connection of their own. Safe to use from several threads."""
+
+    def __init__(self, engine: Engine, *, server_name: str) -> None:
+        self._engine = engine
+        self._server_name = server_name
+        self._mutex = threading.Lock()
+        self._connection: Connection | None = None
+        self._held: set[str] = set()
+        self._lost: set[str] = set()
+
+    def take(self, key: str) -> bool:
+        """Take a lock, or keep it. False if another process holds it. Raises DBAPIError."""
+        with self._mutex:
+            if key not in self._held and self._try(key):
+                self._held.add(key)
+            return key in self._held
+
+    def release(self, key: str) -> None:
+        """Release a lock, if this process holds it. Raises nothing: a lost connection has released it."""
+        with self._mutex:
+            if key in self._held:
+                self._held.discard(key)
+                with suppress(DBAPIError):
+                    self._run(f"SELECT pg_advisory_unlock({make_lock_id(key)})")
+
+    def list_held(self) -> set[str]:
+        with self._mutex:
+            return set(self._held)
+
+    def find_holder(self, key: str) -> str | None:
+        """Name of the process that holds a lock; None if it is free. Raises DBAPIError."""
+        number = make_lock_id(key) & (2**64 - 1)
+        with self._mutex:
+            name = self._run(_FIND_HOLDER.format(high=number >> 32, low=number & (2**32 - 1)))
+        return None if name is None else str(name).removeprefix(_PROGRAM)
+
+    def check(self) -> set[str]:
+        """Replace a lost connection. Returns the locks that another process took meanwhile.
+
+        Raises DBAPIError while PostgreSQL is away; the locks then still count as held.
+        """
+        with self._mutex:
+            try:
+                self._run("SELECT 1")
+            except DBAPIError:
+                self._run("SELECT 1")
+            lost, self._lost = self._lost, set()
+            return lost
+
+    def close(self) -> None:
+        """Release all locks."""
+        with self._mutex:
+            self._held.clear()
+            self._drop()
+
+    def _try(self, key: str) -> bool:
+        return bool(self._run(f"SELECT pg_try_advisory_lock({make_lock_id(key)})"))
+
+    def _run(self, statement: str) -> object:
+        try:
+            return self._connect().exec_driver_sql(statement).scalar()
+        except DBAPIError:
+            self._drop()
+            raise
+
+    def _connect(self) -> Connection:
+        if self._connection is None:
+            connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+            for statement in _SESSION:
+                connection.exec_driver_sql(statement)
+            connection.exec_driver_sql(f"SET application_name = '{_PROGRAM}{self._server_name}'")
+            self._connection = connection
+            self._lost |= {key for key in self._held if not self._try(key)}
+            self._held -= self._lost
+        return self._connection
+
+    def _drop(self) -> None:
+        if self._connection is not None:
+            # Closed and not returned to the pool, which would keep its locks.
+            self._connection.invalidate()
+            self._connection.close()
+            self._connection = None

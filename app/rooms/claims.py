@@ -1,0 +1,54 @@
+"""Rooms and live transcripts that this server process has among several (ADR 0055)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from app.core.state import AppState
+
+
+class RoomClaims:
+    """Claims and releases rooms. Does nothing in a server of one process."""
+
+    def __init__(self, state: AppState) -> None:
+        self._cluster = state.cluster
+        # Nothing is released between a claim and the step that makes use of it.
+        self._lock = asyncio.Lock()
+
+    @asynccontextmanager
+    async def room(self, interview_id: str) -> AsyncIterator[None]:
+        """Claim a room before somebody enters. Raises RoomElsewhere."""
+        if self._cluster is None:
+            yield
+            return
+        async with self._lock:
+            await self._cluster.claim_room(interview_id)
+            yield
+
+    @asynccontextmanager
+    async def transcript(self, interview_id: str) -> AsyncIterator[None]:
+        """Claim a transcript before it is opened. Raises RoomElsewhere."""
+        if self._cluster is None:
+            yield
+            return
+        async with self._lock:
+            await self._cluster.claim_transcript(interview_id)
+            yield
+
+    async def is_settled_elsewhere(self, interview_id: str) -> bool:
+        """Whether no other process has words of this interview to store."""
+        return self._cluster is None or not await self._cluster.is_transcribed_elsewhere(interview_id)
+
+    async def release(self, *, is_empty: Callable[[str], bool], is_settled: Callable[[str], bool]) -> None:
+        """Release the transcripts that are stored, and the rooms that nobody is in."""
+        if self._cluster is None:
+            return
+        for interview_id in self._cluster.list_rooms():
+            async with self._lock:
+                if not is_settled(interview_id):
+                    continue
+                await self._cluster.release_transcript(interview_id)
+                if is_empty(interview_id):
+                    await self._cluster.release_room(interview_id)

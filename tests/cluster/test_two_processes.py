@@ -1,0 +1,224 @@
+"""Two server processes on one PostgreSQL database and one Redis: `make test-scale` runs these tests.
+
+The lines are typed and the audio is silence, so no model is needed: what passes between the processes and
+what survives one of them does not depend on who wrote a line.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.cluster.proxy import RoomProxy
+from tests.cluster.redis_server import RedisServer
+from tests.cluster.visitor import Json, Visitor
+from tests.faults.recruiter import Recruiter, eventually
+from tests.server_process import ServerProcess
+
+pytestmark = [pytest.mark.postgresql, pytest.mark.timeout(400)]
+
+
+@pytest.fixture
+async def redis(tmp_path: Path) -> AsyncIterator[RedisServer]:
+    if not RedisServer.is_installed():
+        pytest.skip("needs redis-server: `make test-scale` installs it")
+    folder = tmp_path / "redis"
+    folder.mkdir()
+    server = RedisServer(folder)
+    await server.start()
+    yield server
+    await server.kill()
+
+
+Servers = dict[str, ServerProcess]
+
+
+@pytest.fixture
+async def servers(tmp_path: Path, database_url: str, redis: RedisServer) -> AsyncIterator[Servers]:
+    """The processes a and b, of which a was started first."""
+    found = {
+        name: ServerProcess(
+            tmp_path / "data",
+            models_dir=tmp_path / "no-models",
+            settings={
+                "GREENROOM_LOG_LEVEL": "WARNING",
+                "GREENROOM_DATABASE_URL": database_url,
+                "GREENROOM_REDIS_URL": redis.url,
+                "GREENROOM_SERVER_NAME": name,
+            },
+        )
+        for name in ("a", "b")
+    }
+    for server in found.values():
+        await server.start()
+    yield found
+    for server in found.values():
+        await server.close()
+
+
+@pytest.fixture
+async def proxy(servers: Servers) -> AsyncIterator[RoomProxy]:
+    proxy = RoomProxy({name: server.port for name, server in servers.items()})
+    await proxy.start()
+    yield proxy
+    await proxy.stop()
+
+
+@pytest.fixture
+async def recruiter(proxy: RoomProxy) -> AsyncIterator[Recruiter]:
+    """Each of her requests goes to another process."""
+    # Without kept connections, because the proxy chooses for a whole connection.
+    limits = httpx.Limits(max_keepalive_connections=0)
+    async with httpx.AsyncClient(base_url=proxy.url, timeout=60, limits=limits) as http:
+        recruiter = Recruiter(http)
+        assert (await recruiter.sign_in()).is_success
+        yield recruiter
+
+
+def make_pair(
+    proxy: RoomProxy, recruiter: Recruiter, interview: Json, *, server: str
+) -> tuple[Visitor, Visitor]:
+    """Recruiter and candidate of one interview, who both ask for this process first."""
+    session_token = recruiter.http.headers["Authorization"].removeprefix("Bearer ")
+    room_id = interview["roomId"]
+    return (
+        Visitor(proxy.url, room_id, "recruiter", session_token, server=server),
+        Visitor(proxy.url, room_id, "candidate", interview["candidateToken"], server=server),
+    )
+
+
+async def read_cluster(server: ServerProcess) -> Json:
+    async with httpx.AsyncClient(base_url=server.url) as http:
+        health: Json = (await http.get("/api/health")).json()
+    return health
+
+
+async def test_a_killed_process_takes_no_other_room_with_it_and_its_own_room_goes_on(
+    servers: Servers, proxy: RoomProxy, recruiter: Recruiter
+) -> None:
+    first = await recruiter.start_interview()
+    second = await recruiter.start_interview()
+    alice_1, cara_1 = make_pair(proxy, recruiter, first, server="a")
+    alice_2, cara_2 = make_pair(proxy, recruiter, second, server="b")
+    everyone = (alice_1, cara_1, alice_2, cara_2)
+    for visitor in everyone:
+        await visitor.enter()
+
+    async def talk(alice: Visitor, cara: Visitor, lines: range) -> None:
+        """Lines and audio at the same time."""
+        for number in lines:
+            await asyncio.gather(alice.type_line(f"Line {number}."), cara.send_frames(3))
+
+    await asyncio.gather(talk(alice_1, cara_1, range(5)), talk(alice_2, cara_2, range(5)))
+    talking = asyncio.ensure_future(
+        asyncio.gather(talk(alice_1, cara_1, range(5, 25)), talk(alice_2, cara_2, range(5, 25)))
+    )
+    await cara_1.until(lambda: len(cara_1.lines) > 10)
+    await cara_2.until(lambda: len(cara_2.lines) > 10)
+    await servers["a"].kill()
+    await talking
+
+    # The room of b: one join, no gap, and every line was shown live, in order.
+    for visitor in (alice_2, cara_2):
+        assert len(visitor.joins) == 1
+        await visitor.until(lambda visitor=visitor: len(visitor.lines) == 25)
+        assert [visitor.lines[number] for number in sorted(visitor.lines)] == [
+            f"Line {n}." for n in range(25)
+        ]
+    assert cara_2.gaps == 0
+    assert cara_2.acknowledged == 75
+
+    # The room of a: both are together again and go on, and nothing that was acknowledged is missing.
+    for visitor in (alice_1, cara_1):
+        await visitor.until(lambda visitor=visitor: len(visitor.joins) > 1)
+    await talk(alice_1, cara_1, range(25, 30))
+    spoken = {f"Line {n}." for n in range(30)}
+    for visitor in (alice_1, cara_1):
+        await visitor.until(lambda visitor=visitor: set(visitor.lines.values()) == spoken)
+    await cara_1.until(lambda: set(cara_1.states[-1]["participants"]) == {"recruiter", "candidate"})
+    stored = await recruiter.read_lines(first)
+    assert [line["sequence"] for line in stored] == list(range(1, len(stored) + 1))
+    assert {line["text"] for line in stored} == spoken
+
+    # b does the background work now. When a is back, it sends newcomers of that room to b.
+    async def has_taken_over() -> bool:
+        return bool((await read_cluster(servers["b"]))["cluster"]["doesBackgroundWork"])
+
+    await eventually(has_taken_over)
+    await servers["a"].start()
+    late = make_pair(proxy, recruiter, first, server="a")[1]
+    await late.enter()
+    assert late.redirects == ["b"]
+    await late.until(lambda: len(late.lines) == len(stored))
+    for visitor in (*everyone, late):
+        await visitor.leave()
+
+
+async def test_a_participant_at_the_wrong_process_is_sent_to_the_right_one(
+    servers: Servers, proxy: RoomProxy, recruiter: Recruiter
+) -> None:
+    # Not started: there is no transcript yet that could show where the room is.
+    interview = (await recruiter.http.post("/api/interviews", json={})).json()["interview"]
+    consent = f"/api/interviews/candidate/{interview['candidateToken']}/consent"
+    await recruiter.http.post(consent, json={"accepted": True})
+    alice, _ = make_pair(proxy, recruiter, interview, server="a")
+    _, cara = make_pair(proxy, recruiter, interview, server="b")
+    await alice.enter()
+    await cara.enter()
+    assert cara.redirects == ["a"]
+    assert set(cara.joins[0]["participants"]) == {"recruiter", "candidate"}
+    await alice.leave()
+    await cara.leave()
+
+
+async def test_a_room_goes_on_without_redis_and_learns_late_what_others_did(
+    servers: Servers, proxy: RoomProxy, recruiter: Recruiter, redis: RedisServer
+) -> None:
+    interview = await recruiter.start_interview()
+    alice, cara = make_pair(proxy, recruiter, interview, server="a")
+    await alice.enter()
+    await cara.enter()
+
+    async def is_redis(state: str) -> bool:
+        return {(await read_cluster(one))["cluster"]["redis"] for one in servers.values()} == {state}
+
+    await eventually(lambda: is_redis("ok"))
+    await redis.kill()
+    await alice.type_line("Redis is away.")
+    await cara.send_frames(5)
+    await cara.until(lambda: "Redis is away." in cara.lines.values())
+    await eventually(lambda: is_redis("failed"))
+    assert (await read_cluster(servers["a"]))["status"] == "degraded"
+    # The other process ends the interview, and cannot tell.
+    async with httpx.AsyncClient(
+        base_url=servers["b"].url, headers=recruiter.http.headers, timeout=60
+    ) as other:
+        assert (await other.patch(f"/api/interviews/recruiter/{interview['_id']}/complete")).is_success
+    await alice.until(lambda: alice.states[-1]["status"] == "completed")
+    assert len(alice.joins) == 1
+    await redis.start()
+    await eventually(lambda: is_redis("ok"))
+    await alice.leave()
+    await cara.leave()
+
+
+async def test_a_change_in_one_process_reaches_a_room_in_the_other(
+    servers: Servers, proxy: RoomProxy, recruiter: Recruiter
+) -> None:
+    interview = await recruiter.start_interview()
+    alice, _ = make_pair(proxy, recruiter, interview, server="a")
+    await alice.enter()
+    async with httpx.AsyncClient(
+        base_url=servers["b"].url, headers=recruiter.http.headers, timeout=60
+    ) as other:
+        line = {"_id": "a-line", "speaker": "candidate", "text": "From the other process."}
+        path = f"/api/interview/{interview['_id']}/transcript/append"
+        assert (await other.post(path, json={"segments": [line]})).is_success
+        await alice.until(lambda: "From the other process." in alice.lines.values())
+        assert (await other.patch(f"/api/interviews/recruiter/{interview['_id']}/complete")).is_success
+    await alice.until(lambda: alice.states[-1]["status"] == "completed")
+    await alice.leave()
