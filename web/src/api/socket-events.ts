@@ -185,7 +185,14 @@ export const acknowledgmentSchemas: { [E in ClientEvent]: z.ZodType<Acknowledgme
     "watch-billing": done,
   });
 
-const refusal = tieTo<{ failure: Pick<Schemas["Failure"], "success" | "message" | "code"> }>()({
-  failure: z.object({ success: z.literal(false), message: z.string(), code: z.string() }),
+const refusal = tieTo<{
+  failure: Pick<Schemas["Failure"], "success" | "message" | "code" | "server">;
+}>()({
+  failure: z.object({
+    success: z.literal(false),
+    message: z.string(),
+    code: z.string(),
+    server: z.string().nullish(),
+  }),
 });
 export const refusalSchema = refusal.failure;

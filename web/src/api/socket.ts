@@ -23,14 +23,23 @@ export interface EventSocket {
   timeout: (ms: number) => { emitWithAck: (event: string, payload: unknown) => Promise<unknown> };
 }
 
+interface RefusalFields {
+  message: string;
+  code: string;
+  server?: string | null;
+}
+
 /** A request the server refused: a sentence for people and a code for the program. */
 export class SocketRefusal extends Error {
   readonly code: string;
+  /** The server process that has the room, if it is another one. */
+  readonly server: string | null;
 
-  constructor({ message, code }: { message: string; code: string }) {
+  constructor({ message, code, server }: RefusalFields) {
     super(message);
     this.name = "SocketRefusal";
     this.code = code;
+    this.server = server ?? null;
   }
 }
 

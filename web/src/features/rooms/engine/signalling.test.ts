@@ -27,6 +27,13 @@ const joinAck = {
   nextAudioSequence: 7,
 };
 
+const elsewhere = {
+  success: false,
+  message: "Open elsewhere.",
+  code: "ROOM_ELSEWHERE",
+  server: "b",
+};
+
 function setUp() {
   const socket = new FakeSocket();
   socket.replies.set("join-room", () => joinAck);
@@ -107,6 +114,30 @@ describe("Signalling", () => {
     await settle();
     expect(socket.sent("join-room").at(-1)).toMatchObject({ lastSequence: 12 });
     expect(named("joined")).toHaveLength(2);
+  });
+
+  it("connects to the server process that has the room", async () => {
+    const { signalling, socket, named } = setUp();
+    const replies = [elsewhere, joinAck];
+    socket.replies.set("join-room", () => replies.shift());
+    signalling.connect();
+    await settle();
+    expect(socket.io.opts.query).toEqual({ server: "b" });
+    expect(named("joined")).toHaveLength(1);
+    expect(named("server-error")).toEqual([]);
+  });
+
+  it("says so, and tries again more slowly, when it does not reach that process", async () => {
+    const { signalling, socket, named, runTasks } = setUp();
+    const replies = [elsewhere, elsewhere, joinAck];
+    socket.replies.set("join-room", () => replies.shift());
+    socket.active = false;
+    signalling.connect();
+    await settle();
+    expect(named("server-error")).toEqual([{ message: "Open elsewhere.", code: "ROOM_ELSEWHERE" }]);
+    expect(named("joined")).toHaveLength(0);
+    await runTasks();
+    expect(named("joined")).toHaveLength(1);
   });
 
   it("reconnects by itself when the server closed the connection", async () => {

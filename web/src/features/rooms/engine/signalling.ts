@@ -29,6 +29,8 @@ export interface RoomSocket extends EventSocket {
   readonly active: boolean;
   connect: () => unknown;
   disconnect: () => unknown;
+  /** The query of the address is read at each connection. */
+  readonly io: { readonly opts: { query?: Record<string, unknown> } };
 }
 
 export interface SignallingHandlers {
@@ -89,6 +91,7 @@ export class Signalling {
   private shouldStayConnected = false;
   private isJoined = false;
   private wasEverJoined = false;
+  private wasRedirected = false;
   /** Why the server showed this side out of the room, if it did. */
   private lastRemoval: SocketRefusal | null = null;
 
@@ -213,14 +216,29 @@ export class Signalling {
       if (!this.shouldStayConnected) return;
       this.isJoined = true;
       this.wasEverJoined = true;
+      this.wasRedirected = false;
       this.lastRemoval = null;
       handlers.onJoined(joined);
     } catch (error) {
       if (!this.shouldStayConnected) return;
-      if (error instanceof SocketRefusal && FINAL_REFUSALS.has(error.code)) this.giveUp(error);
+      if (error instanceof SocketRefusal && error.server !== null)
+        this.redirect(error, error.server);
+      else if (error instanceof SocketRefusal && FINAL_REFUSALS.has(error.code)) this.giveUp(error);
       // Without a valid reply, another attempt may succeed.
       else this.scheduleRejoin();
     }
+  }
+
+  /** Connects to the server process that has the room: the proxy finds it by the query of the address. */
+  private redirect(refusal: SocketRefusal, server: string): void {
+    const { socket, handlers } = this.options;
+    const isRepeated = this.wasRedirected;
+    this.wasRedirected = true;
+    socket.io.opts.query = { server };
+    socket.disconnect();
+    // The other process has just ended, or the proxy does not find it: keep trying, but not at full speed.
+    if (isRepeated) handlers.onServerError({ message: refusal.message, code: refusal.code });
+    else socket.connect();
   }
 
   private giveUp(refusal: SocketRefusal): void {

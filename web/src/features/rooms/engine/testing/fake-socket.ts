@@ -9,6 +9,7 @@ export interface Emitted {
 export class FakeSocket implements RoomSocket {
   connected = false;
   active = true;
+  readonly io: RoomSocket["io"] = { opts: {} };
   readonly emitted: Emitted[] = [];
   readonly replies = new Map<string, (payload: unknown) => unknown>();
   private readonly listeners = new Map<string, ((payload: unknown) => void)[]>();
