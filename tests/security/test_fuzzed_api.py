@@ -16,6 +16,9 @@ from typing import Any
 
 import httpx
 import pytest
+
+# Schemathesis imports it at its first example, deep in a stack where Python 3.11 sometimes cannot compile it.
+import schemathesis.generation.dictionaries  # noqa: F401
 from anyio.from_thread import BlockingPortal
 from fastapi import FastAPI
 from hypothesis import given, seed, settings
