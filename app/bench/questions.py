@@ -143,7 +143,7 @@ def choose_pairs(args: argparse.Namespace) -> list[tuple[Path | None, Path | Non
     chosen: list[tuple[Path | None, Path | None]] = []
     if args.pairs_of is not None:
         for folder in sorted(path for path in _existing(args.pairs_of).iterdir() if path.is_dir()):
-            cvs, jobs = sorted(folder.glob("cv.pdf")), sorted(folder.glob("job.pdf"))
+            cvs, jobs = sorted(folder.glob("cv.*")), sorted(folder.glob("job.*"))
             if cvs and jobs:
                 chosen.append((cvs[0], jobs[0]))
     cvs, jobs = _files(args.cv), _files(args.job)
