@@ -42,7 +42,7 @@ class ProgressView(ApiSchema):
 
 
 class FlagView(ApiSchema):
-    """A warning for the recruiter: hidden text, or instructions to an AI."""
+    """A warning for the recruiter: hidden text, instructions to an AI, or a second CV."""
 
     kind: str
     excerpt: str

@@ -6808,7 +6808,7 @@ export interface components {
         FitRecommendation: "strong" | "good" | "weigh";
         /**
          * FlagView
-         * @description A warning for the recruiter: hidden text, or instructions to an AI.
+         * @description A warning for the recruiter: hidden text, instructions to an AI, or a second CV.
          */
         FlagView: {
             /** Kind */
