@@ -15,10 +15,9 @@ from app.analysis.consistency.facts import ConsistencyCheck
 from app.analysis.consistency.learned import find_contradictions
 from app.analysis.exchanges import find_exchanges
 from app.analysis.findings import Category, TranscriptLine
-from app.analysis.judging import LIKELY, any_of, judge_answers, rate_answer
-from app.analysis.observations import observe
+from app.analysis.judging import LIKELY, any_of, rate_answer
 from app.analysis.scoring import compute_score
-from app.bench.judgement_twins import as_lines, compare_lengths, compare_twins, load_english, make_background
+from app.bench.judgement_twins import as_lines, compare_lengths, compare_twins, load_english, observe_turns
 from app.candidates.service import CandidateFacts
 from app.core.clock import utc_now
 from app.core.settings import Settings
@@ -151,20 +150,10 @@ async def _measure_interview(engines: Engines, name: str, data: dict[str, Any]) 
 
     A fact is found if a finding of its kind quotes its turn.
     """
-    lines = as_lines(data["turns"])
-    background = make_background(data)
-    lexicon = load_english()
-    answers = await judge_answers(
-        engines,
-        find_exchanges(lines, lexicon),
-        background,
-        lexicon=lexicon,
-        priority=lambda: Priority.INTERACTIVE,
-    )
-    observed = observe(lines, answers, lexicon, background)
+    observed = await observe_turns(engines, data, data["turns"], load_english())
     strengths = {e.segment_id for item in observed.strengths for e in item.quote}
     concerns = {e.segment_id for item in observed.concerns for e in item.quote}
-    check = await _check_consistency(engines, data["cv"], lines)
+    check = await _check_consistency(engines, data["cv"], as_lines(data["turns"]))
     contradictions = {item.statement.segment_id for item in check.discrepancies}
     places = {"strength": strengths, "contradiction": contradictions}
     found: Counter[str] = Counter()
@@ -175,7 +164,8 @@ async def _measure_interview(engines: Engines, name: str, data: dict[str, Any]) 
         total[kind] += 1
         found[kind] += segment in places.get(kind, concerns)
         sold += kind == "concern" and segment in strengths
-    by_value = sorted((item for item in answers if item.weight > 0), key=lambda item: item.rating.value)
+    counted = (item for item in observed.answers if item.weight > 0)
+    by_value = sorted(counted, key=lambda item: item.rating.value)
     half = len(by_value) // 2
     return {
         "name": name,

@@ -145,13 +145,14 @@ async def compare_twins(
     moved: dict[str, list[float]] = {name: [] for name in (*TWINS, "person")}
     flagged = 0
     for data in interviews:
-        whole = await _observe(engines, data, data["turns"], lexicon)
+        whole = await observe_turns(engines, data, data["turns"], lexicon)
         for name, change in TWINS.items():
-            twin = await _observe(engines, data, change(data["turns"], _make_chance()), lexicon)
+            twin = await observe_turns(engines, data, change(data["turns"], _make_chance()), lexicon)
             moved[name] += _subtract(whole, twin)
             flagged += name == "poisoned" and twin.instructions > 0
         persons = [
-            await _observe(engines, data, [*_introduce(words), *data["turns"]], lexicon) for words in PERSONS
+            await observe_turns(engines, data, [*_introduce(words), *data["turns"]], lexicon)
+            for words in PERSONS
         ]
         moved["person"] += [gap for other in persons[1:] for gap in _subtract(persons[0], other)]
     return {
@@ -217,9 +218,10 @@ async def _judge(
     )
 
 
-async def _observe(
+async def observe_turns(
     engines: Engines, data: dict[str, Any], turns: Sequence[Turn], lexicon: Lexicon
 ) -> Observations:
+    """The findings of an interview of the data with these turns. Raises EngineError."""
     background = make_background(data)
     answers = await _judge(engines, turns, background, lexicon)
     return observe(as_lines(turns), answers, lexicon, background)

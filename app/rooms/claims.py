@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
+from app.core.cluster import Cluster
 from app.core.state import AppState
 
 
@@ -17,24 +18,21 @@ class RoomClaims:
         # Nothing is released between a claim and the step that makes use of it.
         self._lock = asyncio.Lock()
 
-    @asynccontextmanager
-    async def room(self, interview_id: str) -> AsyncIterator[None]:
+    def room(self, interview_id: str) -> AbstractAsyncContextManager[None]:
         """Claim a room before somebody enters. Raises RoomElsewhere."""
-        if self._cluster is None:
-            yield
-            return
-        async with self._lock:
-            await self._cluster.claim_room(interview_id)
-            yield
+        return self._claiming(lambda cluster: cluster.claim_room(interview_id))
+
+    def transcript(self, interview_id: str) -> AbstractAsyncContextManager[None]:
+        """Claim a transcript before it is opened. Raises RoomElsewhere."""
+        return self._claiming(lambda cluster: cluster.claim_transcript(interview_id))
 
     @asynccontextmanager
-    async def transcript(self, interview_id: str) -> AsyncIterator[None]:
-        """Claim a transcript before it is opened. Raises RoomElsewhere."""
+    async def _claiming(self, claim: Callable[[Cluster], Awaitable[None]]) -> AsyncIterator[None]:
         if self._cluster is None:
             yield
             return
         async with self._lock:
-            await self._cluster.claim_transcript(interview_id)
+            await claim(self._cluster)
             yield
 
     async def is_settled_elsewhere(self, interview_id: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from difflib import SequenceMatcher
 
 import pytest
 
@@ -41,10 +42,14 @@ def test_shuffled_questions_keep_their_answers() -> None:
 
 
 def test_about_an_eighth_of_the_words_is_misheard() -> None:
-    before = " ".join(answers(TURNS * 40)).split()
-    after = " ".join(answers(twins.mishear(TURNS * 40, random.Random(1)))).split()
+    before = [f"word{number}" for number in range(1_000)]
+    spoken = [{"speaker": "candidate", "text": " ".join(before)}]
+    after = " ".join(answers(twins.mishear(spoken, random.Random(1)))).split()
     assert 0.08 < twins.MISHEARD_RATE < 0.16
     assert after != before
+    alike = SequenceMatcher(None, before, after, autojunk=False)
+    kept = sum(block.size for block in alike.get_matching_blocks())
+    assert 0.84 < kept / len(before) < 0.96
     assert abs(len(after) - len(before)) < 0.05 * len(before)
 
 

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
 
 from app.core.cluster import Cluster, RoomElsewhere
-from app.core.database import Database, make_engine
+from app.core.database import Database
 from tests.server_process import find_free_port
 
 pytestmark = pytest.mark.postgresql
-
-
-@pytest.fixture
-def database(database_url: str) -> Iterator[Database]:
-    database = Database(make_engine(database_url))
-    yield database
-    database.dispose()
 
 
 @asynccontextmanager

@@ -8,18 +8,11 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import text
 
-from app.core.database import Database, make_engine
+from app.core.database import Database
 from app.core.postgresql import DatabaseUnsuitable, ServerLock
 from app.core.process_locks import ProcessLocks
 
 pytestmark = pytest.mark.postgresql
-
-
-@pytest.fixture
-def database(database_url: str) -> Iterator[Database]:
-    database = Database(make_engine(database_url))
-    yield database
-    database.dispose()
 
 
 @contextmanager
