@@ -11,8 +11,6 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
-from zxcvbn.frequency_lists import FREQUENCY_LISTS
-
 from app.core.config_files import CONFIG_DIR
 from app.core.errors import ValidationFailed
 
@@ -55,6 +53,9 @@ def load_common_words() -> frozenset[str]:
 @cache
 def load_breached_passwords() -> frozenset[str]:
     """The 30,000 most frequent passwords of published breaches, case-folded (from the package zxcvbn)."""
+    # 13 MiB, which only a new password needs.
+    from zxcvbn.frequency_lists import FREQUENCY_LISTS
+
     return frozenset(word.casefold() for word in FREQUENCY_LISTS["passwords"])
 
 

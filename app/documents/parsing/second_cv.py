@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 
 from app.documents.parsing.contacts import find_emails, find_own_name, looks_like_name, names_other_thing
 from app.documents.parsing.dates import find_range
@@ -35,11 +36,14 @@ def find_second_cv(text: str) -> SecondCv | None:
     lines = text.split("\n")
     if len(lines) > _MAX_LINES:
         return None
+    emails = [find_emails(line) for line in lines]
+    if len(set(chain.from_iterable(emails))) < 2:
+        return None
     signs = [_career_sign(line) for line in lines]
     seen: set[str] = set()
-    for number, line in enumerate(lines):
-        new = [email for email in find_emails(line) if seen and email not in seen]
-        seen.update(find_emails(line))
+    for number, found_here in enumerate(emails):
+        new = [email for email in found_here if seen and email not in seen]
+        seen.update(found_here)
         if not new or not _is_career(signs[:number]):
             continue
         first = max(0, number - _HEAD_LINES)
