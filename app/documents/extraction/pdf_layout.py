@@ -110,7 +110,7 @@ def _are_columns(lines: list[Line], middle: float, *, page_width: float) -> bool
 
 
 def _is_label(text: str) -> bool:
-    """Whether a text dates or names what stands beside it: ``2019 – 2021``, ``Languages:``."""
+    """Whether a text is a date or a label for the text beside it: ``2019 – 2021``, ``Languages:``."""
     return len(text) < _MAX_LABEL and (_DATE_LIKE.search(text) is not None or text.endswith(":"))
 
 
