@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import anyio.to_thread
 
+from app.analysis.clauses import mark_clauses
 from app.analysis.composing import ProgressListener, ReportBuilder, elapsed_ms
 from app.analysis.consistency.report import add_evasions, check_consistency
 from app.analysis.exchanges import find_exchanges
@@ -94,6 +95,7 @@ async def analyze(
     )
     answers = await read_points(engines, answers, questions, language=lexicon.language, priority=priority)
     observed = await anyio.to_thread.run_sync(observe, lines, answers, lexicon, background)
+    observed = replace(observed, concerns=await mark_clauses(engines, observed.concerns, priority=priority))
     consistency = None
     if checks_consistency and lexicon.language == "en":
         checked = await check_consistency(engines, exchanges, background, priority=priority, cache=cache)

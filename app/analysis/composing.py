@@ -1,4 +1,4 @@
-"""Composes a report: has the model describe what code found, and words by code what the model cannot."""
+"""Composes a report from what code found: code words it, and the model writes headings and questions."""
 
 from __future__ import annotations
 
@@ -31,16 +31,14 @@ from app.analysis.prose import (
     Phrases,
     Told,
     describe,
-    first_sentence,
     quote_sentence,
-    quote_title,
-    shorten_description,
     write_communication_assessment,
     write_summary,
     write_technical_assessment,
 )
 from app.analysis.scoring import MIN_ANSWERS, MIN_WORDS
 from app.analysis.selection import Selected
+from app.analysis.titles import write_title
 from app.analysis.writing import Writer, prompt_version
 from app.core.operations import OperationStage
 from app.llm.generation import GenerationRecord
@@ -174,27 +172,26 @@ class ReportBuilder:
             self._miss(ReportSection.STRENGTHS, MissingCode.NO_EVIDENCE)
 
     async def _describe(self, item: Selected, severity: Severity | None = None) -> Told:
-        """The finding in the model's words, or in words of the quote if those were refused."""
-        description = None
-        # A concern is never reworded: one word can turn it into its opposite.
-        if self._is_written and item.kind is FindingKind.STRENGTH:
-            description = await self.writer.describe(item)
-        sentence = shorten_description(description) if description else quote_sentence(item, self.phrases)
+        """The finding in words of the quote, under the heading of its question if there is one."""
+        heading = ""
+        if self._is_written and item.kind is not FindingKind.EVASION:
+            heading = await self.writer.write_heading(item.exchanges[0]) or ""
         finding = Finding(
             item.kind,
-            quote_title(item, self.phrases, spoken_language=self.spoken_language),
-            description or describe(item, self.observed.answers, self.phrases),
+            write_title(item, self.phrases, spoken_language=self.spoken_language, heading=heading),
+            describe(item, self.observed.answers, self.phrases),
             item.category,
             item.quote,
             severity,
         )
-        return Told(finding, sentence)
+        sentence = quote_sentence(item, self.phrases, heading=heading)
+        return Told(finding, sentence, heading)
 
     # --- Quotes and follow-up questions ----------------------------------------------------------
 
     def _choose_key_quotes(self) -> list[KeyQuote]:
         chosen = [
-            _key_quote(told.finding.evidence[0], context, first_sentence(told.finding.description))
+            _key_quote(told.finding.evidence[0], context, told.finding.description)
             for context, findings in (
                 (QuoteContext.STRENGTH, self.strengths[:3]),
                 (QuoteContext.CONCERN, self.concerns[:3]),

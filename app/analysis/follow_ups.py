@@ -63,7 +63,7 @@ def list_follow_ups(
             FollowUpRequest(
                 "",
                 "",
-                words["gap" if item.kind is FindingKind.GAP else "concern"].format(
+                words[item.kind.value].format(
                     quote=close_quote(shorten_quote(item.core or item.quote[0].quote))
                 ),
                 QuestionPriority.HIGH,

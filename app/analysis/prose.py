@@ -1,4 +1,4 @@
-"""Sentences of a report that code writes: counts, and findings for which the model found no words.
+"""Sentences of a report, which code writes: counts, and findings in the words that were said.
 
 Everything follows from what the judge read and from quotes: no sentence says more than the interview.
 """
@@ -9,21 +9,19 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 
 from app.analysis.concerns import is_evaded, list_evaded
 from app.analysis.consistency.facts import ClaimKind, Discrepancy, Origin
 from app.analysis.exchanges import QuestionKind
-from app.analysis.findings import Category, Finding, FindingKind
+from app.analysis.findings import Category, Finding, FindingKind, Severity
 from app.analysis.judging import LIKELY, JudgedAnswer
-from app.analysis.lexicon import Lexicon, load_lexicon
 from app.analysis.observations import Observations
 from app.analysis.selection import Selected
+from app.analysis.sentences import split_clauses
 from app.core.config_files import CONFIG_DIR
-from app.text.fillers import remove_sounds
 from app.text.numbers import has_figure
-from app.text.stop_words import LANGUAGES, load_stop_words
-from app.text.words import content_stems, count_words
+from app.text.words import count_words
 from models.judgement.labels import EVIDENCE, WEAKNESSES, SentenceLabel
 
 MAX_QUESTION_WORDS = 30
@@ -33,21 +31,6 @@ MIN_CLEAR_QUESTION_WORDS = 4
 """A shorter question ("A bore how?") says nothing without the one before it."""
 MAX_SENTENCE_QUOTE_WORDS = 48
 MIN_SUMMARY_SENTENCES = 4
-MIN_TITLE_WORDS = 3
-MAX_TITLE_WORDS = 12
-TITLE_SLACK = 3
-"""A title that is longer by so few words is not cut."""
-ENOUGH_STEMS = 5
-"""Words with a meaning of their own beyond which a clause makes no better title."""
-FIGURE_WORTH = 1.5
-"""What a figure is worth in a title, in such words."""
-OWN_ACTION = 1.4
-"""How much more a clause is worth in which the candidate is the subject."""
-CORE_CLAUSE = 1.3
-"""How much more a clause of the sentence is worth that matters most."""
-CUT_SHARE = 0.85
-FRAGMENT_SHARE = 0.5
-"""What a clause is worth that needs another one before it."""
 SUBSTANTIAL = 0.5
 """Substance from which an answer counts as one with specific evidence."""
 _COUNTED_KINDS = (
@@ -59,7 +42,6 @@ _COUNTED_KINDS = (
 )
 _TECHNICAL_CONCERNS = (FindingKind.OWNED, FindingKind.WRONG, FindingKind.CONDUCT, FindingKind.GAP)
 _SENTENCE_BREAK = re.compile(r"(?<=[.!?])\s+(?=[A-ZÀ-ÖØ-Þ\"“„«])")
-_CLAUSE_BREAK = re.compile(r"(?<=[,;:.?!–—])\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +54,6 @@ class Phrases:
     counts: Mapping[str, tuple[str, str]]
     """Singular and plural."""
     follow_ups: Mapping[str, str]
-
-    def continue_with(self, name: str, sentence: str) -> str:
-        """The phrase ``name`` with a colon and a sentence after it."""
-        # After a colon, German starts a sentence with a capital letter.
-        finding = sentence if self.language == "de" else sentence[:1].lower() + sentence[1:]
-        return self.sentences[name].format(finding=finding)
 
     def count(self, name: str, number: int) -> str:
         singular, plural = self.counts[name]
@@ -107,7 +83,7 @@ def shorten_quote(quote: str, most: int = MAX_SENTENCE_QUOTE_WORDS) -> str:
     """The clauses of a quote that say most in at most ``most`` words; an ellipsis marks what is left out."""
     if count_words(quote) <= most:
         return quote
-    clauses = _CLAUSE_BREAK.split(quote)
+    clauses = split_clauses(quote)
     best: tuple[float, int, int] = (0.0, 0, 0)
     for start in range(len(clauses)):
         for end in range(start + 1, len(clauses) + 1):
@@ -132,73 +108,24 @@ def close_quote(quote: str) -> str:
     return quote.rstrip(" ,;:–—") + " …"
 
 
-def quote_title(item: Selected, phrases: Phrases, *, spoken_language: str) -> str:
-    """A title in the words of the quote; that of an evasion is what was asked."""
-    if item.kind is FindingKind.EVASION and (question := item.exchanges[0].question):
-        return phrases.sentences["title_evaded"].format(question=_cut(shorten_question(question), None))
-    text = item.quote_text
-    lexicon = load_lexicon(spoken_language)
-    clauses = [part for part in _CLAUSE_BREAK.split(text) if count_words(part) >= MIN_TITLE_WORDS]
-    clause = max(clauses or [text], key=partial(_rate_clause, core=item.core, lexicon=lexicon))
-    clause = remove_sounds(clause, language=spoken_language)
-    return phrases.sentences["title"].format(quote=_capitalize(_cut(_without_lead(clause, lexicon), lexicon)))
-
-
-def _rate_clause(clause: str, *, core: str, lexicon: Lexicon | None) -> float:
-    """How much a clause says by itself: its words that carry meaning, and a figure."""
-    words = _without_lead(clause, lexicon)
-    if lexicon is None:
-        return float(len(content_stems(words)))
-    shown = _cut(words, lexicon)
-    stems = content_stems(shown, ignored=load_stop_words(lexicon.language))
-    worth = min(len(stems), ENOUGH_STEMS) + FIGURE_WORTH * has_figure(words)
-    if lexicon.speaks_of_self(words):
-        worth *= OWN_ACTION
-    if clause in core:
-        worth *= CORE_CLAUSE
-    if shown.endswith("…"):
-        worth *= CUT_SHARE
-    return worth * (FRAGMENT_SHARE if lexicon.is_fragment(words) else 1.0)
-
-
-def _without_lead(text: str, lexicon: Lexicon | None) -> str:
-    lead = None if lexicon is None else lexicon.leads.match(text.lower())
-    return text if lead is None else text[lead.end() :] or text
-
-
-def _cut(text: str, lexicon: Lexicon | None) -> str:
-    """The first words of a text, without the punctuation at its end other than a question mark.
-
-    The cut is before a further clause with a subject of its own, if one starts there.
-    """
-    words = text.split()
-    shown = words
-    if len(words) > MAX_TITLE_WORDS + TITLE_SLACK:
-        shown = words[:MAX_TITLE_WORDS]
-        for end in range(MAX_TITLE_WORDS, MIN_QUESTION_WORDS, -1):
-            rest = " ".join(words[end : end + 3])
-            if lexicon is not None and lexicon.starts_clause(rest):
-                return " ".join(words[:end]).rstrip(" .,;:!–—")
-        while len(shown) > MIN_TITLE_WORDS and not _carries_meaning(shown[-1]):
-            shown.pop()
-    joined = " ".join(shown).rstrip(" .,;:!–—")
-    return f"{joined} …" if len(words) > len(shown) else joined
-
-
-def _carries_meaning(word: str) -> bool:
-    return all(content_stems(word, ignored=load_stop_words(language)) for language in LANGUAGES)
-
-
-def _capitalize(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 @dataclass(frozen=True, slots=True)
 class Told:
     """A finding, and the sentence that reports it in running text."""
 
     finding: Finding
     sentence: str
+    heading: str = ""
+    """The heading that the sentence begins with, in the case that it has inside a sentence."""
+
+    def continue_with(self, phrase: str, phrases: Phrases) -> str:
+        """The phrase with this name, a colon and the sentence after it."""
+        sentence = self.sentence
+        if self.heading:
+            sentence = self.heading + sentence[len(self.heading) :]
+        elif phrases.language != "de":
+            # After a colon, German starts a sentence with a capital letter.
+            sentence = sentence[:1].lower() + sentence[1:]
+        return phrases.sentences[phrase].format(finding=sentence)
 
 
 def describe(item: Selected, answers: Sequence[JudgedAnswer], phrases: Phrases) -> str:
@@ -221,17 +148,21 @@ def _is_remark(item: Selected) -> bool:
     return item.exchanges[0].kind is QuestionKind.REMARK
 
 
-def quote_sentence(item: Selected, phrases: Phrases) -> str:
-    """One sentence with the question that was asked and the words that were said."""
+def quote_sentence(item: Selected, phrases: Phrases, *, heading: str = "") -> str:
+    """One sentence with the words that were said, after the ``heading`` of the question or the question."""
     quote = item.quote[0].quote if item.kind is FindingKind.EVASION else _join_evidence(item)
     if count_words(quote) > MAX_SENTENCE_QUOTE_WORDS and item.core:
         quote = _around(item.core, quote)
     question = shorten_question(item.exchanges[0].question)
-    if count_words(question) < MIN_CLEAR_QUESTION_WORDS:
+    if heading:
+        form = "quoted_headed"
+    elif count_words(question) < MIN_CLEAR_QUESTION_WORDS:
         form = "quoted_unasked"
     else:
         form = "quoted_remark" if _is_remark(item) else "quoted"
-    return phrases.sentences[form].format(question=question, quote=close_quote(shorten_quote(quote)))
+    return phrases.sentences[form].format(
+        heading=heading[:1].upper() + heading[1:], question=question, quote=close_quote(shorten_quote(quote))
+    )
 
 
 def _around(core: str, quote: str) -> str:
@@ -283,16 +214,6 @@ def _join(names: Sequence[str], phrases: Phrases) -> str:
     return words[0] if len(words) == 1 else phrases.labels["and"].format(first=words[0], second=words[1])
 
 
-def shorten_description(text: str) -> str:
-    """A description for running text: its first sentence if it is long."""
-    return text if count_words(text) <= MAX_SENTENCE_QUOTE_WORDS else first_sentence(text)
-
-
-def first_sentence(text: str) -> str:
-    """The first sentence of a description."""
-    return _SENTENCE_BREAK.split(text, maxsplit=1)[0]
-
-
 def _asked(observed: Observations) -> list[JudgedAnswer]:
     """Answers to questions that were not follow-ups, and count in a score."""
     return [item for item in observed.answers if item.weight > 0.0 and not item.exchange.is_probe]
@@ -322,11 +243,12 @@ def write_summary(
     parts += [item.sentence for item in best]
     spoken = [item for item in concerns if item.finding.kind is not FindingKind.EVASION]
     if spoken:
-        parts.append(phrases.continue_with("main_concern", spoken[0].sentence))
+        form = "main_concern" if _is_grave(spoken[0]) else "minor_concern"
+        parts.append(spoken[0].continue_with(form, phrases))
     elif not concerns and not contradictions:
         parts.append(phrases.sentences["no_concern"])
-    if len(spoken) > 1:
-        parts.append(phrases.continue_with("also_check", spoken[1].sentence))
+    if len(spoken) > 1 and _is_grave(spoken[1]):
+        parts.append(spoken[1].continue_with("also_check", phrases))
     # Only dates, durations and names are compared surely enough for a sentence of the summary.
     measured = [item for item in contradictions if item.kind is not ClaimKind.STATEMENT]
     if measured:
@@ -337,8 +259,12 @@ def write_summary(
         parts.append(phrases.sentences["not_discussed"].format(requirement=observed.not_discussed[0]))
     further = [item for item in strengths if item not in best]
     if len(parts) < MIN_SUMMARY_SENTENCES and further:
-        parts.append(phrases.continue_with("also_strong", further[0].sentence))
+        parts.append(further[0].continue_with("also_strong", phrases))
     return " ".join(parts)
+
+
+def _is_grave(told: Told) -> bool:
+    return told.finding.severity is Severity.HIGH
 
 
 def _choose_best(strengths: Sequence[Told]) -> list[Told]:

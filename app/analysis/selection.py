@@ -75,6 +75,8 @@ class Selected:
     """The requirement of the job that it is about; may be empty."""
     core: str = ""
     """The sentence of the quote that matters most; empty if there is only one."""
+    clause: str = ""
+    """The clause of the core for the title; empty if the title chooses one."""
 
     @property
     def quote_text(self) -> str:

@@ -15,6 +15,7 @@ from app.text.words import count_words, find_words
 
 _END = re.compile(r"(?<![.!?…])[.!?…]++[\"')\]]*+(?=\s|$)")
 _ABBREVIATION = re.compile(r"\b(?:mr|mrs|ms|dr|st|vs|e\.g|i\.e|etc|no|approx|inc|ltd)\.$", re.IGNORECASE)
+_CLAUSE_BREAK = re.compile(r"(?<=[,;:.?!–—])\s+")
 MAX_SENTENCE_WORDS = 60
 """Speech without punctuation is cut after this many words, at a comma or a conjunction if there is one."""
 
@@ -107,3 +108,8 @@ def split_sentences(lines: Sequence[TranscriptLine]) -> list[Sentence]:
                     close()
     close()
     return sentences
+
+
+def split_clauses(text: str) -> list[str]:
+    """The parts of a text between its punctuation marks, which stay with the part before them."""
+    return _CLAUSE_BREAK.split(text)

@@ -75,8 +75,8 @@ def honest_writer(request: CompletionRequest) -> str:
     if "MATERIAL" in everything:
         material = re.findall(r"<<<MATERIAL\n(.*?)\nMATERIAL>>>", everything, re.DOTALL)[-1]
         return f"How do you speak about {' '.join(_plain(material).split()[:12])} here?"
-    words = re.findall(r"\nCandidate: (.*?)\nINTERVIEW>>>", everything, re.DOTALL)
-    return f"The candidate says that {' '.join(_plain(words[-1]).split()[:30])}."
+    question = re.findall(r"<<<QUESTION\n(.*?)\nQUESTION>>>", everything, re.DOTALL)[-1]
+    return " ".join(_plain(question).split()[-6:])
 
 
 _FIRST_PERSON_OR_PRAISE = {

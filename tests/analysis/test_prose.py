@@ -10,11 +10,11 @@ from app.analysis.prose import (
     close_quote,
     load_phrases,
     quote_sentence,
-    quote_title,
     shorten_question,
     shorten_quote,
 )
 from app.analysis.selection import Selected
+from app.analysis.titles import write_title
 from app.text.numbers import has_figure, has_number
 from models.judgement.encoding import Exchange
 from models.judgement.labels import SentenceLabel
@@ -51,7 +51,7 @@ def select(quote: str, *, question: str = "", core: str = "") -> Selected:
     ],
 )
 def test_a_title_is_the_clause_that_says_most_by_itself(language: str, quote: str, title: str) -> None:
-    shown = quote_title(select(quote), load_phrases(language), spoken_language=language)
+    shown = write_title(select(quote), load_phrases(language), spoken_language=language)
     assert shown.replace("\u00a0", " ") == title
 
 
@@ -59,7 +59,7 @@ def test_a_long_title_ends_before_a_further_clause() -> None:
     quote = (
         "We moved the whole stock of seed potatoes into the northern barn and we turned them every evening"
     )
-    title = quote_title(select(quote), load_phrases("en"), spoken_language="en")
+    title = write_title(select(quote), load_phrases("en"), spoken_language="en")
     assert title == "“We moved the whole stock of seed potatoes into the northern barn”"
 
 
@@ -67,7 +67,7 @@ def test_the_title_of_an_evasion_is_the_question() -> None:
     exchange = make_exchange("How many boats did you lose?", "Every season is different.")
     evidence = Evidence("s2", "Every season is different.", Speaker.CANDIDATE, 0.0)
     item = Selected((exchange,), (evidence,), 1.0, Category.COMMUNICATION, FindingKind.EVASION)
-    title = quote_title(item, load_phrases("en"), spoken_language="en")
+    title = write_title(item, load_phrases("en"), spoken_language="en")
     assert title == "No clear answer: “How many boats did you lose?”"
 
 
@@ -150,38 +150,26 @@ async def test_a_strength_is_quoted_from_where_it_can_be_understood() -> None:
     assert strength.evidence[0].quote.endswith("I rewired the winch over one weekend. It never failed again.")
 
 
-async def _report(answer: str, llm: FakeLlm) -> Analysis:
+async def _report(heading: str) -> Analysis:
+    answer = "I rewired the winch over one weekend in June. The ferry sailed on Monday."
     return await analyze(
-        fake_engines(llm=llm, judge=FakeJudge(_result_at_the_end)),
+        fake_engines(llm=FakeLlm(lambda _request: heading), judge=FakeJudge(_result_at_the_end)),
         transcript=to_transcript([("What did you repair on the old ferry?", answer)]),
     )
 
 
-async def test_what_others_did_is_quoted_and_never_put_into_reported_speech() -> None:
-    llm = FakeLlm(honest_writer)
-    analysis = await _report("I rewired the winch in June. The mate says he never saw it fail again.", llm)
-    assert not [item for item in llm.requests if "Candidate:" in item.messages[-1].content]
-    assert "“I rewired the winch in June. The mate says he never saw it fail again.”" in analysis.summary
+async def test_a_finding_stands_under_the_heading_of_its_question() -> None:
+    analysis = await _report("Repair on the old ferry")
+    [strength] = analysis.strengths
+    assert strength.title == "Repair on the old ferry: “I rewired the winch over one weekend in June”"
+    assert "Repair on the old ferry – “I rewired the winch" in analysis.summary
 
 
-async def test_an_answer_of_the_candidate_alone_is_put_into_reported_speech() -> None:
-    analysis = await _report(
-        "I rewired the winch in June. The winch never failed again.", FakeLlm(honest_writer)
-    )
-    assert analysis.strengths[0].description.startswith("The candidate says that")
-
-
-async def test_a_text_that_leaves_out_most_of_the_quote_is_refused() -> None:
-    llm = FakeLlm(lambda _request: "The candidate says that the winch failed.")
-    analysis = await _report("I rewired the winch over one weekend in June. The ferry sailed on Monday.", llm)
-    assert analysis.strengths[0].description.startswith("Asked “What did you repair")
-
-
-async def test_reported_speech_must_not_deny_what_was_said() -> None:
-    denial = "The candidate says that they did not rewire the winch over one weekend in June."
-    llm = FakeLlm(lambda _request: denial)
-    analysis = await _report("I rewired the winch over one weekend in June. The ferry sailed on Monday.", llm)
-    assert analysis.strengths[0].description.startswith("Asked “What did you repair")
+async def test_without_a_good_heading_the_question_is_told() -> None:
+    analysis = await _report("A brilliant repair by an expert")
+    [strength] = analysis.strengths
+    assert strength.title == "“I rewired the winch over one weekend in June”"
+    assert "Asked “What did you repair on the old ferry?”, the candidate said" in analysis.summary
 
 
 async def test_summary_and_technical_assessment_do_not_repeat_each_other() -> None:

@@ -55,7 +55,7 @@ async def test_a_queued_report_is_written_and_stored(
     assert record.status == AnalysisStatus.COMPLETED
     assert record.model == "fake-llm"
     assert record.prompt_version is not None
-    assert load_prompt("report-finding").label in record.prompt_version
+    assert load_prompt("report-heading").label in record.prompt_version
     assert record.report is not None
     assert record.report["scores"]["technical"] > 7
     assert set(llm.script.priorities) == {Priority.BACKGROUND}
@@ -78,7 +78,7 @@ async def test_a_second_report_writes_only_what_changed(
     with state.database.transaction() as session:
         line = session.scalar(select(TranscriptSegment).where(TranscriptSegment.text == STRONG[0][0]))
         assert line is not None
-        line.text = f"Well. {line.text}"
+        line.text = f"So, {line.text}"
     queue(state.database, interview_id, clock)
     await attempt(state, interview_id)
     assert 0 < len(llm.requests) - calls < calls

@@ -18,7 +18,7 @@ async def test_calls_are_counted_by_kind_until_they_are_taken() -> None:
     rows = {str(row["call"]): row for row in calls.take()}
     assert rows["judge"]["items"] == 3
     for count in ("calls", "prompt_tokens", "completion_tokens"):
-        assert rows["report-finding"][count]
+        assert rows["report-heading"][count]
     total = sum(int(str(row["calls"])) for name, row in rows.items() if name.startswith("report"))
     assert total == len(llm.requests)
     assert calls.take() == []

@@ -1,0 +1,102 @@
+"""Titles of findings: the heading of the question, and a clause of the quote that says most by itself."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from app.analysis.findings import FindingKind
+from app.analysis.lexicon import Lexicon, load_lexicon
+from app.analysis.prose import MIN_QUESTION_WORDS, Phrases, shorten_question
+from app.analysis.selection import Selected
+from app.analysis.sentences import split_clauses
+from app.text.fillers import remove_sounds
+from app.text.numbers import has_figure
+from app.text.stop_words import LANGUAGES, load_stop_words
+from app.text.words import content_stems, count_words
+
+MIN_TITLE_WORDS = 3
+MAX_TITLE_WORDS = 12
+TITLE_SLACK = 3
+"""A title that is longer by so few words is not cut."""
+ENOUGH_STEMS = 5
+"""Words with a meaning of their own beyond which a clause makes no better title."""
+FIGURE_WORTH = 1.5
+"""What a figure is worth in a title, in such words."""
+OWN_ACTION = 1.4
+"""How much more a clause is worth in which the candidate is the subject."""
+CORE_CLAUSE = 1.3
+"""How much more a clause of the sentence is worth that matters most."""
+CUT_SHARE = 0.85
+FRAGMENT_SHARE = 0.5
+"""What a clause is worth that needs another one before it."""
+
+
+def write_title(item: Selected, phrases: Phrases, *, spoken_language: str, heading: str = "") -> str:
+    """A title in the words of the quote, after the ``heading`` of the question if there is one.
+
+    The title of an evasion is what was asked.
+    """
+    if item.kind is FindingKind.EVASION and (question := item.exchanges[0].question):
+        return phrases.sentences["title_evaded"].format(question=_cut(shorten_question(question), None))
+    lexicon = load_lexicon(spoken_language)
+    clause = item.clause or _choose_clause(item, lexicon)
+    clause = remove_sounds(clause, language=spoken_language)
+    quote = _capitalize(_cut(_without_lead(clause, lexicon), lexicon))
+    if not heading:
+        return phrases.sentences["title"].format(quote=quote)
+    return phrases.sentences["title_headed"].format(heading=_capitalize(heading), quote=quote)
+
+
+def _choose_clause(item: Selected, lexicon: Lexicon | None) -> str:
+    text = item.quote_text
+    clauses = [part for part in split_clauses(text) if count_words(part) >= MIN_TITLE_WORDS]
+    return max(clauses or [text], key=partial(_rate_clause, core=item.core, lexicon=lexicon))
+
+
+def _rate_clause(clause: str, *, core: str, lexicon: Lexicon | None) -> float:
+    """How much a clause says by itself: its words that carry meaning, and a figure."""
+    words = _without_lead(clause, lexicon)
+    if lexicon is None:
+        return float(len(content_stems(words)))
+    shown = _cut(words, lexicon)
+    stems = content_stems(shown, ignored=load_stop_words(lexicon.language))
+    worth = min(len(stems), ENOUGH_STEMS) + FIGURE_WORTH * has_figure(words)
+    if lexicon.speaks_of_self(words):
+        worth *= OWN_ACTION
+    if clause in core:
+        worth *= CORE_CLAUSE
+    if shown.endswith("…"):
+        worth *= CUT_SHARE
+    return worth * (FRAGMENT_SHARE if lexicon.is_fragment(words) else 1.0)
+
+
+def _without_lead(text: str, lexicon: Lexicon | None) -> str:
+    lead = None if lexicon is None else lexicon.leads.match(text.lower())
+    return text if lead is None else text[lead.end() :] or text
+
+
+def _cut(text: str, lexicon: Lexicon | None) -> str:
+    """The first words of a text, without the punctuation at its end other than a question mark.
+
+    The cut is before a further clause with a subject of its own, if one starts there.
+    """
+    words = text.split()
+    shown = words
+    if len(words) > MAX_TITLE_WORDS + TITLE_SLACK:
+        shown = words[:MAX_TITLE_WORDS]
+        for end in range(MAX_TITLE_WORDS, MIN_QUESTION_WORDS, -1):
+            rest = " ".join(words[end : end + 3])
+            if lexicon is not None and lexicon.starts_clause(rest):
+                return " ".join(words[:end]).rstrip(" .,;:!–—")
+        while len(shown) > MIN_TITLE_WORDS and not _carries_meaning(shown[-1]):
+            shown.pop()
+    joined = " ".join(shown).rstrip(" .,;:!–—")
+    return f"{joined} …" if len(words) > len(shown) else joined
+
+
+def _carries_meaning(word: str) -> bool:
+    return all(content_stems(word, ignored=load_stop_words(language)) for language in LANGUAGES)
+
+
+def _capitalize(text: str) -> str:
+    return text[:1].upper() + text[1:]
