@@ -38,6 +38,8 @@ from models.ports import (
 from models.speech_choice import choose_speech_engine
 from models.store import InstalledModel, ModelStore
 from models.worker import frames
+from models.worker.forking import ForkServer
+from models.worker.process import Launcher, launch_program
 from models.worker.supervisor import Supervisor
 
 _MODEL_KINDS = {
@@ -151,11 +153,16 @@ def describe_speech(config: EnginesConfig) -> frames.Header:
 
 
 def _local_parts(
-    kind: EngineKind, config: EngineConfig, store: ModelStore, *, pause_seconds: float = 0.0
+    kind: EngineKind,
+    config: EngineConfig,
+    store: ModelStore,
+    *,
+    pause_seconds: float = 0.0,
+    launch: Launcher = launch_program,
 ) -> tuple[LocalModel, Supervisor, JobQueue]:
     model = LocalModel(kind, config, store)
     queue = JobQueue(limit=config.queue_limit, pause_seconds=pause_seconds)
-    return model, Supervisor(kind.value, model.load_config), queue
+    return model, Supervisor(kind.value, model.load_config, launch=launch), queue
 
 
 def _build_llm(config: EngineConfig, store: ModelStore) -> LlmEngine:
@@ -189,19 +196,19 @@ def _build_background_speech(config: EngineConfig, store: ModelStore) -> Backgro
     return BackgroundWorker(supervisor, queue)
 
 
-def _build_embeddings(config: EngineConfig, store: ModelStore) -> EmbeddingsEngine:
+def _build_embeddings(config: EngineConfig, store: ModelStore, launch: Launcher) -> EmbeddingsEngine:
     if config.provider != "local":
         return OpenAiEmbeddings(config)
-    model, supervisor, queue = _local_parts(EngineKind.EMBEDDINGS, config, store)
+    model, supervisor, queue = _local_parts(EngineKind.EMBEDDINGS, config, store, launch=launch)
     engine = LocalEmbeddings(supervisor, queue, model.identity())
     model.engine = engine
     return engine
 
 
-def _build_judge(config: EngineConfig, store: ModelStore) -> JudgeEngine:
+def _build_judge(config: EngineConfig, store: ModelStore, launch: Launcher) -> JudgeEngine:
     """The judge refines the encoder that it was trained on, whichever embeddings the server uses."""
     local = replace(config, provider="local", model=JUDGE_BASE)
-    model, supervisor, queue = _local_parts(EngineKind.JUDGE, local, store)
+    model, supervisor, queue = _local_parts(EngineKind.JUDGE, local, store, launch=launch)
     engine = LocalJudge(supervisor, queue, model.identity())
     model.engine = engine
     return engine
@@ -216,8 +223,10 @@ def build_engines(config: EnginesConfig, *, store: ModelStore | None = None) -> 
     used_store = store or ModelStore(config.models_dir)
     llm = _build_llm(config.llm, used_store)
     speech = _build_speech(config.speech, used_store)
-    embeddings = _build_embeddings(config.embeddings, used_store)
-    judge = _build_judge(config.embeddings, used_store)
+    fork_server = ForkServer(nice=config.embeddings.nice)
+    encoder = replace(config.embeddings, nice=0)  # A forked worker has the fork server's niceness already.
+    embeddings = _build_embeddings(encoder, used_store, fork_server.launch)
+    judge = _build_judge(encoder, used_store, fork_server.launch)
     engines = (llm, speech, embeddings, judge)
 
     async def start() -> None:
@@ -229,6 +238,7 @@ def build_engines(config: EnginesConfig, *, store: ModelStore | None = None) -> 
         local = [engine.stop() for engine in engines if isinstance(engine, LocalEngine)]
         remote = [engine.close() for engine in engines if isinstance(engine, RemoteEngine)]
         await asyncio.gather(*local, *remote)
+        await fork_server.stop()
 
     def health() -> list[EngineHealth]:
         return [e.health() for e in engines if isinstance(e, LocalEngine | RemoteEngine)]

@@ -1,6 +1,7 @@
-"""Entry point of a worker process: ``python -m models.worker llm|speech|embeddings|judge|voice_activity``.
+"""Entry point of a worker process: ``python -m models.worker llm|speech|voice_activity``.
 
-It exchanges frames on stdin and stdout.
+It exchanges frames on stdin and stdout. The workers of embeddings and of the judge are forked by
+``python -m models.worker fork_server NICENESS``.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Callable
 from typing import Any, BinaryIO, Protocol
 
 from models.worker import frames
+from models.worker.fork_server import become_worker
 from models.worker.jobs import Job, JobCancelled, JobRefused
 
 
@@ -124,12 +126,16 @@ class Worker:
 def main() -> None:
     # Ctrl-C reaches the whole process group, but the server decides when its workers stop.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    kind = sys.argv[1]
+    if kind == "fork_server":
+        os.nice(int(sys.argv[2]))
+        kind = become_worker()
     incoming, outgoing = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     # Native libraries print to stdout at any time, but only frames may go there.
     os.dup2(2, 1)
     with open(os.devnull, "rb") as nothing:  # noqa: PTH123
         os.dup2(nothing.fileno(), 0)
-    Worker(incoming, outgoing).serve(sys.argv[1])
+    Worker(incoming, outgoing).serve(kind)
 
 
 if __name__ == "__main__":

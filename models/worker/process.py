@@ -7,9 +7,10 @@ import contextlib
 import os
 import sys
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from itertools import count
 from pathlib import Path
+from typing import Protocol
 
 from models.worker import frames
 
@@ -34,10 +35,42 @@ class WorkerJob:
         self.result: asyncio.Future[frames.Header] = asyncio.get_running_loop().create_future()
 
 
+class ChildProcess(Protocol):
+    """The part of ``asyncio.subprocess.Process`` that is needed of a worker."""
+
+    @property
+    def pid(self) -> int | None: ...
+    @property
+    def returncode(self) -> int | None: ...
+    @property
+    def stdin(self) -> asyncio.StreamWriter | None: ...
+    @property
+    def stdout(self) -> asyncio.StreamReader | None: ...
+    @property
+    def stderr(self) -> asyncio.StreamReader | None: ...
+    async def wait(self) -> int: ...
+    def kill(self) -> None: ...
+
+
+Launcher = Callable[[str], Awaitable[ChildProcess]]
+"""Starts a worker of a kind, which waits for its configuration."""
+
+
+async def launch_program(kind: str) -> asyncio.subprocess.Process:
+    """Start a worker as a program of its own."""
+    # Not in a session of its own: the kernel would schedule it as a group and ignore its niceness.
+    return await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "models.worker", kind,
+        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+        limit=STREAM_LIMIT_BYTES,
+        env=make_environment(),
+    )  # fmt: skip
+
+
 class WorkerProcess:
     """A running child. It ends when its stdin closes, so also when this process is killed."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
+    def __init__(self, process: ChildProcess) -> None:
         self._process = process
         self._jobs: dict[int, WorkerJob] = {}
         self._ids = count(1)
@@ -50,21 +83,14 @@ class WorkerProcess:
         ]
 
     @classmethod
-    async def spawn(cls, kind: str, config: frames.Header) -> WorkerProcess:
+    async def spawn(cls, kind: str, config: frames.Header, launch: Launcher) -> WorkerProcess:
         """Start a process that loads the configured model; ``ready`` is set when it has."""
-        # Not in a session of its own: the kernel would schedule it as a group and ignore its niceness.
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "models.worker", kind,
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
-            limit=STREAM_LIMIT_BYTES,
-            env=_environment(),
-        )  # fmt: skip
-        worker = cls(process)
+        worker = cls(await launch(kind))
         await worker._send(frames.pack(config))
         return worker
 
     @property
-    def pid(self) -> int:
+    def pid(self) -> int | None:
         return self._process.pid
 
     @property
@@ -187,7 +213,7 @@ _PASSED_ON_PREFIXES = (
 them: a worker needs none, and native code that processes text of strangers must not have them."""
 
 
-def _environment() -> dict[str, str]:
+def make_environment() -> dict[str, str]:
     """The worker's environment: this package on its path, and OpenMP threads that sleep while they wait.
 
     Otherwise they spin at each barrier. With as many threads as cores and another worker on the same cores,

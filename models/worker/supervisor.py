@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from models.errors import StoreError
 from models.ports import EngineError, EngineState, EngineTimeout, EngineUnavailable
 from models.worker import frames
-from models.worker.process import EventListener, WorkerDied, WorkerProcess
+from models.worker.process import EventListener, Launcher, WorkerDied, WorkerProcess, launch_program
 
 FIRST_DELAY_SECONDS = 0.2
 MAX_DELAY_SECONDS = 30.0
@@ -45,11 +45,13 @@ class Supervisor:
         kind: str,
         config: ConfigSource,
         *,
+        launch: Launcher = launch_program,
         backoff: Backoff | None = None,
         loading_seconds: float = LOADING_SECONDS,
     ) -> None:
         self._kind = kind
         self._config = config
+        self._launch = launch
         self._loading_seconds = loading_seconds
         self._backoff = backoff or Backoff()
         self._worker: WorkerProcess | None = None
@@ -166,7 +168,7 @@ class Supervisor:
 
     async def _live(self, config: frames.Header) -> bool:
         """Run one worker from start to end; return whether it became ready."""
-        worker = await WorkerProcess.spawn(self._kind, config)
+        worker = await WorkerProcess.spawn(self._kind, config, self._launch)
         self._worker = worker
         was_ready = is_hanging = False
         try:

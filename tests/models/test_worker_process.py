@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from asyncio.subprocess import PIPE, Process
 
 import pytest
 
 from models.ports import EngineUnavailable
-from models.worker.process import WorkerProcess, _environment
+from models.worker.process import WorkerProcess, make_environment
 from models.worker.supervisor import Supervisor
 
 READY_AFTER_STDIN_CLOSES = """
@@ -19,21 +20,14 @@ sys.stdout.buffer.write(frames.pack({"event": "ready", "context_window": 2048}))
 """
 
 
-async def start_worker(script: str) -> WorkerProcess:
-    return WorkerProcess(
-        await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-c",
-            script,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-        )
+async def start_script(script: str) -> Process:
+    return await asyncio.create_subprocess_exec(
+        sys.executable, "-c", script, stdin=PIPE, stdout=PIPE, stderr=PIPE
     )
 
 
 async def test_closing_a_worker_that_becomes_ready_meanwhile_raises_no_error() -> None:
-    worker = await start_worker(READY_AFTER_STDIN_CLOSES)
+    worker = WorkerProcess(await start_script(READY_AFTER_STDIN_CLOSES))
     worker.ready.cancel()
 
     await worker.close(grace_seconds=60)
@@ -49,22 +43,19 @@ def test_m12_a_worker_gets_no_secret_of_the_server(monkeypatch: pytest.MonkeyPat
         monkeypatch.setenv(name, "secret")
     monkeypatch.setenv("OMP_NUM_THREADS", "2")
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "0")
-    environment = _environment()
+    environment = make_environment()
     assert "secret" not in environment.values()
     assert (environment["OMP_NUM_THREADS"], environment["CUDA_VISIBLE_DEVICES"]) == ("2", "0")
     assert {"PATH", "PYTHONPATH"} <= environment.keys()
 
 
-async def test_l10_a_worker_that_hangs_while_it_loads_fails_the_jobs_that_wait(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_l10_a_worker_that_hangs_while_it_loads_fails_the_jobs_that_wait() -> None:
     """A disk that does not answer while the weights are read: the job waits for a model that never comes."""
 
-    async def spawn(_kind: str, _config: object) -> WorkerProcess:
-        return await start_worker("import time; time.sleep(600)")
+    async def launch(_kind: str) -> Process:
+        return await start_script("import time; time.sleep(600)")
 
-    monkeypatch.setattr(WorkerProcess, "spawn", spawn)
-    supervisor = Supervisor("llm", dict, loading_seconds=0.2)
+    supervisor = Supervisor("llm", dict, launch=launch, loading_seconds=0.2)
     try:
         with pytest.raises(EngineUnavailable, match=r"did not load its model within 0\.2 s"):
             await asyncio.wait_for(supervisor.run({"op": "run"}, timeout_seconds=600), timeout=60)
