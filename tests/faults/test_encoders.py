@@ -23,7 +23,7 @@ from models.judgement.encoding import Exchange
 from models.judgement.weights import JUDGE_BASE
 from models.ports import EngineError, EngineHealth, EngineKind, Engines, Priority
 from models.runtime import build_engines
-from models.store import ModelStore
+from tests.weights import fetch_weights
 
 log = logging.getLogger(__name__)
 
@@ -56,9 +56,7 @@ def find_worker(engines: Engines, kind: EngineKind) -> EngineHealth:
 
 @pytest.fixture
 async def engines(tmp_path: Path) -> AsyncIterator[Engines]:
-    store = ModelStore(tmp_path / "weights")
-    store.fetch(store.catalog.get(JUDGE_BASE))
-    engines = build_engines(EnginesConfig(models_dir=store.models_dir))
+    engines = build_engines(EnginesConfig(fetch_weights(tmp_path / "weights", JUDGE_BASE)))
     yield engines
     await engines.stop()
 

@@ -18,12 +18,12 @@ import psutil
 import pytest
 
 from app.transcription.pipeline.settings import FRAME_BYTES, FRAME_SECONDS
-from models.store import ModelStore
 from tests.documents import samples
 from tests.faults.recruiter import Recruiter
 from tests.faults.test_kills import check_documents
 from tests.rooms.speaker import Speaker
 from tests.server_process import ServerProcess, has_speech
+from tests.weights import fetch_weights
 
 log = logging.getLogger(__name__)
 
@@ -36,11 +36,9 @@ HELPERS = {"voice": "voice_activity", "documents": "sandbox.server"}
 
 @pytest.fixture
 async def server(data_dir: Path, tmp_path: Path) -> AsyncIterator[ServerProcess]:
-    store = ModelStore(tmp_path / "weights")
-    store.fetch(store.catalog.get("whisper-tiny.en"))
     server = ServerProcess(
         data_dir,
-        models_dir=store.models_dir,
+        models_dir=fetch_weights(tmp_path / "weights", "whisper-tiny.en"),
         settings={
             "GREENROOM_SPEECH_MODEL": "whisper-tiny.en",
             "GREENROOM_LOG_LEVEL": "ERROR",

@@ -18,9 +18,9 @@ import httpx
 import psutil
 import pytest
 
-from models.store import ModelStore
 from tests.faults.recruiter import Recruiter, eventually
 from tests.server_process import ServerProcess
+from tests.weights import fetch_weights
 
 log = logging.getLogger(__name__)
 
@@ -44,12 +44,9 @@ def are_ready(health: dict[str, Any]) -> bool:
 @pytest.fixture
 async def server(tmp_path: Path) -> AsyncIterator[ServerProcess]:
     """A server with the smallest models, which are ready."""
-    store = ModelStore(tmp_path / "weights")
-    for name in KINDS.values():
-        store.fetch(store.catalog.get(name))
     server = ServerProcess(
         tmp_path / "data",
-        models_dir=store.models_dir,
+        models_dir=fetch_weights(tmp_path / "weights", *KINDS.values()),
         settings={
             "GREENROOM_LLM_MODEL": "smollm2-135m-instruct",
             "GREENROOM_SPEECH_MODEL": "whisper-tiny.en",
