@@ -14,16 +14,15 @@ from app.core.database import Database
 from app.core.state import AppState
 from app.interviews.tables import Interview
 from models.config import EnginesConfig
-from models.errors import DownloadRefused, NoNetwork
 from models.judgement.weights import JUDGE_BASE
 from models.ports import Engines
 from models.runtime import build_engines
-from models.store import ModelStore
 from tests.analysis.conftest import Speak
 from tests.analysis.dialogues import STRONG, honest_writer
 from tests.analysis.test_live_reader import read, write_report
 from tests.conftest import FrozenClock
 from tests.fakes.engines import FakeLlm, fake_engines
+from tests.weights import fetch_weights
 
 pytestmark = pytest.mark.models
 
@@ -38,12 +37,7 @@ def calls() -> EngineCalls:
 @pytest.fixture
 def engines(tmp_path_factory: pytest.TempPathFactory, calls: EngineCalls) -> Engines:
     """The trained judge and the encoder, counted, with a scripted language model."""
-    store = ModelStore(tmp_path_factory.mktemp("weights"))
-    try:
-        store.fetch(store.catalog.get(JUDGE_BASE))
-    except (NoNetwork, DownloadRefused) as error:
-        pytest.skip(f"the encoder of the judge cannot be fetched here: {error}")
-    real = build_engines(EnginesConfig(models_dir=store.models_dir))
+    real = build_engines(EnginesConfig(fetch_weights(tmp_path_factory.mktemp("weights"), JUDGE_BASE)))
     scripted = fake_engines(llm=FakeLlm(honest_writer))
     return calls.wrap(replace(scripted, judge=real.judge, embeddings=real.embeddings, stop=real.stop))
 

@@ -16,13 +16,12 @@ from app.analysis.analyze import analyze
 from app.analysis.coverage import list_requirements
 from app.analysis.findings import Analysis, Background, Speaker, TranscriptLine
 from models.config import EnginesConfig
-from models.errors import DownloadRefused, NoNetwork
 from models.judgement.weights import JUDGE_BASE
 from models.ports import Engines
 from models.runtime import build_engines
-from models.store import ModelStore
 from tests.analysis.dialogues import STRONG, VAGUE, honest_writer, to_transcript
 from tests.fakes.engines import FakeLlm, fake_engines
+from tests.weights import fetch_weights
 
 pytestmark = pytest.mark.models
 
@@ -30,12 +29,7 @@ pytestmark = pytest.mark.models
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def engines(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Engines]:
     """The trained judge, with a scripted language model."""
-    store = ModelStore(tmp_path_factory.mktemp("weights"))
-    try:
-        store.fetch(store.catalog.get(JUDGE_BASE))
-    except (NoNetwork, DownloadRefused) as error:
-        pytest.skip(f"the encoder of the judge cannot be fetched here: {error}")
-    real = build_engines(EnginesConfig(models_dir=store.models_dir))
+    real = build_engines(EnginesConfig(fetch_weights(tmp_path_factory.mktemp("weights"), JUDGE_BASE)))
     yield replace(fake_engines(llm=FakeLlm(honest_writer)), judge=real.judge)
     await real.stop()
 

@@ -15,11 +15,10 @@ from app.core.jobs import JobCounts
 from app.core.state import AppState
 from app.job_descriptions.service import JobFacts, save_job_description
 from app.matching.jobs import embed_records
-from models.errors import DownloadRefused, NoNetwork
 from models.ports import Engines
-from models.store import ModelStore
 from tests.conftest import Person
 from tests.fakes.engines import FakeEmbeddings, fake_engines
+from tests.weights import fetch_weights
 
 BACKEND_CV = """Nora Lindqvist
 nora@example.com | +46 70 123 45 67
@@ -46,12 +45,7 @@ def engines(embeddings: FakeEmbeddings) -> Engines:
 @pytest.fixture(scope="session")
 def embedding_weights(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A models folder with the weights of the default embeddings model."""
-    store = ModelStore(tmp_path_factory.mktemp("weights"))
-    try:
-        store.fetch(store.catalog.get("all-minilm-l6-v2"))
-    except (NoNetwork, DownloadRefused) as error:
-        pytest.skip(f"the embeddings model cannot be fetched here: {error}")
-    return store.models_dir
+    return fetch_weights(tmp_path_factory.mktemp("weights"), "all-minilm-l6-v2")
 
 
 def add_candidate(owner: Person, database: Database, name: str, position: str, **parsed: Any) -> str:

@@ -9,10 +9,9 @@ import pytest
 import pytest_asyncio
 
 from models.config import EngineConfig, EnginesConfig
-from models.errors import DownloadRefused, NoNetwork
 from models.ports import Engines
 from models.runtime import build_engines
-from models.store import ModelStore
+from tests.weights import fetch_weights
 
 TINY_LLM = "smollm2-135m-instruct"
 TINY_SPEECH = "whisper-tiny.en"
@@ -20,13 +19,7 @@ TINY_SPEECH = "whisper-tiny.en"
 
 @pytest.fixture(scope="session")
 def tiny_models_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    store = ModelStore(tmp_path_factory.mktemp("weights"))
-    try:
-        for name in (TINY_LLM, TINY_SPEECH):
-            store.fetch(store.catalog.get(name))
-    except (NoNetwork, DownloadRefused) as error:
-        pytest.skip(f"the tiny models cannot be fetched here: {error}")
-    return store.models_dir
+    return fetch_weights(tmp_path_factory.mktemp("weights"), TINY_LLM, TINY_SPEECH)
 
 
 @pytest.fixture

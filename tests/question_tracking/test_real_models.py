@@ -10,23 +10,17 @@ import pytest_asyncio
 from app.question_tracking.measuring import measure_sessions
 from app.question_tracking.sessions import HELD_OUT_FILE, misrecognize, read_sessions
 from models.config import EnginesConfig
-from models.errors import DownloadRefused, NoNetwork
 from models.judgement.weights import JUDGE_BASE
 from models.ports import Engines
 from models.runtime import build_engines
-from models.store import ModelStore
+from tests.weights import fetch_weights
 
 pytestmark = pytest.mark.models
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def engines(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Engines]:
-    store = ModelStore(tmp_path_factory.mktemp("weights"))
-    try:
-        store.fetch(store.catalog.get(JUDGE_BASE))
-    except (NoNetwork, DownloadRefused) as error:
-        pytest.skip(f"the encoder cannot be fetched here: {error}")
-    real = build_engines(EnginesConfig(models_dir=store.models_dir))
+    real = build_engines(EnginesConfig(fetch_weights(tmp_path_factory.mktemp("weights"), JUDGE_BASE)))
     yield real
     await real.stop()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -11,13 +10,12 @@ import pytest_asyncio
 from app.questions.forbidden import TopicCheck, is_clearly_forbidden
 from app.questions.topic_classifier import load_examples, load_hard_words
 from models.config import EnginesConfig
-from models.errors import DownloadRefused, NoNetwork
 from models.ports import EmbeddingsEngine, EngineUnavailable, Priority
 from models.runtime import build_engines
-from models.store import ModelStore
 from tests.fakes.engines import FakeEmbeddings
 from tests.questions import held_out_questions as held_out
 from tests.questions.forbidden_questions import FORBIDDEN, LAWFUL
+from tests.weights import fetch_weights
 
 Sentences = list[tuple[str, str]]
 
@@ -125,12 +123,9 @@ async def test_the_examples_are_embedded_once_per_engine_and_language() -> None:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def real_engine(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[EmbeddingsEngine]:
-    store = ModelStore(tmp_path_factory.mktemp("weights"))
-    try:
-        store.fetch(store.catalog.get("all-minilm-l6-v2"))
-    except (NoNetwork, DownloadRefused) as error:
-        pytest.skip(f"the embeddings model cannot be fetched here: {error}")
-    engines = build_engines(EnginesConfig(models_dir=Path(store.models_dir)))
+    engines = build_engines(
+        EnginesConfig(fetch_weights(tmp_path_factory.mktemp("weights"), "all-minilm-l6-v2"))
+    )
     yield engines.embeddings
     await engines.stop()
 

@@ -15,9 +15,9 @@ import httpx
 import pytest
 
 from app.bench.word_errors import count_word_errors
-from models.store import ModelStore
 from tests.rooms.speaker import Speaker
 from tests.server_process import ADMIN, PASSWORD, ServerProcess, has_speech
+from tests.weights import fetch_weights
 
 pytestmark = pytest.mark.models
 
@@ -31,10 +31,7 @@ MAX_MISHEARD_WORDS = 5
 
 @pytest.fixture(scope="module")
 def weights(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    store = ModelStore(tmp_path_factory.mktemp("weights"))
-    for name in ("smollm2-135m-instruct", "whisper-tiny.en"):
-        store.fetch(store.catalog.get(name))
-    return store.models_dir
+    return fetch_weights(tmp_path_factory.mktemp("weights"), "smollm2-135m-instruct", "whisper-tiny.en")
 
 
 @pytest.fixture
