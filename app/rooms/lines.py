@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from app.core.ids import new_id
-from app.rooms.events import AudioGapUpdate, ParticipantRole, TranscriptUpdate
+from app.rooms.events import AudioGapUpdate, ParticipantRole, TranscriptReplay, TranscriptUpdate
 from app.transcription import appending
 from app.transcription import service as transcripts
 from app.transcription.line_words import list_marks, list_stored_marks
@@ -28,6 +28,14 @@ def read_updates_after(session: Session, *, interview_id: str, sequence: int) ->
 def select_lines(lines: Iterable[TranscriptUpdate], *, role: ParticipantRole) -> list[TranscriptUpdate]:
     """The lines that a participant may see: a candidate sees nothing that a demo put into their mouth."""
     return [line for line in lines if role == "recruiter" or line.origin is not SegmentOrigin.DEMO]
+
+
+def list_replays(lines: list[TranscriptUpdate], gaps: list[AudioGapUpdate]) -> list[TranscriptReplay]:
+    """The lines in portions, the gaps with the first. Empty without lines and gaps."""
+    return [
+        TranscriptReplay(lines=lines[start : start + LINES_PER_REPLAY], gaps=gaps if start == 0 else [])
+        for start in range(0, max(len(lines), min(1, len(gaps))), LINES_PER_REPLAY)
+    ]
 
 
 def read_gaps(session: Session, *, interview_id: str) -> list[AudioGapUpdate]:

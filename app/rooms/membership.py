@@ -17,10 +17,9 @@ from app.rooms.events import (
     JoinRoom,
     ParticipantEvent,
     RoomJoined,
-    TranscriptReplay,
 )
 from app.rooms.ice_servers import read_ice_servers
-from app.rooms.lines import LINES_PER_REPLAY, read_gaps, read_updates_after, select_lines
+from app.rooms.lines import list_replays, read_gaps, read_updates_after, select_lines
 from app.rooms.participants import Participant, Participants
 from app.rooms.room_state import RoomStates
 
@@ -153,8 +152,5 @@ class Membership:
         )
         lines = select_lines(lines, role=participant.role)
         gaps = await self._state.database.read(read_gaps, interview_id=participant.interview_id)
-        for start in range(0, max(len(lines), min(1, len(gaps))), LINES_PER_REPLAY):
-            replay = TranscriptReplay(
-                lines=lines[start : start + LINES_PER_REPLAY], gaps=gaps if start == 0 else []
-            )
+        for replay in list_replays(lines, gaps):
             await self._server.emit("transcript-replay", replay, to=participant.sid)

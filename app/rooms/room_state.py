@@ -16,7 +16,7 @@ from app.realtime.server import RealtimeServer
 from app.rooms import service
 from app.rooms.claims import RoomClaims
 from app.rooms.events import AudioGapUpdate, RoomState, TranscriptReplay, TranscriptUpdate
-from app.rooms.lines import LINES_PER_REPLAY, read_updates_after, select_lines
+from app.rooms.lines import list_replays, read_updates_after, select_lines
 from app.rooms.participants import Participants
 from app.rooms.service import InterviewSnapshot
 from app.rooms.transcriptions import RoomTranscriptions
@@ -119,9 +119,7 @@ class RoomStates:
         """Show the room all stored lines after a sequence, many at once. Returns the last sequence."""
         lines = await self._state.database.read(read_updates_after, interview_id=interview_id, sequence=after)
         for participant in self._participants.list_room(interview_id):
-            shown = select_lines(lines, role=participant.role)
-            for start in range(0, len(shown), LINES_PER_REPLAY):
-                replay = TranscriptReplay(lines=shown[start : start + LINES_PER_REPLAY])
+            for replay in list_replays(select_lines(lines, role=participant.role), []):
                 await self._server.emit("transcript-replay", replay, to=participant.sid)
         return max((line.sequence or 0 for line in lines), default=after)
 
