@@ -86,7 +86,8 @@ def shorten_quote(quote: str, most: int = MAX_SENTENCE_QUOTE_WORDS) -> str:
     clauses = split_clauses(quote)
     best: tuple[float, int, int] = (0.0, 0, 0)
     for start in range(len(clauses)):
-        for end in range(start + 1, len(clauses) + 1):
+        # A clause has a word or more, unless somebody strung commas together.
+        for end in range(start + 1, min(start + most, len(clauses)) + 1):
             text = " ".join(clauses[start:end])
             if count_words(text) > most:
                 break

@@ -110,6 +110,12 @@ def test_a_long_quote_is_shortened_at_a_clause() -> None:
     )
 
 
+def test_a_quote_full_of_commas_is_shortened_without_delay() -> None:
+    """Reading every run of clauses would take hours."""
+    said = "I checked every one of the seals, and the third of them was torn."
+    assert shorten_quote(f"{said}{' ,' * 10_000} Then we went home.", 16) == f"{said} …"
+
+
 def test_a_short_last_question_is_shown_with_the_one_before() -> None:
     assert shorten_question("Fine. How many did you lose? Do you remember?") == (
         "How many did you lose? Do you remember?"
