@@ -24,14 +24,14 @@ MIN_FOLLOW_UPS = 3
 class FollowUpRequest:
     """One question to have written."""
 
-    section: str
-    """Section of the prompt that says what to ask; empty for a question that only code words."""
-    material: str
     fallback: str
     """The question as code words it, if the model's words are refused."""
     priority: QuestionPriority
     purpose: FollowUpPurpose
     subject: str = ""
+    section: str = ""
+    """Section of the prompt that says what to ask; empty for a question that only code words."""
+    material: str = ""
     is_spare: bool = False
     """Asked only while there are fewer than MIN_FOLLOW_UPS questions."""
 
@@ -61,8 +61,6 @@ def list_follow_ups(
         covered.update(exchange.index for exchange in item.exchanges)
         requests.append(
             FollowUpRequest(
-                "",
-                "",
                 words[item.kind.value].format(
                     quote=close_quote(shorten_quote(item.core or item.quote[0].quote))
                 ),
@@ -86,8 +84,6 @@ def list_follow_ups(
         question = shorten_question(exchange.question)
         requests.append(
             FollowUpRequest(
-                "",
-                "",
                 words["evaded"].format(question=question),
                 QuestionPriority.HIGH,
                 FollowUpPurpose.VAGUE_ANSWER,
@@ -97,12 +93,12 @@ def list_follow_ups(
         covered.add(index)
         requests.append(
             FollowUpRequest(
-                "point",
-                point,
                 words["point"].format(point=point),
                 QuestionPriority.MEDIUM,
                 FollowUpPurpose.POINT_NOT_COVERED,
                 point,
+                section="point",
+                material=point,
             )
         )
     cv_lower = cv_text.lower()
@@ -110,12 +106,12 @@ def list_follow_ups(
         priority = QuestionPriority.LOW if line.lower() in cv_lower else QuestionPriority.MEDIUM
         requests.append(
             FollowUpRequest(
-                "requirement",
-                line,
                 words["requirement"].format(requirement=line),
                 priority,
                 FollowUpPurpose.REQUIREMENT_NOT_DISCUSSED,
                 line,
+                section="requirement",
+                material=line,
             )
         )
     thinnest = sorted(
@@ -126,8 +122,6 @@ def list_follow_ups(
         question = shorten_question(answer.exchange.question)
         requests.append(
             FollowUpRequest(
-                "",
-                "",
                 words["example"].format(question=question),
                 QuestionPriority.LOW,
                 FollowUpPurpose.VAGUE_ANSWER,
@@ -144,8 +138,6 @@ def _ask_about(item: Discrepancy, words: Mapping[str, str]) -> FollowUpRequest:
         quote=shorten_quote(item.statement.quote), other=shorten_quote(item.counterpart.quote)
     )
     return FollowUpRequest(
-        "",
-        "",
         question,
         QuestionPriority.HIGH,
         FollowUpPurpose.CLARIFY_CONTRADICTION,
