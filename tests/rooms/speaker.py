@@ -15,6 +15,8 @@ from app.transcription.pipeline.settings import FRAME_BYTES, FRAME_SECONDS
 CALL_SECONDS = 180
 FRAME_CALL_SECONDS = 5
 """Frames may be repeated, so a lost acknowledgment is not worth a long wait."""
+REFUSAL_SECONDS = 2
+"""Pause of a browser after a frame was refused."""
 
 
 @dataclass
@@ -49,7 +51,12 @@ class Speaker:
             frame = {"streamId": "s", "sequence": self.acknowledged, "pcm": pcm}
             # Without an acknowledgment, the loop sends the frame again.
             with contextlib.suppress(socketio.exceptions.SocketIOError):
-                received = await self._call("audio-frame", frame, seconds=FRAME_CALL_SECONDS)
+                received = await self.client.call("audio-frame", frame, timeout=FRAME_CALL_SECONDS)
+                if received.get("code") == "ENGINE_UNAVAILABLE":
+                    # As with a browser, the frame waits until voice activity is rated again.
+                    await asyncio.sleep(REFUSAL_SECONDS)
+                    continue
+                assert received["success"], received
                 self.acknowledged = received["nextSequence"]
         await self._call("audio-stop", {"streamId": "s"})
 
@@ -64,9 +71,7 @@ class Speaker:
     async def _on_disconnect(self, *_reason: object) -> None:
         self._is_joined.clear()
 
-    async def _call(
-        self, event: str, payload: dict[str, Any], *, seconds: float = CALL_SECONDS
-    ) -> dict[str, Any]:
-        acknowledgment: dict[str, Any] = await self.client.call(event, payload, timeout=seconds)
+    async def _call(self, event: str, payload: dict[str, Any]) -> dict[str, Any]:
+        acknowledgment: dict[str, Any] = await self.client.call(event, payload, timeout=CALL_SECONDS)
         assert acknowledgment["success"], acknowledgment
         return acknowledgment
