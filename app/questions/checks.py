@@ -40,6 +40,11 @@ _ASKS = re.compile(
 )
 _NEXT_SENTENCE = re.compile(r"(?<!\b[A-Z])[.!]\s+[A-Z]")
 """A sentence end, but not the initial of a name."""
+_LINE_ENDS = re.compile(r"\n|[.;]\s")
+_MIN_FOREIGN_WORDS = 3
+"""Content words that a question shares with another line, and not with its own, to count as mixing both."""
+_KEPT_WORDS = 2
+"""First words of the opening that a question must keep: they carry its form."""
 
 
 def tidy(text: str) -> str:
@@ -67,11 +72,13 @@ def check_question(
     language: str,
     others: Sequence[str],
     employers: Sequence[str] = (),
+    opening: str = "",
 ) -> str | Refusal:
     """Tidy a generated question and return it, or why it is refused.
 
     ``known`` is the CV and the job description together, ``job_text`` the job description alone.
-    ``employers`` are those of the CV: a question about the job must not name one of them.
+    ``employers`` are those of the CV: a question about the job must not name one of them. ``opening`` are the
+    words that the question was to begin with.
     """
     question = tidy(text)
     words = question.split()
@@ -87,10 +94,15 @@ def check_question(
     if not is_in_language(question, language):
         return Refusal("it is written in another language")
     about_fact = job_text if fact.source == "job" else f"{fact.text} {fact.where}"
+    kept = plain(opening).split()[:_KEPT_WORDS]
+    if plain(question).split()[: len(kept)] != kept:
+        return Refusal("it must begin with the words that are given")
     if not names_line(question, fact.text):
         return Refusal(f"it must name something from this line: {fact.text}")
     if any(_names(employer, question) and not _names(employer, about_fact) for employer in employers):
         return Refusal("it names a different employer than this line")
+    if _brings_in_another_line(question, fact, known):
+        return Refusal("it mixes this line with another one; ask about this line only")
     if _is_copy(question, fact.text):
         return Refusal("it only repeats the line; ask about it")
     if category != QuestionCategory.COGNITIVE and not digit_numbers(question) <= digit_numbers(known):
@@ -100,6 +112,14 @@ def check_question(
     if has_wording(language) and opening_key(question) in list_opening_keys(others):
         return Refusal("it begins like another question; begin with the words that are given")
     return question
+
+
+def _brings_in_another_line(question: str, fact: Fact, known: str) -> bool:
+    """Whether a question takes several content words from one other line of the documents."""
+    foreign = content_words(question) - content_words(f"{fact.text} {fact.where}")
+    return len(foreign) >= _MIN_FOREIGN_WORDS and any(
+        len(foreign & content_words(line)) >= _MIN_FOREIGN_WORDS for line in _LINE_ENDS.split(known)
+    )
 
 
 def names_line(question: str, line: str) -> bool:

@@ -7,10 +7,11 @@ that one line, which makes the questions of a small model specific.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from app.questions.line_kinds import LineKind, Section, classify_line
 from app.questions.tables import QuestionCategory
 from app.questions.wording import content_words, lists, similarity
 from app.skills.evidence import SkillEvidence, has_subject
@@ -84,6 +85,39 @@ class Fact:
     """Share of its content words that also occur in the other document; for a move, 1 after a short stay."""
     age: int = field(default=0, compare=False)
     """Number of later positions in the CV; 0 for the latest one and for other facts."""
+    line_kind: LineKind = field(default=LineKind.WORK, compare=False)
+    """What the line says, which decides the form of the question."""
+    certainty: float = field(default=1.0, compare=False)
+    """How much better this kind fits the line than any other, 0 to 1."""
+
+
+_OF_A_POSITION = Section(
+    LineKind.WORK,
+    frozenset(LineKind) - {LineKind.EXPERIENCE, LineKind.COMPANY},
+)
+_OF_A_REQUIREMENT = Section(
+    LineKind.EXPERIENCE,
+    frozenset(LineKind) - {LineKind.RESULT, LineKind.COMPANY, LineKind.TITLE, LineKind.OTHER},
+)
+_HEADER = Section(LineKind.TITLE, frozenset({LineKind.TITLE, LineKind.CREDENTIAL, LineKind.OTHER}))
+_SECTIONS: dict[tuple[Source, Kind], Section] = {
+    ("cv", "statement"): _OF_A_POSITION,
+    ("cv", "project"): _OF_A_POSITION,
+    ("cv", "skill"): Section(
+        LineKind.SKILL,
+        frozenset({LineKind.SKILL, LineKind.CREDENTIAL, LineKind.LANGUAGE, LineKind.TRAIT, LineKind.OTHER}),
+    ),
+    ("cv", "career"): _HEADER,
+    ("cv", "move"): _HEADER,
+    ("job", "responsibility"): Section(LineKind.WORK, frozenset(LineKind) - {LineKind.RESULT}),
+    ("job", "requirement"): _OF_A_REQUIREMENT,
+    ("job", "gap"): _OF_A_REQUIREMENT,
+    ("job", "preferred"): _OF_A_REQUIREMENT,
+    ("job", "about"): Section(
+        LineKind.COMPANY, frozenset(LineKind) - {LineKind.RESULT, LineKind.SKILL, LineKind.LANGUAGE}
+    ),
+}
+_SEPARATE = re.compile(r";\s+")
 
 
 def _sentences(text: str) -> list[str]:
@@ -107,25 +141,29 @@ def collect_facts(  # noqa: PLR0912 - one branch per kind of line reads best in 
     job_words = content_words(job.text) if job else frozenset()
 
     def add(source: Source, kind: Kind, text: str, where: str = "", age: int = 0) -> None:
-        # A long statement is split into its sentences: a question is about one thing.
-        pieces = [text] if len(text) <= 180 else _sentences(text) or [text]
-        for piece in pieces:
+        other = job_words if source == "cv" else cv_words
+        for piece in _split(text):
             if not _is_usable(piece):
                 continue
             words = content_words(piece)
-            other = job_words if source == "cv" else cv_words
-            found.append(Fact(source, kind, piece, where, len(words & other) / len(words), age))
+            line_kind, certainty = classify_line(piece, _SECTIONS[source, kind])
+            if line_kind is LineKind.TITLE and kind != "career":
+                continue  # the position itself has a line of its own
+            found.append(
+                Fact(source, kind, piece, where, len(words & other) / len(words), age, line_kind, certainty)
+            )
 
     if candidate:
         for age, position in enumerate(candidate.positions):
             where = " at ".join(part for part in (position.title, position.organization) if part)
             for statement in position.statements:
                 add("cv", "statement", statement, where, age)
-            if where:
+            if position.title and position.organization:
                 add("cv", "career", where, where, age)
             if where and (months := _months_of_stay(position)) is not None:
                 line = f"{where}, {_written_month(position.start)} – {_written_month(position.end)}"
-                found.append(Fact("cv", "move", line, where, float(months < SHORT_STAY_MONTHS), age))
+                is_short = float(months < SHORT_STAY_MONTHS)
+                found.append(Fact("cv", "move", line, where, is_short, age, LineKind.TITLE))
         for project in candidate.projects:
             add("cv", "project", project, "a project")
         for skill in candidate.skills:
@@ -140,17 +178,28 @@ def collect_facts(  # noqa: PLR0912 - one branch per kind of line reads best in 
             add("job", "gap" if _is_gap(text, evidence) else "requirement", text)
         for text in job.preferred:
             add("job", "preferred", text)
-        for text in _sentences(job.about):
-            add("job", "about", text)
+        for line in job.about.split("\n"):
+            for text in _sentences(line):
+                add("job", "about", text)
         if not job.responsibilities and not job.requirements:
             for sentence in _loose_lines(job.text):
                 add("job", "responsibility", sentence)
         if job.title:
-            add("job", "career", f"{job.title} at {job.company}" if job.company else job.title)
+            line = f"{job.title} at {job.company}" if job.company else job.title
+            if _is_usable(line):
+                found.append(Fact("job", "career", line, line_kind=LineKind.TITLE))
     unique: dict[str, Fact] = {}
     for fact in found:
         unique.setdefault(fact.text.casefold(), fact)
     return list(unique.values())
+
+
+def _split(text: str) -> list[str]:
+    """The parts of a list with semicolons, or the sentences of a long text: a question is about one thing."""
+    parts = [part.strip() for part in _SEPARATE.split(text) if part.strip()]
+    if len(parts) > 2:
+        return parts
+    return [text] if len(text) <= 180 else _sentences(text) or [text]
 
 
 def _is_gap(line: str, evidence: SkillEvidence | None) -> bool:
@@ -189,80 +238,82 @@ def _loose_lines(text: str) -> list[str]:
     ]
 
 
-# How well a kind of fact suits a category; a missing pair is a last resort.
-_FITNESS: dict[QuestionCategory, dict[tuple[Source, Kind], float]] = {
+# How well a kind of line suits a category. Without an entry, it is not asked about in this category.
+_FITNESS: dict[QuestionCategory, dict[tuple[Source, LineKind], float]] = {
     QuestionCategory.BEHAVIORAL: {
-        ("cv", "statement"): 3.0,
-        ("cv", "project"): 1.5,
-        ("job", "gap"): 1.6,
-        ("job", "responsibility"): 0.4,
-        ("cv", "career"): 0.5,
+        ("cv", LineKind.RESULT): 3.4,
+        ("cv", LineKind.WORK): 3.0,
+        ("job", LineKind.EXPERIENCE): 1.4,
+        ("job", LineKind.TRAIT): 1.2,
+        ("job", LineKind.WORK): 0.6,
+        ("cv", LineKind.SKILL): 0.0,
     },
     QuestionCategory.TECHNICAL: {
-        ("job", "gap"): 3.6,
-        ("job", "requirement"): 2.6,
-        ("cv", "statement"): 2.3,
-        ("cv", "skill"): 2.2,
-        ("job", "preferred"): 1.7,
-        ("cv", "project"): 1.8,
-        ("job", "responsibility"): 1.6,
+        ("job", LineKind.SKILL): 2.8,
+        ("job", LineKind.WORK): 2.4,
+        ("cv", LineKind.WORK): 2.3,
+        ("cv", LineKind.SKILL): 2.2,
+        ("job", LineKind.EXPERIENCE): 2.0,
+        ("cv", LineKind.RESULT): 1.8,
+        ("job", LineKind.CREDENTIAL): 0.6,
+        ("job", LineKind.LANGUAGE): 0.4,
+        ("cv", LineKind.CREDENTIAL): 0.2,
     },
     QuestionCategory.COGNITIVE: {
-        ("job", "responsibility"): 3.0,
-        ("cv", "statement"): 1.8,
-        ("job", "requirement"): 1.0,
-        ("job", "gap"): 1.4,
-        ("job", "about"): 0.8,
-        ("cv", "project"): 1.0,
+        ("job", LineKind.WORK): 3.0,
+        ("cv", LineKind.RESULT): 1.6,
+        ("cv", LineKind.WORK): 1.4,
+        ("cv", LineKind.SKILL): -0.6,
     },
     QuestionCategory.CULTURE: {
-        ("job", "responsibility"): 2.0,
-        ("cv", "statement"): 1.8,
-        ("job", "about"): 1.2,
-        ("job", "requirement"): 1.0,
+        ("job", LineKind.WORK): 2.0,
+        ("cv", LineKind.WORK): 1.8,
+        ("job", LineKind.TRAIT): 1.8,
+        ("cv", LineKind.RESULT): 1.2,
+        ("cv", LineKind.TITLE): -0.2,
+        ("cv", LineKind.SKILL): -0.4,
     },
     QuestionCategory.MOTIVATION: {
-        ("job", "about"): 2.6,
-        ("job", "career"): 2.4,
-        ("job", "preferred"): 2.0,
-        ("cv", "career"): 1.5,
-        ("cv", "move"): 1.4,
-        ("job", "responsibility"): 1.7,
-        ("cv", "project"): 1.4,
-        ("cv", "statement"): 1.0,
-        ("cv", "skill"): 0.8,
+        ("job", LineKind.TITLE): 3.4,
+        ("job", LineKind.COMPANY): 2.4,
+        ("cv", LineKind.TITLE): 1.8,
+        ("job", LineKind.CONDITION): 1.6,
+        ("cv", LineKind.RESULT): 1.2,
+        ("job", LineKind.SKILL): 1.0,
+        ("job", LineKind.WORK): 1.0,
+        ("cv", LineKind.WORK): 0.8,
+        ("cv", LineKind.SKILL): 0.0,
     },
 }
+_GAIN_OF_GAP: dict[QuestionCategory, float] = {
+    QuestionCategory.BEHAVIORAL: 0.3,
+    QuestionCategory.TECHNICAL: 1.0,
+    QuestionCategory.COGNITIVE: 0.2,
+}
+_UNSUITABLE = -5.0
+_CERTAIN = 0.5
+"""Certainty from which on the kind of a line counts as known."""
+_PENALTY_OF_USE = 3.0
 
 
 def fitness(fact: Fact, category: QuestionCategory) -> float:
     """Score of ``fact`` as the basis of a question of this category; higher is better."""
-    score = _FITNESS[category].get((fact.source, fact.kind), 0.0)
-    words = len(fact.text.split())
+    score = _FITNESS[category].get((fact.source, fact.line_kind), _UNSUITABLE)
+    score += _GAIN_OF_GAP.get(category, 0.0) * (fact.kind == "gap") - 0.5 * (fact.kind == "preferred")
+    score -= 1.8 * (1 - min(1.0, fact.certainty / _CERTAIN))
     score += 0.3 * bool(re.search(r"\d", fact.text)) if fact.source == "cv" else 0.0
     score -= 0.35 * min(4, fact.age)
-    score += 0.25 * min(3, len(re.findall(r"(?<!^)(?<![.!?] )\b[A-Z][\w+#.]+", fact.text)))
     score += 0.6 * fact.meets if category in (QuestionCategory.TECHNICAL, QuestionCategory.BEHAVIORAL) else 0
-    if fact.kind in ("statement", "responsibility", "requirement") and words < 4:
+    if fact.line_kind in (LineKind.WORK, LineKind.RESULT) and len(fact.text.split()) < 4:
         score -= 0.6
     if category == QuestionCategory.MOTIVATION and fact.kind == "move":
         score += fact.meets
-    elif category == QuestionCategory.MOTIVATION:
-        score -= 0.6 * len(
-            re.findall(r"\d[\d.,]*|\b(?:two|three|four|five|six|seven|eight|nine|ten)\b", fact.text)
-        )
     tokens = set(re.findall(r"[\w-]+", fact.text.casefold()))
     people = tokens & set(lists()["people_words"])
     if category == QuestionCategory.CULTURE:
         score += 1.6 if people else -0.8
     elif category in (QuestionCategory.TECHNICAL, QuestionCategory.COGNITIVE) and people:
         score -= 0.5
-    if category == QuestionCategory.TECHNICAL and tokens & set(lists()["attitude_words"]):
-        score -= 1.5
-    if category == QuestionCategory.TECHNICAL and re.search(
-        r"\b(?:degree|years?|diploma)\b", fact.text, re.I
-    ):
-        score -= 1.2
     return score
 
 
@@ -274,13 +325,16 @@ class FactChooser:
         self._existing = list(existing)
         self._used: list[Fact] = []
 
-    def choose(self, category: QuestionCategory, *, focus: str = "") -> Fact | None:
-        """The best unused fact for ``category``; when all are used, the best of the least used ones."""
-        if not self._facts:
+    def choose(
+        self, category: QuestionCategory, *, focus: str = "", only: Callable[[Fact], bool] | None = None
+    ) -> Fact | None:
+        """The best fact for ``category``, among those that ``only`` accepts if there are any.
+
+        A used fact comes again when the others suit the category less.
+        """
+        left = [fact for fact in self._facts if only is None or only(fact)] or self._facts
+        if not left:
             return None
-        uses = {fact: self._used.count(fact) for fact in self._facts}
-        fewest = min(uses.values())
-        left = [fact for fact in self._facts if uses[fact] == fewest]
         best = max(left, key=lambda fact: self._score(fact, category, focus))
         self._used.append(best)
         return best
@@ -301,6 +355,7 @@ class FactChooser:
         score = fitness(fact, category)
         if focus:
             score += 3.0 * bool(content_words(fact.text) & content_words(focus))
+        score -= _PENALTY_OF_USE * self._used.count(fact)
         # Avoid repeating a topic, an employer or a source.
         score -= 2.5 * max((similarity(fact.text, other.text) for other in self._used), default=0.0)
         score -= 2.5 * max((similarity(fact.text, question) for question in self._existing), default=0.0)

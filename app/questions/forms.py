@@ -1,5 +1,7 @@
-"""How a question begins, and a question worded by code: the openings, leads and asks of
-``config/question-wording.toml``."""
+"""The form of a question, which follows from the kind of its line: how it begins, and its wording by code.
+
+The wordings are the openings, leads and asks of ``config/question-wording.toml``.
+"""
 
 from __future__ import annotations
 
@@ -10,24 +12,29 @@ from typing import Any
 
 from app.core.config_files import CONFIG_DIR
 from app.questions.facts import Fact
+from app.questions.line_kinds import LineKind
 from app.questions.tables import QuestionCategory
 from app.text.folding import plain
 
 FILE = "question-wording"
 _OPENING_WORDS = 3
-_FORMS = {
-    ("cv", "statement"): "statement",
-    ("cv", "project"): "statement",
-    ("cv", "skill"): "skill",
-    ("cv", "career"): "career",
-    ("cv", "move"): "move",
-    ("job", "responsibility"): "duty",
-    ("job", "requirement"): "requirement",
-    ("job", "preferred"): "requirement",
-    ("job", "gap"): "gap",
-    ("job", "about"): "company",
-    ("job", "career"): "company",
-    ("recruiter", "own"): "own",
+_CV_FORMS = {
+    LineKind.WORK: "work",
+    LineKind.RESULT: "result",
+    LineKind.SKILL: "skill",
+    LineKind.CREDENTIAL: "credential",
+    LineKind.TITLE: "title",
+}
+_JOB_FORMS = {
+    LineKind.WORK: "duty",
+    LineKind.SKILL: "knowledge",
+    LineKind.EXPERIENCE: "experience",
+    LineKind.CREDENTIAL: "qualification",
+    LineKind.LANGUAGE: "speech",
+    LineKind.TRAIT: "trait",
+    LineKind.CONDITION: "condition",
+    LineKind.COMPANY: "company",
+    LineKind.TITLE: "position",
 }
 
 
@@ -51,8 +58,17 @@ def list_opening_keys(questions: Iterable[str]) -> frozenset[str]:
 
 
 def list_openings(language: str, category: QuestionCategory, fact: Fact) -> list[str]:
-    """The first words that suit a question about ``fact``; empty for a language without wording."""
-    return _variants(_load()["openings"], language, category, fact)
+    """The first words for the model's question about ``fact``.
+
+    Empty for a language without wording, and for a form that code words without asking the model.
+    """
+    of_category: dict[str, list[str]] = _load()["openings"].get(language, {}).get(category.value, {})
+    return list(of_category.get(_form_of(fact), ()))
+
+
+def is_for_model(language: str, category: QuestionCategory, fact: Fact) -> bool:
+    """Whether the model writes the question about ``fact``; in a language without wording it always does."""
+    return not has_wording(language) or bool(list_openings(language, category, fact))
 
 
 def word_question(
@@ -63,8 +79,11 @@ def word_question(
     ``taken`` are the opening keys of the set; ``number`` varies the wording. ``language`` has wording. None
     when every lead is taken.
     """
-    leads: Sequence[str] = _load()["leads"][language][_FORMS[fact.source, fact.kind]]
-    asks = _variants(_load()["asks"], language, category, fact)
+    form = _form_of(fact)
+    asks_by_form: dict[str, Sequence[str]] = _load()["asks"][language][category.value]
+    asks = asks_by_form.get(form) or asks_by_form["any"]
+    leads_by_form: dict[str, Sequence[str]] = _load()["leads"][language]
+    leads = leads_by_form.get(form) or leads_by_form["job" if fact.source == "job" else "cv"]
     line = fact.text.strip(" .;,:“”\"'«»„")
     for turn in range(len(leads)):
         lead = leads[(number + turn) % len(leads)].replace("{line}", line)
@@ -73,11 +92,8 @@ def word_question(
     return None
 
 
-def _variants(section: dict[str, Any], language: str, category: QuestionCategory, fact: Fact) -> list[str]:
-    """The list for the form of ``fact``, else for a line of the CV or for a duty of the job."""
-    of_category = section.get(language, {}).get(category.value)
-    if of_category is None:
-        return []
-    form = _FORMS[fact.source, fact.kind]
-    default = "duty" if fact.source == "job" else "statement"
-    return list(of_category.get(form) or of_category[default])
+def _form_of(fact: Fact) -> str:
+    """The name of the form in the file; ``any`` for a line about which there is nothing special to ask."""
+    if fact.kind in ("move", "own"):
+        return fact.kind
+    return (_CV_FORMS if fact.source == "cv" else _JOB_FORMS).get(fact.line_kind, "any")

@@ -40,14 +40,14 @@ class SlotPrompts:
         category: QuestionCategory,
         fact: Fact,
         *,
-        taken: frozenset[str] = frozenset(),
+        opening: str = "",
         focus: str = "",
         seed: int,
         refused_for: str = "",
     ) -> CompletionRequest:
         """Ask for one question about ``fact``.
 
-        ``taken`` are the opening keys of the set, ``refused_for`` is why the last attempt was refused.
+        ``opening`` is from ``next_opening``, ``refused_for`` is why the last attempt was refused.
         """
         prompt = self.prompt
         user = prompt.fill(
@@ -57,7 +57,8 @@ class SlotPrompts:
             source=_SOURCES[fact.source],
             fact=_one_line(fact.text),
             standing=self._describe_line(fact, focus=focus, refused_for=refused_for),
-            opening=self._next_opening(category, fact, taken),
+            # Without an opening, the model finds its own.
+            opening=f"“{opening}”" if opening else "any that fit",
         )
         return CompletionRequest(
             messages=(build_system_message(self.language), Message("user", user)),
@@ -78,15 +79,18 @@ class SlotPrompts:
             described += "\n" + fill(self.prompt.section("focus"), {"focus": _one_line(focus)})
         return described
 
-    def _next_opening(self, category: QuestionCategory, fact: Fact, taken: frozenset[str]) -> str:
+    def next_opening(self, category: QuestionCategory, fact: Fact, *, taken: frozenset[str]) -> str:
+        """The first words of the next question; blank in a language without openings.
+
+        ``taken`` are the opening keys of the set.
+        """
         openings = list_openings(self.language, category, fact)
         if not openings:
-            # In a language without openings the model finds its own.
-            return "any that fit"
+            return ""
         turn = self._openings_used.get(category, 0)
         self._openings_used[category] = turn + 1
         free = [one for one in openings if opening_key(one) not in taken] or openings
-        return f"“{free[turn % len(free)]}”"
+        return free[turn % len(free)]
 
 
 def build_system_message(language: str) -> Message:

@@ -6,8 +6,9 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
-from app.llm.generation import Attempt, GenerationRecord, Refusal, RefusedAttempt, run_attempts
+from app.llm.generation import Attempt, GenerationRecord, Refusal, RefusedAttempt, SlotResult, run_attempts
 from app.questions import forms
 from app.questions.checks import FORBIDDEN_TOPIC, check_question, is_similar, names_line
 from app.questions.errors import NothingToAskFrom
@@ -78,39 +79,22 @@ class SlotWriter:
     async def write(
         self, number: int, category: QuestionCategory, focus: str, refusals: list[str]
     ) -> WrittenQuestion | None:
-        """Write the question of one slot: by the model, else by code.
+        """Write the question of one slot: by the model, else by code; by code alone for some kinds of lines.
 
         The reasons of refusals go to ``refusals``. None if code has no wording in this language.
         """
         own = self.own_lines.pop(0) if self.own_lines else None
-        tried: list[Fact] = []
-
-        def next_attempt(refused: RefusedAttempt | None) -> Attempt[_Accepted]:
-            fact = own or self._choose(category, focus)
-            request = self.prompts.build_request(
-                category,
-                fact,
-                taken=list_opening_keys(self.accepted),
-                focus="" if own else focus,
-                seed=number * 2 + len(tried),
-                refused_for=_drop_quote(refused.reason) if refused else "",
+        first = own or self._choose(category, focus)
+        value: _Accepted | None = None
+        record = GenerationRecord(WORDED_BY_CODE, "", forms.FILE, duration_ms=0)
+        tried = [first]
+        if self._is_for_model(category, first):
+            result = await self._ask_model(number, category, focus, own, tried)
+            refusals += [_drop_quote(reason) for reason in result.refusals]
+            value = result.value
+            record = (
+                replace(record, duration_ms=result.record.duration_ms) if value is None else result.record
             )
-            tried.append(fact)
-
-            async def check(completion: Completion) -> _Accepted | Refusal:
-                return await self._check(completion, fact, category)
-
-            return Attempt(request, check)
-
-        result = await run_attempts(
-            self.engines.llm,
-            next_attempt,
-            prompt_version=self.prompts.prompt.label,
-            priority=self.priority,
-            on_queue=self.on_queue,
-        )
-        refusals += [_drop_quote(reason) for reason in result.refusals]
-        value, record = result.value, result.record
         if value is None:
             if own is None:
                 for fact in tried:
@@ -129,6 +113,41 @@ class SlotWriter:
             fact=value.fact,
             generation=record,
         )
+
+    async def _ask_model(
+        self, number: int, category: QuestionCategory, focus: str, own: Fact | None, tried: list[Fact]
+    ) -> SlotResult[_Accepted]:
+        """Let the model write the question: first about the fact in ``tried``, then about another one."""
+
+        def next_attempt(refused: RefusedAttempt | None) -> Attempt[_Accepted]:
+            if refused is not None:
+                tried.append(own or self._choose(category, focus, for_model=True))
+            fact = tried[-1]
+            opening = self.prompts.next_opening(category, fact, taken=list_opening_keys(self.accepted))
+            request = self.prompts.build_request(
+                category,
+                fact,
+                opening=opening,
+                focus="" if own else focus,
+                seed=number * 2 + len(tried) - 1,
+                refused_for=_drop_quote(refused.reason) if refused else "",
+            )
+
+            async def check(completion: Completion) -> _Accepted | Refusal:
+                return await self._check(completion, fact, category, opening)
+
+            return Attempt(request, check)
+
+        return await run_attempts(
+            self.engines.llm,
+            next_attempt,
+            prompt_version=self.prompts.prompt.label,
+            priority=self.priority,
+            on_queue=self.on_queue,
+        )
+
+    def _is_for_model(self, category: QuestionCategory, fact: Fact) -> bool:
+        return forms.is_for_model(self.prompts.language, category, fact)
 
     async def _word(
         self, number: int, category: QuestionCategory, focus: str, own: Fact | None
@@ -153,14 +172,15 @@ class SlotWriter:
                 return _Accepted(question, fact, vector)
         return None
 
-    def _choose(self, category: QuestionCategory, focus: str) -> Fact:
-        fact = self.chooser.choose(category, focus=focus)
+    def _choose(self, category: QuestionCategory, focus: str, *, for_model: bool = False) -> Fact:
+        only = partial(self._is_for_model, category) if for_model else None
+        fact = self.chooser.choose(category, focus=focus, only=only)
         if fact is None:  # a set from lines of the recruiter alone
             raise NothingToAskFrom
         return fact
 
     async def _check(
-        self, completion: Completion, fact: Fact, category: QuestionCategory
+        self, completion: Completion, fact: Fact, category: QuestionCategory, opening: str
     ) -> _Accepted | Refusal:
         if completion.finish_reason == "length" and "?" not in completion.text:
             return Refusal("it is too long")
@@ -173,6 +193,7 @@ class SlotWriter:
             language=self.prompts.language,
             others=self.accepted,
             employers=self.employers,
+            opening=opening,
         )
         if isinstance(question, Refusal):
             return question

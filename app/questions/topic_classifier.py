@@ -78,12 +78,9 @@ class LinearModel:
 
     @classmethod
     def fit(cls, rows: Vector, labels: Sequence[bool], *, penalty: float) -> LinearModel:
-        """Ridge regression in its dual form: one equation of the size of the examples."""
         targets = np.where(np.array(labels), 1.0, -1.0).astype(np.float32)
-        products = rows @ rows.T + 1.0
-        products[np.diag_indices_from(products)] += penalty
-        solution = np.linalg.solve(products, targets)
-        return cls(rows.T @ solution, float(solution.sum()))
+        weights, bias = fit_ridge(rows, targets, penalty=penalty)
+        return cls(weights, float(bias))
 
     def score(self, row: Vector) -> float:
         return float(row @ self.weights) + self.bias
@@ -99,20 +96,30 @@ class WordClassifier:
 
     @classmethod
     def train(cls, examples: Sequence[Example]) -> WordClassifier:
-        buckets = [_buckets(example.text) for example in examples]
-        counts = np.zeros(_BUCKETS, dtype=np.float32)
-        for found in buckets:
-            counts[found] += 1
-        importance = np.log((len(examples) + 1) / (counts + 1)).astype(np.float32)
-        rows = np.stack([_weigh(found, importance) for found in buckets])
+        buckets = [_hash_features(example.text) for example in examples]
+        importance = count_importance(buckets, _BUCKETS)
+        rows = np.stack([weigh(found, importance) for found in buckets])
         labels = [example.is_forbidden for example in examples]
         return cls(importance, LinearModel.fit(rows, labels, penalty=_PENALTY))
 
     def score(self, text: str) -> float:
-        return self.model.score(_weigh(_buckets(text), self.importance))
+        return self.model.score(weigh(_hash_features(text), self.importance))
 
 
-def _buckets(text: str) -> NDArray[np.int64]:
+def fit_ridge(rows: Vector, targets: Vector, *, penalty: float) -> tuple[Vector, Vector]:
+    """Ridge regression in its dual form: one equation of the size of the examples.
+
+    ``rows`` are (examples, features), ``targets`` (examples,) or (examples, outputs). Returns weights
+    (features,) or (features, outputs), and the bias of each output.
+    """
+    products = rows @ rows.T + 1.0
+    products[np.diag_indices_from(products)] += penalty
+    solution = np.linalg.solve(products, targets)
+    return rows.T @ solution, solution.sum(axis=0)
+
+
+def _hash_features(text: str) -> NDArray[np.int64]:
+    """The buckets of the words of ``text``, of their parts, and of pairs of them."""
     hashes = (zlib.crc32(feature.encode()) % _BUCKETS for feature in _features(text))
     return np.unique(np.fromiter(hashes, dtype=np.int64))
 
@@ -132,8 +139,17 @@ def _features(text: str) -> Iterator[str]:
         yield f"{first} _ {second}"
 
 
-def _weigh(buckets: NDArray[np.int64], importance: Vector) -> Vector:
-    row = np.zeros(_BUCKETS, dtype=np.float32)
+def count_importance(buckets: Sequence[NDArray[np.int64]], size: int) -> Vector:
+    """The importance of each of ``size`` buckets: the fewer texts share it, the higher."""
+    counts = np.zeros(size, dtype=np.float32)
+    for found in buckets:
+        counts[found] += 1
+    return np.log((len(buckets) + 1) / (counts + 1)).astype(np.float32)
+
+
+def weigh(buckets: NDArray[np.int64], importance: Vector) -> Vector:
+    """The weighted features of one text, of length 1."""
+    row = np.zeros(len(importance), dtype=np.float32)
     row[buckets] = importance[buckets]
     length = float(np.linalg.norm(row))
     return row / length if length else row

@@ -14,6 +14,10 @@ _BODY_LABEL = re.compile(
     r"description|aufgaben|missions?|funciones|logros)\s*:?$",
     re.IGNORECASE,
 )
+_MIN_WIDTH = 72
+"""Characters that a line of a paragraph has at least before it is broken."""
+_LONGEST_LINK = 3
+"""Letters of a last word, as ``of`` or ``und``, after which a sentence goes on in the next line."""
 
 
 @dataclass(slots=True)
@@ -38,8 +42,18 @@ class Entry:
 
 def split_statements(lines: list[str], known_words: frozenset[str] = frozenset()) -> list[str]:
     """Bullets with the lines that continue them; without bullets, paragraphs split into sentences."""
+    texts = join_paragraphs(lines, known_words)
+    if any(is_bullet(line) for line in lines):
+        return texts
+    sentences = [s for text in texts for s in re.split(r"(?<=[.!?])\s+(?=[A-Z])", text)]
+    return [sentence.strip() for sentence in sentences if sentence.strip()]
+
+
+def join_paragraphs(lines: list[str], known_words: frozenset[str] = frozenset()) -> list[str]:
+    """Each bullet, else each paragraph or line that is an item of its own, with the lines that continue it."""
     groups: list[list[str]] = []
     has_bullets = any(is_bullet(line) for line in lines)
+    width = max([_MIN_WIDTH, *(len(line.rstrip()) for line in lines)])
     was_blank = True
     for line in lines:
         if not line.strip():
@@ -48,13 +62,21 @@ def split_statements(lines: list[str], known_words: frozenset[str] = frozenset()
         starts = is_bullet(line) or not groups or (was_blank and (not has_bullets or line[:1].isupper()))
         ended = bool(groups) and groups[-1][-1].rstrip().endswith((".", ";"))
         starts = starts or (not has_bullets and ended and line[:1].isupper())
+        starts = starts or (not has_bullets and _is_new_item(line, after=groups[-1][-1], width=width))
         if starts:
             groups.append([without_bullet(line)])
         else:
             groups[-1].append(line)
         was_blank = False
     texts = [join_lines(group, known_words=known_words) for group in groups]
-    if has_bullets:
-        return [text for text in texts if text]
-    sentences = [s for text in texts for s in re.split(r"(?<=[.!?])\s+(?=[A-Z])", text)]
-    return [sentence.strip() for sentence in sentences if sentence.strip()]
+    return [text for text in texts if text]
+
+
+def _is_new_item(line: str, *, after: str, width: int) -> bool:
+    """Whether a line with a capital is an item of its own: its first word had room on the line above."""
+    words = line.split()
+    last = after.split()[-1:]
+    is_open = after.rstrip().endswith((",", "-", "–", "&", "/")) or any(
+        word.islower() and len(word) <= _LONGEST_LINK for word in last
+    )
+    return words[0][:1].isupper() and not is_open and len(after.strip()) + 1 + len(words[0]) <= width

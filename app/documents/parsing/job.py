@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from app.documents.parsing.entry import split_statements
+from app.documents.parsing.entry import join_paragraphs, split_statements
 from app.documents.parsing.job_head import (
     find_company,
     find_labels,
@@ -162,7 +162,12 @@ def _about(sections: list[Section], known: frozenset[str]) -> str:
     lines = list_lines(sections, "about")
     if not any(line.strip() for line in lines):
         lines = [line for line in list_lines(sections, "head") if len(line) > 60]
-    return join_lines([line for line in lines if line.strip() and not is_label(line)], known_words=known)
+    return _join_paragraphs([line for line in lines if line.strip() and not is_label(line)], known)
+
+
+def _join_paragraphs(lines: list[str], known: frozenset[str]) -> str:
+    """Paragraphs on lines of their own, so that a heading does not run into the text below it."""
+    return "\n".join(join_paragraphs(lines, known))
 
 
 def _about_company(sections: list[Section], known: frozenset[str]) -> str:

@@ -1,0 +1,176 @@
+"""The kind of a line of a CV or job description, which decides what can be asked about it.
+
+A linear classifier of words, parts of words and the form of a line, trained at first use from
+``config/line-kinds.toml``, so that a kind is known without an engine and before the first question.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.core.config_files import CONFIG_DIR
+from app.questions.topic_classifier import Vector, count_importance, fit_ridge, fold_words, weigh
+from models.line_reader.words import load_words
+
+_PENALTY = 0.3
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_BUCKETS = 16384
+
+
+class LineKind(StrEnum):
+    """What a line says; the sections of ``config/line-kinds.toml`` explain each."""
+
+    WORK = "work"
+    RESULT = "result"
+    SKILL = "skill"
+    EXPERIENCE = "experience"
+    CREDENTIAL = "credential"
+    LANGUAGE = "language"
+    TRAIT = "trait"
+    CONDITION = "condition"
+    COMPANY = "company"
+    TITLE = "title"
+    OTHER = "other"
+
+
+_GAIN_OF_USUAL_KIND = 0.2
+"""Of the score of the kind that most lines of a section have; scores lie around -1 and 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """The kinds that lines of one section of a document can have."""
+
+    usual: LineKind
+    possible: frozenset[LineKind]
+
+
+_KINDS_OF_WORDS = {
+    "titles": LineKind.TITLE,
+    "skills": LineKind.SKILL,
+    "degrees": LineKind.CREDENTIAL,
+    "certificates": LineKind.CREDENTIAL,
+    "spoken": LineKind.LANGUAGE,
+}
+"""Words of the line reader that are examples of a kind, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    text: str
+    language: str
+    kind: LineKind
+
+
+@lru_cache(maxsize=1)
+def load_examples() -> tuple[Example, ...]:
+    """All labeled lines of the file, and words of the line reader."""
+    config = tomllib.loads((CONFIG_DIR / "line-kinds.toml").read_text(encoding="utf-8"))
+    return tuple(
+        Example(text, language, LineKind(kind))
+        for language, kinds in config.items()
+        for kind, texts in kinds.items()
+        for text in texts
+    ) + tuple(
+        Example(text, language, kind)
+        for language in config
+        for key, kind in _KINDS_OF_WORDS.items()
+        for text in load_words(language)[key]
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LineClassifier:
+    """One score for each kind; the highest one decides."""
+
+    importance: Vector
+    weights: Vector
+    """(features, kinds)"""
+    biases: Vector
+    """(kinds,)"""
+
+    @classmethod
+    def train(cls, examples: Sequence[Example]) -> LineClassifier:
+        features = [_hash_features(example.text) for example in examples]
+        importance = count_importance(features, _BUCKETS)
+        rows = np.stack([weigh(found, importance) for found in features])
+        targets = np.array(
+            [[1.0 if example.kind is kind else -1.0 for kind in LineKind] for example in examples],
+            dtype=np.float32,
+        )
+        weights, biases = fit_ridge(rows, targets, penalty=_PENALTY)
+        return cls(importance, weights, biases)
+
+    def score(self, text: str) -> dict[LineKind, float]:
+        """For each kind about 1 for a line of that kind, and -1 for another one."""
+        row = weigh(_hash_features(text), self.importance)
+        return dict(zip(LineKind, (row @ self.weights + self.biases).tolist(), strict=True))
+
+
+@lru_cache(maxsize=1)
+def load_classifier() -> LineClassifier:
+    return LineClassifier.train(load_examples())
+
+
+def classify_line(text: str, section: Section) -> tuple[LineKind, float]:
+    """The kind of a line, given its section, and by how much its score is ahead of that of the next kind."""
+    scores = load_classifier().score(text)
+    scores[section.usual] += _GAIN_OF_USUAL_KIND
+    second, first = sorted(section.possible, key=scores.__getitem__)[-2:]
+    return first, scores[first] - scores[second]
+
+
+def _hash_features(text: str) -> NDArray[np.int64]:
+    """The buckets of the features of one line."""
+    return np.unique(np.array([zlib.crc32(one.encode()) % _BUCKETS for one in _features(text)]))
+
+
+def _features(text: str) -> Iterator[str]:
+    """Words, their parts and endings, pairs of words, and the form of a line; years and numbers as such."""
+    words = ["#year" if _YEAR.fullmatch(w) else "#number" if w[0].isdigit() else w for w in fold_words(text)]
+    for word in words:
+        yield f" {word}"
+        yield from (f"-{word[-length:]}" for length in (2, 3, 4) if len(word) > length)
+        if word[0] != "#":
+            bounded = f"^{word}$"
+            for length in (2, 3, 4):
+                yield from (bounded[at : at + length] for at in range(len(bounded) - length + 1))
+    for first, second in pairwise(["^", *words, "$"]):
+        yield f"{first} {second}"
+    for name, word in (("first", words[0]), ("last", words[-1])) if words else ():
+        yield from (f"{name} {part}" for part in (word, word[-2:], word[-3:]))
+    yield from _describe_form(text, numbers=sum(word[0] == "#" for word in words))
+
+
+def _describe_form(text: str, *, numbers: int) -> Iterator[str]:
+    words = text.split()
+    capitals = sum(word[:1].isupper() for word in words[1:])
+    yield f"@words {min(len(words), 3) if len(words) < 4 else 5 if len(words) < 7 else 8}"
+    yield f"@numbers {min(3, numbers)}"
+    yield f"@commas {min(3, text.count(','))}"
+    yield f"@colon {':' in text}"
+    yield f"@brackets {'(' in text}"
+    yield f"@capitals {min(3, capitals)}"
+    yield f"@capital share {round(4 * capitals / max(1, len(words) - 1))}"
+    yield f"@start {'digit' if text[:1].isdigit() else 'capital' if text[:1].isupper() else 'small'}"
+    yield f"@end {text[-1:] if not text[-1:].isalnum() else 'word'}"
+    yield f"@shape {''.join(_shape(word) for word in words[:4])}"
+    yield f"@final shape {''.join(_shape(word) for word in words[-3:])}"
+
+
+def _shape(word: str) -> str:
+    if word[0].isdigit():
+        return "9"
+    if word.isupper():
+        return "U"
+    return "C" if word[0].isupper() else "l"
