@@ -8,6 +8,7 @@ from app.questions.checks import check_question
 from app.questions.facts import CandidateBrief, Fact, FactChooser, JobBrief, PastPosition, collect_facts
 from app.questions.forms import list_openings, opening_key, word_question
 from app.questions.languages import is_in_language
+from app.questions.line_kinds import LineKind
 from app.questions.rules import MAX_QUESTIONS, Difficulty, even_distribution
 from app.questions.slot_writer import WORDED_BY_CODE
 from app.questions.tables import QuestionCategory
@@ -21,13 +22,13 @@ FACTS = [
     Fact(
         "cv", "statement", "Rebuilt the kitchen of a school for 400 children", "Head Cook at Fjord Catering"
     ),
-    Fact("cv", "skill", "Menu planning"),
-    Fact("cv", "career", "Head Cook at Fjord Catering"),
+    Fact("cv", "skill", "Menu planning", line_kind=LineKind.SKILL),
+    Fact("cv", "career", "Head Cook at Fjord Catering", line_kind=LineKind.TITLE),
     Fact("cv", "move", "Cook at Lakeside Inn, 03/2019 – 09/2019"),
     Fact("job", "responsibility", "Train new kitchen staff"),
-    Fact("job", "requirement", "Allergen management"),
-    Fact("job", "gap", "HACCP audits"),
-    Fact("job", "about", "We cook for twelve hospitals of the region"),
+    Fact("job", "requirement", "Allergen management", line_kind=LineKind.SKILL),
+    Fact("job", "gap", "HACCP audits", line_kind=LineKind.EXPERIENCE),
+    Fact("job", "about", "We cook for twelve hospitals of the region", line_kind=LineKind.COMPANY),
     Fact("recruiter", "own", "night shifts before holidays"),
 ]
 
@@ -83,7 +84,7 @@ def test_openings_of_a_kind_of_line_begin_differently(
     language: str, category: QuestionCategory, fact: Fact
 ) -> None:
     openings = list_openings(language, category, fact)
-    assert len({opening_key(f"{opening} one two") for opening in openings}) == len(openings) >= 2
+    assert len({opening_key(f"{opening} one two") for opening in openings}) == len(openings)
 
 
 async def test_code_asks_about_no_line_that_has_no_place_in_an_interview() -> None:
@@ -107,7 +108,7 @@ async def test_code_asks_about_no_line_that_has_no_place_in_an_interview() -> No
 
 async def test_no_two_questions_begin_alike() -> None:
     def write(request: CompletionRequest) -> str:
-        return f"How exactly did you go about this: {samples.find_fact(request).rstrip('.')}?"
+        return f"How did you manage to do this: {samples.find_fact(request).rstrip('.')}?"
 
     result = await generate(FakeLlm(write), 5)
     assert len({opening_key(question.question) for question in result.questions}) == 5
@@ -153,7 +154,7 @@ BILLING = "Moved the billing of three countries to Kafka topics"
 async def _ask_twice(question: str, *, closest_to: str) -> GenerationResult:
     brief = CandidateBrief(text="x", positions=(PastPosition("Engineer", "Fjordline", (KAFKA, BILLING)),))
     return await generate_questions(
-        fake_engines(llm=FakeLlm(lambda _request: question), embeddings=_vectors(Which=closest_to)),
+        fake_engines(llm=FakeLlm(lambda _request: question), embeddings=_vectors(Can=closest_to)),
         candidate=brief,
         job=None,
         distribution={QuestionCategory.BEHAVIORAL: 2},
@@ -162,7 +163,7 @@ async def _ask_twice(question: str, *, closest_to: str) -> GenerationResult:
 
 
 async def test_a_question_about_another_line_is_shown_with_that_line() -> None:
-    question = "Which surprises came up with Kafka and the billing of three countries?"
+    question = "Can you walk me through how you dealt with Kafka and the billing of three countries?"
     first = (await _ask_twice(question, closest_to=question)).questions[0].fact.text
     other = BILLING if first == KAFKA else KAFKA
     result = await _ask_twice(question, closest_to=other)

@@ -1,0 +1,203 @@
+"""The kinds of lines, which lines are asked about, and which form of question each kind gets."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.questions.checks import check_question
+from app.questions.facts import CandidateBrief, Fact, FactChooser, JobBrief, PastPosition, collect_facts
+from app.questions.forms import has_wording, is_for_model, list_openings, word_question
+from app.questions.line_kinds import LineClassifier, LineKind, Section, classify_line, load_examples
+from app.questions.rules import Difficulty
+from app.questions.slot_writer import WORDED_BY_CODE
+from app.questions.tables import QuestionCategory
+from app.questions.writing import generate_questions
+from models.ports import CompletionRequest
+from tests.fakes.engines import FakeEmbeddings, FakeLlm, fake_engines
+from tests.questions import samples
+
+LANGUAGES = ("en", "de", "fr")
+ANY = Section(LineKind.WORK, frozenset(LineKind))
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("Ordered feed and bedding and kept the stable accounts", LineKind.WORK),
+        ("Lowered returns from 12 to 5 percent within two seasons", LineKind.RESULT),
+        ("At least six years of experience in glass blowing", LineKind.EXPERIENCE),
+        ("Certificate in hoof care, 2019", LineKind.CREDENTIAL),
+        ("Fluent Finnish, basic Estonian", LineKind.LANGUAGE),
+        ("Patient, tactful and reliable", LineKind.TRAIT),
+        ("Weekend work and night shifts on a rota", LineKind.CONDITION),
+        ("We are a family business with four shops", LineKind.COMPANY),
+        ("Married, two sons", LineKind.OTHER),
+        ("Organisation der Lagerhaltung und Betreuung der Kunden", LineKind.WORK),
+        ("Mindestens zwei Jahre Erfahrung im Gartenbau", LineKind.EXPERIENCE),
+        ("Führerschein Klasse C", LineKind.CREDENTIAL),
+        ("Bereitschaft zu Schichtarbeit am Wochenende", LineKind.CONDITION),
+        ("Encadrement d’une équipe de jardiniers", LineKind.WORK),
+        ("Au moins deux ans d’expérience en horlogerie", LineKind.EXPERIENCE),
+        ("Travail de nuit et le week-end", LineKind.CONDITION),
+    ],
+)
+def test_the_kind_of_a_new_line(line: str, kind: LineKind) -> None:
+    assert line not in {example.text for example in load_examples()}
+    assert classify_line(line, ANY)[0] is kind
+
+
+def test_most_examples_are_recognized_from_the_others() -> None:
+    examples = load_examples()
+    right = 0
+    for part in range(4):
+        classifier = LineClassifier.train([e for n, e in enumerate(examples) if n % 4 != part])
+        for example in examples[part::4]:
+            scores = classifier.score(example.text)
+            right += max(scores, key=scores.__getitem__) is example.kind
+    assert right / len(examples) > 0.6  # of eleven kinds, without knowing the section
+
+
+def test_a_line_has_a_kind_that_its_section_can_have() -> None:
+    skills = Section(LineKind.SKILL, frozenset({LineKind.SKILL, LineKind.LANGUAGE}))
+    assert classify_line("Managed the weekly rota", skills)[0] in skills.possible
+
+
+def _brief(*statements: str, skills: tuple[str, ...] = ()) -> CandidateBrief:
+    return CandidateBrief(
+        text="\n".join((*statements, *skills)),
+        skills=skills,
+        positions=(PastPosition("Groom", "Willow Stables", statements),),
+    )
+
+
+def test_lines_without_anything_to_ask_are_left_out_while_there_are_others() -> None:
+    work = ("Ordered feed and bedding for thirty horses", "Trained young riders and led the rides")
+    brief = _brief("Team of nine", "Certificate in hoof care, 2019", *work)
+    chooser = FactChooser(collect_facts(brief, None))
+    for category in (QuestionCategory.BEHAVIORAL, QuestionCategory.COGNITIVE):
+        chosen = chooser.choose(category)
+        assert chosen is not None
+        assert chosen.text in work
+
+
+def test_the_position_is_asked_about_once() -> None:
+    job = JobBrief(
+        text="x",
+        title="Head Groom",
+        company="Willow Stables",
+        responsibilities=("Head Groom, Willow Stables", "Plan the rota of six grooms"),
+    )
+    facts = collect_facts(None, job)
+    assert [fact.text for fact in facts if fact.line_kind is LineKind.TITLE] == [
+        "Head Groom at Willow Stables"
+    ]
+
+
+def test_a_list_with_semicolons_is_several_lines() -> None:
+    job = JobBrief(text="x", requirements=("knowledge of feed; experience of teaching; driving licence",))
+    texts = [fact.text for fact in collect_facts(None, job)]
+    assert texts == ["knowledge of feed", "experience of teaching", "driving licence"]
+
+
+def _fact(source: str, kind: LineKind, text: str = "Hoof care") -> Fact:
+    section = "statement" if source == "cv" else "requirement"
+    return Fact("cv" if source == "cv" else "job", section, text, line_kind=kind)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", [LineKind.CREDENTIAL, LineKind.LANGUAGE, LineKind.CONDITION, LineKind.OTHER])
+@pytest.mark.parametrize("category", QuestionCategory)
+def test_code_words_the_questions_of_kinds_that_need_an_exact_form(
+    language: str, kind: LineKind, category: QuestionCategory
+) -> None:
+    fact = _fact("job", kind)
+    assert not is_for_model(language, category, fact)
+    assert word_question(fact, category=category, language=language, taken=frozenset(), number=0)
+
+
+def test_the_model_is_asked_in_a_language_without_wording() -> None:
+    assert not has_wording("es")
+    assert is_for_model("es", QuestionCategory.TECHNICAL, _fact("job", LineKind.CREDENTIAL))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("category", QuestionCategory)
+@pytest.mark.parametrize("source", ["cv", "job"])
+def test_every_kind_has_a_wording_of_its_source(
+    language: str, category: QuestionCategory, source: str
+) -> None:
+    for kind in LineKind:
+        fact = _fact(source, kind)
+        asked = {
+            word_question(fact, category=category, language=language, taken=frozenset(), number=number)
+            for number in range(4)
+        }
+        assert None not in asked
+        openings = list_openings(language, category, fact)
+        assert len(openings) != 1, kind
+
+
+async def test_a_licence_that_the_job_asks_for_is_asked_about_without_the_model() -> None:
+    llm = FakeLlm(lambda _request: pytest.fail("the model was asked"))
+    result = await generate_questions(
+        fake_engines(llm=llm, embeddings=FakeEmbeddings(samples.distinct_vectors)),
+        candidate=None,
+        job=JobBrief(text="x", requirements=("Driving licence class C",)),
+        distribution={QuestionCategory.TECHNICAL: 1},
+        difficulty=Difficulty.MID,
+    )
+    (question,) = result.questions
+    assert "Driving licence class C" in question.question
+    assert "something equivalent" in question.question or "meet this requirement" in question.question
+    assert question.generation.model == WORDED_BY_CODE
+
+
+async def test_a_second_attempt_goes_to_a_line_for_the_model() -> None:
+    asked: list[str] = []
+
+    def write(request: CompletionRequest) -> str:
+        asked.append(samples.find_fact(request))
+        return "No."
+
+    await generate_questions(
+        fake_engines(llm=FakeLlm(write), embeddings=FakeEmbeddings(samples.distinct_vectors)),
+        candidate=None,
+        job=JobBrief(
+            text="x",
+            responsibilities=("Plan the rota of six grooms",),
+            requirements=("Driving licence class C", "First aid certificate"),
+        ),
+        distribution={QuestionCategory.TECHNICAL: 1},
+        difficulty=Difficulty.MID,
+    )
+    assert asked == ["Plan the rota of six grooms"] * 2
+
+
+FEED = "Ordered feed and tools"
+RIDES = "Led rides along the coast for beginners"
+
+
+def _check(question: str, *, opening: str = "") -> object:
+    return check_question(
+        question,
+        fact=Fact("cv", "statement", FEED, "Groom at Willow Stables"),
+        category=QuestionCategory.BEHAVIORAL,
+        known=f"{FEED}\n{RIDES}",
+        language="en",
+        others=[],
+        opening=opening,
+    )
+
+
+def test_a_question_that_mixes_two_lines_is_refused() -> None:
+    mixed = "How did you order feed and tools when you led rides along the coast?"
+    assert "mixes" in str(_check(mixed))
+    assert _check(f"{mixed[:-1].partition(' when')[0]} at Willow Stables?") == (
+        "How did you order feed and tools at Willow Stables?"
+    )
+
+
+def test_a_question_that_does_not_begin_as_asked_is_refused() -> None:
+    question = "About feed and tools, what was the hardest moment when you ordered them?"
+    assert "begin with" in str(_check(question, opening="What was the hardest moment when you"))
+    assert _check(question) == question
