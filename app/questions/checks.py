@@ -93,10 +93,26 @@ def check_question(
         return Refusal("it repeats instructions instead of asking the candidate")
     if not is_in_language(question, language):
         return Refusal("it is written in another language")
-    about_fact = job_text if fact.source == "job" else f"{fact.text} {fact.where}"
     kept = plain(opening).split()[:_KEPT_WORDS]
     if plain(question).split()[: len(kept)] != kept:
         return Refusal("it must begin with the words that are given")
+    of_line = _check_line(question, fact, known=known, job_text=job_text, employers=employers)
+    if of_line is not None:
+        return of_line
+    if category != QuestionCategory.COGNITIVE and not digit_numbers(question) <= digit_numbers(known):
+        return Refusal("it states a number that is not in the CV or the job description")
+    if any(similarity(question, other) > MAX_OVERLAP for other in others):
+        return Refusal("it is too similar to another question")
+    if has_wording(language) and opening_key(question) in list_opening_keys(others):
+        return Refusal("it begins like another question; begin with the words that are given")
+    return question
+
+
+def _check_line(
+    question: str, fact: Fact, *, known: str, job_text: str, employers: Sequence[str]
+) -> Refusal | None:
+    """Why a question is not one about its line; None if it is."""
+    about_fact = job_text if fact.source == "job" else f"{fact.text} {fact.where}"
     if not names_line(question, fact.text):
         return Refusal(f"it must name something from this line: {fact.text}")
     if any(_names(employer, question) and not _names(employer, about_fact) for employer in employers):
@@ -105,13 +121,7 @@ def check_question(
         return Refusal("it mixes this line with another one; ask about this line only")
     if _is_copy(question, fact.text):
         return Refusal("it only repeats the line; ask about it")
-    if category != QuestionCategory.COGNITIVE and not digit_numbers(question) <= digit_numbers(known):
-        return Refusal("it states a number that is not in the CV or the job description")
-    if any(similarity(question, other) > MAX_OVERLAP for other in others):
-        return Refusal("it is too similar to another question")
-    if has_wording(language) and opening_key(question) in list_opening_keys(others):
-        return Refusal("it begins like another question; begin with the words that are given")
-    return question
+    return None
 
 
 def _brings_in_another_line(question: str, fact: Fact, known: str) -> bool:

@@ -16,6 +16,7 @@ from app.questions.tables import QuestionCategory
 from app.questions.wording import content_words, lists, similarity
 from app.skills.evidence import SkillEvidence, has_subject
 from app.skills.requirements import split_requirements
+from app.text.folding import plain
 
 Source = Literal["cv", "job", "recruiter"]
 Kind = Literal[
@@ -96,7 +97,7 @@ _OF_A_POSITION = Section(
     frozenset(LineKind) - {LineKind.EXPERIENCE, LineKind.COMPANY},
 )
 _OF_A_REQUIREMENT = Section(
-    LineKind.EXPERIENCE,
+    LineKind.SKILL,
     frozenset(LineKind) - {LineKind.RESULT, LineKind.COMPANY, LineKind.TITLE, LineKind.OTHER},
 )
 _HEADER = Section(LineKind.TITLE, frozenset({LineKind.TITLE, LineKind.CREDENTIAL, LineKind.OTHER}))
@@ -140,6 +141,9 @@ def collect_facts(  # noqa: PLR0912 - one branch per kind of line reads best in 
     cv_words = content_words(candidate.text) if candidate else frozenset()
     job_words = content_words(job.text) if job else frozenset()
 
+    job_name = plain(job.company).strip() if job else ""
+    is_untitled = job is not None and not job.title
+
     def add(source: Source, kind: Kind, text: str, where: str = "", age: int = 0) -> None:
         other = job_words if source == "cv" else cv_words
         for piece in _split(text):
@@ -147,8 +151,10 @@ def collect_facts(  # noqa: PLR0912 - one branch per kind of line reads best in 
                 continue
             words = content_words(piece)
             line_kind, certainty = classify_line(piece, _SECTIONS[source, kind])
-            if line_kind is LineKind.TITLE and kind != "career":
+            if line_kind is LineKind.TITLE and kind != "career" and not (source == "job" and is_untitled):
                 continue  # the position itself has a line of its own
+            if source == "job" and job_name and f" {job_name} " in f" {plain(piece)} ":
+                line_kind = LineKind.COMPANY
             found.append(
                 Fact(source, kind, piece, where, len(words & other) / len(words), age, line_kind, certainty)
             )
@@ -290,10 +296,12 @@ _GAIN_OF_GAP: dict[QuestionCategory, float] = {
     QuestionCategory.TECHNICAL: 1.0,
     QuestionCategory.COGNITIVE: 0.2,
 }
-_UNSUITABLE = -5.0
+_UNSUITABLE = -7.0
 _CERTAIN = 0.5
 """Certainty from which on the kind of a line counts as known."""
 _PENALTY_OF_USE = 3.0
+_WORDS_OF_A_SENTENCE = 6
+"""Words from which on a line about the employer says more than its name and place."""
 
 
 def fitness(fact: Fact, category: QuestionCategory) -> float:
@@ -306,6 +314,8 @@ def fitness(fact: Fact, category: QuestionCategory) -> float:
     score += 0.6 * fact.meets if category in (QuestionCategory.TECHNICAL, QuestionCategory.BEHAVIORAL) else 0
     if fact.line_kind in (LineKind.WORK, LineKind.RESULT) and len(fact.text.split()) < 4:
         score -= 0.6
+    if fact.line_kind is LineKind.COMPANY and len(fact.text.split()) < _WORDS_OF_A_SENTENCE:
+        score -= 3.0
     if category == QuestionCategory.MOTIVATION and fact.kind == "move":
         score += fact.meets
     tokens = set(re.findall(r"[\w-]+", fact.text.casefold()))

@@ -43,7 +43,7 @@ class LineKind(StrEnum):
     OTHER = "other"
 
 
-_GAIN_OF_USUAL_KIND = 0.2
+_GAIN_OF_USUAL_KIND = 0.35
 """Of the score of the kind that most lines of a section have; scores lie around -1 and 1."""
 
 

@@ -50,7 +50,7 @@ def split_statements(lines: list[str], known_words: frozenset[str] = frozenset()
 
 
 def join_paragraphs(lines: list[str], known_words: frozenset[str] = frozenset()) -> list[str]:
-    """Each bullet, else each paragraph or line that is an item of its own, with the lines that continue it."""
+    """Each bullet, else each paragraph or item of its own, with the lines that continue it."""
     groups: list[list[str]] = []
     has_bullets = any(is_bullet(line) for line in lines)
     width = max([_MIN_WIDTH, *(len(line.rstrip()) for line in lines)])
