@@ -95,6 +95,7 @@ class Fact:
 _OF_A_POSITION = Section(
     LineKind.WORK,
     frozenset(LineKind) - {LineKind.EXPERIENCE, LineKind.COMPANY},
+    gain=0.1,
 )
 _OF_A_REQUIREMENT = Section(
     LineKind.SKILL,
@@ -288,7 +289,7 @@ _FITNESS: dict[QuestionCategory, dict[tuple[Source, LineKind], float]] = {
         ("job", LineKind.SKILL): 1.0,
         ("job", LineKind.WORK): 1.0,
         ("cv", LineKind.WORK): 0.8,
-        ("cv", LineKind.SKILL): 0.0,
+        ("cv", LineKind.SKILL): -1.0,
     },
 }
 _GAIN_OF_GAP: dict[QuestionCategory, float] = {

@@ -43,16 +43,14 @@ class LineKind(StrEnum):
     OTHER = "other"
 
 
-_GAIN_OF_USUAL_KIND = 0.35
-"""Of the score of the kind that most lines of a section have; scores lie around -1 and 1."""
-
-
 @dataclass(frozen=True, slots=True)
 class Section:
     """The kinds that lines of one section of a document can have."""
 
     usual: LineKind
     possible: frozenset[LineKind]
+    gain: float = 0.35
+    """Of the score of the usual kind; scores lie around -1 and 1."""
 
 
 _KINDS_OF_WORDS = {
@@ -125,7 +123,7 @@ def load_classifier() -> LineClassifier:
 def classify_line(text: str, section: Section) -> tuple[LineKind, float]:
     """The kind of a line, given its section, and by how much its score is ahead of that of the next kind."""
     scores = load_classifier().score(text)
-    scores[section.usual] += _GAIN_OF_USUAL_KIND
+    scores[section.usual] += section.gain
     second, first = sorted(section.possible, key=scores.__getitem__)[-2:]
     return first, scores[first] - scores[second]
 

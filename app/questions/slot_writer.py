@@ -234,7 +234,7 @@ class SlotWriter:
         gains = {
             one.text: cosine(vector, self.fact_vectors[one.text]) - cosine(vector, own)
             for one in self.facts
-            if one.text in self.fact_vectors and names_line(question, one.text)
+            if one.text in self.fact_vectors and names_line(question, one.text) and _is_alike(one, fact)
         }
         nearest = max(self.facts, key=lambda one: gains.get(one.text, -1.0))
         if gains.get(nearest.text, 0.0) < _MIN_GAIN_OF_OTHER_LINE:
@@ -258,6 +258,11 @@ class SlotWriter:
         except EngineError as error:
             log.warning("embeddings_unavailable kind=%s", type(error).__name__)
             return None
+
+
+def _is_alike(fact: Fact, other: Fact) -> bool:
+    """Whether the form of a question about one line fits the other one too."""
+    return (fact.source, fact.line_kind) == (other.source, other.line_kind)
 
 
 def _drop_quote(reason: str) -> str:
