@@ -15,6 +15,7 @@ from app.questions.errors import NothingToAskFrom
 from app.questions.facts import Fact, FactChooser
 from app.questions.forbidden import TopicCheck, is_clearly_forbidden
 from app.questions.forms import list_opening_keys
+from app.questions.line_kinds import LineKind
 from app.questions.rules import estimated_minutes
 from app.questions.slot_prompts import SlotPrompts
 from app.questions.tables import QuestionCategory
@@ -262,7 +263,8 @@ class SlotWriter:
 
 def _is_alike(fact: Fact, other: Fact) -> bool:
     """Whether the form of a question about one line fits the other one too."""
-    return (fact.source, fact.line_kind) == (other.source, other.line_kind)
+    kinds = {fact.line_kind, other.line_kind}
+    return fact.source == other.source and (len(kinds) == 1 or kinds == {LineKind.WORK, LineKind.RESULT})
 
 
 def _drop_quote(reason: str) -> str:

@@ -13,6 +13,7 @@ from app.documents.parsing.contacts import find_contacts
 from app.documents.parsing.cv import experience_months, parse_cv
 from app.documents.parsing.dates import find_range, union_months
 from app.documents.parsing.education import education_level, education_years
+from app.documents.parsing.entry import split_statements
 from app.documents.parsing.experience import MAX_ENTRIES
 from app.documents.parsing.job import parse_job
 from app.documents.parsing.job_head import job_level
@@ -239,3 +240,31 @@ def test_positions_at_one_employer_share_its_name() -> None:
 def test_parental_leave_is_not_a_position() -> None:
     cv = parse_cv("Jane Roe\n\nEXPERIENCE\nNurse, Acme Clinic\n2019 - 2022\n\nParental leave\n2018 - 2019\n")
     assert [e.title for e in cv.experience] == ["Nurse"]
+
+
+def test_lines_without_bullets_are_statements_of_their_own() -> None:
+    lines = ["Care of twelve horses", " Lessons for beginners in two groups", "Fences and paddocks 2021"]
+    assert split_statements(lines) == [line.strip() for line in lines]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["Planned the rides of the whole season together with the owner and the guests of", "Willow Stables"],
+        ["Care of twelve horses, ponies,", "Donkeys"],
+        ["Verantwortlich für Planung und", "Umsetzung der Reitstunden"],
+        ["Care of twelve horses and of the", "paddocks behind the house"],
+    ],
+)
+def test_a_wrapped_line_stays_one_statement(lines: list[str]) -> None:
+    assert split_statements(lines) == [" ".join(lines)]
+
+
+def test_a_heading_does_not_run_into_the_text_about_the_job() -> None:
+    job = parse_job(
+        "Head groom\n\nAbout us\nWillow Stables, Ashford\nWe look after thirty horses and give lessons.\n"
+    )
+    assert job.about.split("\n") == [
+        "Willow Stables, Ashford",
+        "We look after thirty horses and give lessons.",
+    ]

@@ -172,6 +172,23 @@ async def test_a_question_about_another_line_is_shown_with_that_line() -> None:
     assert result.questions[1].fact.text == first
 
 
+async def test_a_question_keeps_its_line_when_the_closer_one_needs_another_form() -> None:
+    skill = "Kafka, billing of three countries"
+    question = "Can you walk me through how you dealt with Kafka and the billing of three countries?"
+    brief = CandidateBrief(
+        text="x", skills=(skill,), positions=(PastPosition("Engineer", "Fjordline", (KAFKA,)),)
+    )
+    result = await generate_questions(
+        fake_engines(llm=FakeLlm(lambda _request: question), embeddings=_vectors(Can=skill)),
+        candidate=brief,
+        job=None,
+        distribution={QuestionCategory.BEHAVIORAL: 1},
+        difficulty=Difficulty.MID,
+    )
+    (written,) = result.questions
+    assert (written.question, written.fact.text) == (question, KAFKA)
+
+
 def test_a_line_in_use_is_not_given_to_another_question() -> None:
     first, second = Fact("cv", "statement", KAFKA), Fact("cv", "statement", BILLING)
     chooser = FactChooser([first, second])
