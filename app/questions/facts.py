@@ -111,7 +111,7 @@ _SECTIONS: dict[tuple[Source, Kind], Section] = {
     ),
     ("cv", "career"): _HEADER,
     ("cv", "move"): _HEADER,
-    ("job", "responsibility"): Section(LineKind.WORK, frozenset(LineKind) - {LineKind.RESULT}),
+    ("job", "responsibility"): Section(LineKind.WORK, frozenset(LineKind) - {LineKind.RESULT}, gain=0.1),
     ("job", "requirement"): _OF_A_REQUIREMENT,
     ("job", "gap"): _OF_A_REQUIREMENT,
     ("job", "preferred"): _OF_A_REQUIREMENT,
@@ -119,6 +119,8 @@ _SECTIONS: dict[tuple[Source, Kind], Section] = {
         LineKind.COMPANY, frozenset(LineKind) - {LineKind.RESULT, LineKind.SKILL, LineKind.LANGUAGE}
     ),
 }
+_PERIOD = re.compile(r"\W*(?:[\w.]+\s)?(?:\d{1,2}/)?(?:19|20)\d\d\s?(?:–|-|—|to\b|until\b|bis\b|à\b)")
+"""A line that begins with a period, as the head of an entry does."""
 _SEPARATE = re.compile(r";\s+")
 
 
@@ -154,6 +156,8 @@ def collect_facts(  # noqa: PLR0912 - one branch per kind of line reads best in 
             line_kind, certainty = classify_line(piece, _SECTIONS[source, kind])
             if line_kind is LineKind.TITLE and kind != "career" and not (source == "job" and is_untitled):
                 continue  # the position itself has a line of its own
+            if _PERIOD.match(piece):
+                line_kind = LineKind.OTHER  # the head of a position or a school
             if source == "job" and job_name and f" {job_name} " in f" {plain(piece)} ":
                 line_kind = LineKind.COMPANY
             found.append(
@@ -192,7 +196,8 @@ def collect_facts(  # noqa: PLR0912 - one branch per kind of line reads best in 
             for sentence in _loose_lines(job.text):
                 add("job", "responsibility", sentence)
         if job.title:
-            line = f"{job.title} at {job.company}" if job.company else job.title
+            has_employer = job_name and f" {job_name} " not in f" {plain(job.title)} "
+            line = f"{job.title} at {job.company}" if has_employer else job.title
             if _is_usable(line):
                 found.append(Fact("job", "career", line, line_kind=LineKind.TITLE))
     unique: dict[str, Fact] = {}
@@ -286,9 +291,9 @@ _FITNESS: dict[QuestionCategory, dict[tuple[Source, LineKind], float]] = {
         ("cv", LineKind.TITLE): 1.8,
         ("job", LineKind.CONDITION): 1.6,
         ("cv", LineKind.RESULT): 1.2,
-        ("job", LineKind.SKILL): 1.0,
         ("job", LineKind.WORK): 1.0,
         ("cv", LineKind.WORK): 0.8,
+        ("job", LineKind.SKILL): 0.3,
         ("cv", LineKind.SKILL): -1.0,
     },
 }

@@ -72,18 +72,20 @@ def is_for_model(language: str, category: QuestionCategory, fact: Fact) -> bool:
 
 
 def word_question(
-    fact: Fact, *, category: QuestionCategory, language: str, taken: frozenset[str], number: int
+    fact: Fact, *, category: QuestionCategory, language: str, others: Sequence[str], number: int
 ) -> str | None:
     """Word a question about ``fact`` by code: a sentence that quotes its line, and what is asked about it.
 
-    ``taken`` are the opening keys of the set; ``number`` varies the wording. ``language`` has wording. None
-    when every lead is taken.
+    ``others`` are the questions of the set, which it neither begins nor ends like if possible; ``number``
+    varies the wording. ``language`` has wording. None when another question begins with each lead.
     """
     form = _form_of(fact)
     asks_by_form: dict[str, Sequence[str]] = _load()["asks"][language][category.value]
     asks = asks_by_form.get(form) or asks_by_form["any"]
     leads_by_form: dict[str, Sequence[str]] = _load()["leads"][language]
     leads = leads_by_form.get(form) or leads_by_form["job" if fact.source == "job" else "cv"]
+    asks = [ask for ask in asks if not any(other.endswith(ask) for other in others)] or asks
+    taken = list_opening_keys(others)
     line = fact.text.strip(" .;,:“”\"'«»„")
     for turn in range(len(leads)):
         lead = leads[(number + turn) % len(leads)].replace("{line}", line)

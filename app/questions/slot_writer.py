@@ -162,7 +162,7 @@ class SlotWriter:
                 fact,
                 category=category,
                 language=self.prompts.language,
-                taken=list_opening_keys(self.accepted),
+                others=self.accepted,
                 number=number + turn,
             )
             # A question by code quotes its line, so the line is judged by itself too.

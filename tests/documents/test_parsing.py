@@ -247,6 +247,15 @@ def test_lines_without_bullets_are_statements_of_their_own() -> None:
     assert split_statements(lines) == [line.strip() for line in lines]
 
 
+def test_long_lines_that_all_begin_with_a_capital_are_statements_of_their_own() -> None:
+    lines = [
+        "Planned the rides of the whole season together with the owner and the guests",
+        "Looked after twelve horses and four ponies, their feed, bedding, hooves, saddles and bridles",
+        "Repaired fences",
+    ]
+    assert split_statements(lines) == lines
+
+
 @pytest.mark.parametrize(
     "lines",
     [

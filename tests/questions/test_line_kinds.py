@@ -100,6 +100,26 @@ def test_the_position_is_asked_about_once() -> None:
     ]
 
 
+def test_a_line_that_begins_with_a_period_is_the_head_of_an_entry() -> None:
+    lines = ("2005 – 2008 Milking, baling and building site jobs", "Milking, baling and repair of fences")
+    kinds = {fact.text: fact.line_kind for fact in collect_facts(_brief(*lines), None)}
+    assert [kinds[line] for line in lines] == [LineKind.OTHER, LineKind.WORK]
+
+
+def test_code_ends_questions_of_a_set_differently_where_it_can() -> None:
+    first, second = (
+        Fact("cv", "career", f"Groom at {name} Stables", line_kind=LineKind.TITLE) for name in ("Elm", "Oak")
+    )
+    asked: list[str] = []
+    for fact in (first, second):
+        question = word_question(
+            fact, category=QuestionCategory.CULTURE, language="en", others=asked, number=2 * len(asked)
+        )
+        assert question is not None
+        asked.append(question)
+    assert len({question.partition(". ")[2] for question in asked}) == 2
+
+
 def test_a_list_with_semicolons_is_several_lines() -> None:
     job = JobBrief(text="x", requirements=("knowledge of feed; experience of teaching; driving licence",))
     texts = [fact.text for fact in collect_facts(None, job)]
@@ -119,7 +139,7 @@ def test_code_words_the_questions_of_kinds_that_need_an_exact_form(
 ) -> None:
     fact = _fact("job", kind)
     assert not is_for_model(language, category, fact)
-    assert word_question(fact, category=category, language=language, taken=frozenset(), number=0)
+    assert word_question(fact, category=category, language=language, others=(), number=0)
 
 
 def test_the_model_is_asked_in_a_language_without_wording() -> None:
@@ -136,7 +156,7 @@ def test_every_kind_has_a_wording_of_its_source(
     for kind in LineKind:
         fact = _fact(source, kind)
         asked = {
-            word_question(fact, category=category, language=language, taken=frozenset(), number=number)
+            word_question(fact, category=category, language=language, others=(), number=number)
             for number in range(4)
         }
         assert None not in asked

@@ -69,7 +69,7 @@ def test_every_kind_of_line_has_a_wording_in_every_language(
     language: str, category: QuestionCategory, fact: Fact
 ) -> None:
     for number in range(10):
-        question = word_question(fact, category=category, language=language, taken=frozenset(), number=number)
+        question = word_question(fact, category=category, language=language, others=(), number=number)
         assert question is not None
         assert fact.text in question
         assert question.endswith("?")

@@ -16,6 +16,9 @@ _BODY_LABEL = re.compile(
 )
 _MIN_WIDTH = 72
 """Characters that a line of a paragraph has at least before it is broken."""
+_ANY_WIDTH = 10_000
+_MIN_ITEMS = 3
+"""Lines that all begin with a capital or a number, from which on they are items and not broken by chance."""
 _LONGEST_LINK = 3
 """Letters of a last word, as ``of`` or ``und``, after which a sentence goes on in the next line."""
 
@@ -54,6 +57,9 @@ def join_paragraphs(lines: list[str], known_words: frozenset[str] = frozenset())
     groups: list[list[str]] = []
     has_bullets = any(is_bullet(line) for line in lines)
     width = max([_MIN_WIDTH, *(len(line.rstrip()) for line in lines)])
+    starts_of_lines = [line.strip()[:1] for line in lines if line.strip()]
+    if len(starts_of_lines) >= _MIN_ITEMS and not any(start.islower() for start in starts_of_lines):
+        width = _ANY_WIDTH
     was_blank = True
     for line in lines:
         if not line.strip():
