@@ -41,6 +41,12 @@ _ASKS = re.compile(
 _NEXT_SENTENCE = re.compile(r"(?<!\b[A-Z])[.!]\s+[A-Z]")
 """A sentence end, but not the initial of a name."""
 _LINE_ENDS = re.compile(r"\n|[.;]\s")
+_SUPPOSED_AND_ASKED = re.compile(
+    r"[.!:]\s+\S|[,;–]\s(?:and\s|und\s|et\s)?(?:what|how|which|whom?|where|when|why|would|was|wie|welche\w?|wen|"
+    r"wem|wo|wann|warum|würden|que|quel\w*|comment|où|qui|pourquoi|quand|de quel\w*)\b|[,;–]\s(?:et\s)?qu[’']",
+    re.IGNORECASE,
+)
+"""A second sentence, or a clause that asks, in a question that begins with a situation."""
 _MIN_FOREIGN_WORDS = 3
 """Content words that a question shares with another line, and not with its own, to count as mixing both."""
 _KEPT_WORDS = 2
@@ -96,6 +102,8 @@ def check_question(
     kept = plain(opening).split()[:_KEPT_WORDS]
     if plain(question).split()[: len(kept)] != kept:
         return Refusal("it must begin with the words that are given")
+    if opening and category == QuestionCategory.COGNITIVE and not _SUPPOSED_AND_ASKED.search(question):
+        return Refusal("it must ask something after the situation")
     of_line = _check_line(question, fact, known=known, job_text=job_text, employers=employers)
     if of_line is not None:
         return of_line

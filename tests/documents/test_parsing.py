@@ -251,6 +251,7 @@ def test_long_lines_that_all_begin_with_a_capital_are_statements_of_their_own() 
     lines = [
         "Planned the rides of the whole season together with the owner and the guests",
         "Looked after twelve horses and four ponies, their feed, bedding, hooves, saddles and bridles",
+        "Paths on the new map",
         "Repaired fences",
     ]
     assert split_statements(lines) == lines

@@ -228,3 +228,25 @@ def test_a_question_that_does_not_begin_as_asked_is_refused() -> None:
     question = "About feed and tools, what was the hardest moment when you ordered them?"
     assert "begin with" in str(_check(question, opening="What was the hardest moment when you"))
     assert _check(question) == question
+
+
+@pytest.mark.parametrize(
+    ("text", "is_refused"),
+    [
+        ("Suppose that your team orders feed and tools for the whole season?", True),
+        ("Suppose that your team orders feed and tools twice. What would you do first?", False),
+        ("Suppose that your team orders feed and tools twice, how would you find out why?", False),
+    ],
+)
+def test_a_situation_without_a_question_is_refused(text: str, is_refused: bool) -> None:
+    result = check_question(
+        text,
+        fact=Fact("job", "responsibility", "Order feed and tools"),
+        category=QuestionCategory.COGNITIVE,
+        known=FEED,
+        job_text=FEED,
+        language="en",
+        others=[],
+        opening="Suppose that",
+    )
+    assert ("ask something" in str(result)) is is_refused

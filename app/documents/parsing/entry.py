@@ -16,9 +16,8 @@ _BODY_LABEL = re.compile(
 )
 _MIN_WIDTH = 72
 """Characters that a line of a paragraph has at least before it is broken."""
-_ANY_WIDTH = 10_000
 _MIN_ITEMS = 3
-"""Lines that all begin with a capital or a number, from which on they are items and not broken by chance."""
+"""Lines of the shortest list without bullets."""
 _LONGEST_LINK = 3
 """Letters of a last word, as ``of`` or ``und``, after which a sentence goes on in the next line."""
 
@@ -57,9 +56,7 @@ def join_paragraphs(lines: list[str], known_words: frozenset[str] = frozenset())
     groups: list[list[str]] = []
     has_bullets = any(is_bullet(line) for line in lines)
     width = max([_MIN_WIDTH, *(len(line.rstrip()) for line in lines)])
-    starts_of_lines = [line.strip()[:1] for line in lines if line.strip()]
-    if len(starts_of_lines) >= _MIN_ITEMS and not any(start.islower() for start in starts_of_lines):
-        width = _ANY_WIDTH
+    is_list = _is_list(lines)
     was_blank = True
     for line in lines:
         if not line.strip():
@@ -68,7 +65,9 @@ def join_paragraphs(lines: list[str], known_words: frozenset[str] = frozenset())
         starts = is_bullet(line) or not groups or (was_blank and (not has_bullets or line[:1].isupper()))
         ended = bool(groups) and groups[-1][-1].rstrip().endswith((".", ";"))
         starts = starts or (not has_bullets and ended and line[:1].isupper())
-        starts = starts or (not has_bullets and _is_new_item(line, after=groups[-1][-1], width=width))
+        starts = starts or (
+            not has_bullets and _is_new_item(line, after=groups[-1][-1], width=width, is_list=is_list)
+        )
         if starts:
             groups.append([without_bullet(line)])
         else:
@@ -78,11 +77,17 @@ def join_paragraphs(lines: list[str], known_words: frozenset[str] = frozenset())
     return [text for text in texts if text]
 
 
-def _is_new_item(line: str, *, after: str, width: int) -> bool:
+def _is_list(lines: list[str]) -> bool:
+    """Whether all lines begin with a capital or a number, which broken lines do only by chance."""
+    starts = [line.strip()[:1] for line in lines if line.strip()]
+    return len(starts) >= _MIN_ITEMS and not any(start.islower() for start in starts)
+
+
+def _is_new_item(line: str, *, after: str, width: int, is_list: bool) -> bool:
     """Whether a line with a capital is an item of its own: its first word had room on the line above."""
     words = line.split()
-    last = after.split()[-1:]
-    is_open = after.rstrip().endswith((",", "-", "–", "&", "/")) or any(
-        word.islower() and len(word) <= _LONGEST_LINK for word in last
-    )
-    return words[0][:1].isupper() and not is_open and len(after.strip()) + 1 + len(words[0]) <= width
+    last_word = after.rsplit(maxsplit=1)[-1]
+    is_link = last_word.islower() and len(last_word) <= _LONGEST_LINK
+    if not words[0][:1].isupper() or after.rstrip().endswith((",", "-", "–", "&", "/")):
+        return False
+    return is_list or (not is_link and len(after.strip()) + 1 + len(words[0]) <= width)
