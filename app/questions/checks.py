@@ -42,8 +42,9 @@ _NEXT_SENTENCE = re.compile(r"(?<!\b[A-Z])[.!]\s+[A-Z]")
 """A sentence end, but not the initial of a name."""
 _LINE_ENDS = re.compile(r"\n|[.;]\s")
 _SUPPOSED_AND_ASKED = re.compile(
-    r"[.!:]\s+\S|[,;–]\s(?:and\s|und\s|et\s)?(?:what|how|which|whom?|where|when|why|would|was|wie|welche\w?|wen|"
-    r"wem|wo|wann|warum|würden|que|quel\w*|comment|où|qui|pourquoi|quand|de quel\w*)\b|[,;–]\s(?:et\s)?qu[’']",
+    r"[.!:]\s+\S|[,;–]\s(?:and\s|und\s|et\s)?"
+    r"(?:(?:what|how|which|whom?|where|when|why|would|was|wie|welche\w?|wen|wem|wo|wann|warum|würden|"
+    r"que|quel\w*|de quel\w*|comment|où|qui|pourquoi|quand)\b|qu[’'])",
     re.IGNORECASE,
 )
 """A second sentence, or a clause that asks, in a question that begins with a situation."""
