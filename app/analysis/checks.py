@@ -22,7 +22,6 @@ _VERDICTS = re.compile(
     r"great (?:fit|asset|addition)|valuable asset|score[sd]?|rating|rated|as an ai|language model)\b",
     re.IGNORECASE,
 )
-_QUOTED = re.compile(r"[\"“][^\"“”]*[\"”]")
 _MARKUP = re.compile(r"<|>|\*\*|`|^#|\n[^\S\n]*[-*•]|\{|\}")
 _NO_CLAIM = frozenset(
     map(
@@ -76,8 +75,6 @@ class Rules:
     """Everything that the text may be based on."""
     min_support: float = 0.4
     """Share of its content words that ``source`` must contain."""
-    uncertain: frozenset[str] = frozenset()
-    """Words that may be misheard: they are allowed inside quotation marks only."""
 
 
 _SENTENCE_BREAK = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"“])")
@@ -99,8 +96,6 @@ def question_check(rules: Rules) -> Check[str]:
         words_used = set(split_words(question))
         if not words_used & {"you", "your"} or words_used & {"candidate", "candidate's", "i", "my"}:
             return Refusal("address the candidate as 'you'")
-        if doubtful := rules.uncertain & set(split_words(_QUOTED.sub(" ", question))):
-            return Refusal(f"the word {sorted(doubtful)[0]} may be misheard; leave it out")
         if numbers := unknown_numbers(question, rules.source):
             return Refusal(f"the number {sorted(numbers)[0]} is not in the material")
         if names := unknown_names(question, rules.source):

@@ -233,23 +233,20 @@ def write_summary(
     asked = _asked(observed)
     if not asked:
         return ""
-    values = {
-        "job": job_title,
-        "questions": phrases.count("questions", len(asked)),
-        "full": sum(item.answer_is_full for item in asked),
-    }
     template = phrases.sentences["coverage_titled" if job_title else "coverage"]
-    parts = [template.format(**values)]
+    parts = [template.format(job=job_title, questions=phrases.count("questions", len(asked)))]
     best = _choose_best(strengths)
     parts += [item.sentence for item in best]
     spoken = [item for item in concerns if item.finding.kind is not FindingKind.EVASION]
-    if spoken:
-        form = "main_concern" if _is_grave(spoken[0]) else "minor_concern"
-        parts.append(spoken[0].continue_with(form, phrases))
+    grave = [item for item in spoken if item.finding.severity is Severity.HIGH]
+    if grave:
+        parts.append(grave[0].continue_with("main_concern", phrases))
+    elif spoken:
+        parts.append(phrases.count("minor_concerns", len(spoken)))
     elif not concerns and not contradictions:
         parts.append(phrases.sentences["no_concern"])
-    if len(spoken) > 1 and _is_grave(spoken[1]):
-        parts.append(spoken[1].continue_with("also_check", phrases))
+    if len(grave) > 1:
+        parts.append(grave[1].continue_with("also_check", phrases))
     # Only dates, durations and names are compared surely enough for a sentence of the summary.
     measured = [item for item in contradictions if item.kind is not ClaimKind.STATEMENT]
     if measured:
@@ -262,10 +259,6 @@ def write_summary(
     if len(parts) < MIN_SUMMARY_SENTENCES and further:
         parts.append(further[0].continue_with("also_strong", phrases))
     return " ".join(parts)
-
-
-def _is_grave(told: Told) -> bool:
-    return told.finding.severity is Severity.HIGH
 
 
 def _choose_best(strengths: Sequence[Told]) -> list[Told]:

@@ -119,7 +119,9 @@ _SECTIONS: dict[tuple[Source, Kind], Section] = {
         LineKind.COMPANY, frozenset(LineKind) - {LineKind.RESULT, LineKind.SKILL, LineKind.LANGUAGE}
     ),
 }
-_PERIOD = re.compile(r"\W*(?:[\w.]+\s)?(?:\d{1,2}/)?(?:19|20)\d\d\s?(?:–|-|—|to\b|until\b|bis\b|à\b)")
+_PERIOD = re.compile(
+    r"\W{0,8}(?:[\w.]{1,20}\s)?(?:\d{1,2}/)?(?:19|20)\d\d\s?(?:–|-|—|to\b|until\b|bis\b|à\b)"
+)
 """A line that begins with a period, as the head of an entry does."""
 _SEPARATE = re.compile(r";\s+")
 

@@ -49,12 +49,6 @@ def test_an_unsuitable_follow_up_is_refused(text: str) -> None:
     assert isinstance(question_check(Rules(SOURCE, min_support=0.3))(text), Refusal)
 
 
-def test_a_follow_up_repeats_a_word_that_may_be_misheard_in_quotes_only() -> None:
-    check = question_check(Rules(SOURCE, min_support=0.3, uncertain=frozenset({"duplicate"})))
-    assert isinstance(check("How did you count the duplicate charges a week?"), Refusal)
-    assert not isinstance(check('How did you count the "duplicate charges" a week?'), Refusal)
-
-
 def test_the_lead_in_of_a_good_follow_up_is_removed() -> None:
     check = question_check(Rules(SOURCE, min_support=0.3))
     assert check("All right. How did you count the duplicate charges before the rollout?") == (

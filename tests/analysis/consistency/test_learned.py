@@ -90,6 +90,17 @@ async def test_the_question_is_compared_with_the_statement() -> None:
     assert pair.question == "How big was the picking team?"
 
 
+async def test_nobody_is_asked_to_explain_what_only_the_network_found() -> None:
+    analysis = await analyze(
+        fake_engines(llm=FakeLlm(honest_writer), judge=FakeJudge(judge_by_script, contradicts=contradicts)),
+        transcript=to_transcript(ANSWERS),
+        background=Background(cv_text=CV),
+    )
+    assert analysis.consistency is not None
+    assert analysis.consistency.discrepancies
+    assert not [item for item in analysis.follow_up_questions if STATEMENT in item.question]
+
+
 async def test_only_the_surest_contradictions_are_shown() -> None:
     found = await check(FakeJudge(judge_by_script, contradicts=lambda _pair: True))
     assert len([item for item in found.discrepancies if item.kind is ClaimKind.STATEMENT]) == MAX_FOUND
