@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from app.analysis.concerns import list_evaded
-from app.analysis.consistency.facts import ClaimKind, Discrepancy, Origin
+from app.analysis.consistency.facts import Discrepancy, Origin
 from app.analysis.findings import Finding, FindingKind, FollowUpPurpose, QuestionPriority
 from app.analysis.observations import Observations
 from app.analysis.prose import Phrases, close_quote, shorten_question, shorten_quote
@@ -50,9 +50,7 @@ def list_follow_ups(
     the consistency check.
     """
     words = phrases.follow_ups
-    # What only the network takes for a contradiction is more often none: nobody is asked to explain it.
-    measured = [item for item in contradictions if item.kind is not ClaimKind.STATEMENT]
-    requests = [_ask_about(item, words) for item in measured[:MAX_CONTRADICTIONS]]
+    requests = [_ask_about(item, words) for item in contradictions[:MAX_CONTRADICTIONS]]
     covered: set[int] = set()
     spoken = [
         (item, finding)

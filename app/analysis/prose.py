@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from app.analysis.concerns import is_evaded, list_evaded
-from app.analysis.consistency.facts import ClaimKind, Discrepancy, Origin
+from app.analysis.consistency.facts import Discrepancy, Origin
 from app.analysis.exchanges import QuestionKind
 from app.analysis.findings import Category, Finding, FindingKind, Severity
 from app.analysis.judging import LIKELY, JudgedAnswer
@@ -247,10 +247,8 @@ def write_summary(
         parts.append(phrases.sentences["no_concern"])
     if len(grave) > 1:
         parts.append(grave[1].continue_with("also_check", phrases))
-    # Only dates, durations and names are compared surely enough for a sentence of the summary.
-    measured = [item for item in contradictions if item.kind is not ClaimKind.STATEMENT]
-    if measured:
-        parts.append(_report_contradiction(measured[0], phrases))
+    if contradictions:
+        parts.append(_report_contradiction(contradictions[0], phrases))
     if question := find_open_question(observed):
         parts.append(phrases.sentences["left_open"].format(question=question))
     elif observed.not_discussed:

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from app.analysis.amendment_schemas import AmendableFinding, Wording
 from app.analysis.consistency.schemas import DeceptionAnalysisView
+from app.analysis.evidence_schemas import EvidenceView
 from app.analysis.findings import (
     Analysis,
     Category,
@@ -61,14 +62,6 @@ class BasisView(ApiSchema):
 class ScoreBasisView(ApiSchema):
     technical: list[BasisView]
     communication: list[BasisView]
-
-
-class EvidenceView(ApiSchema):
-    segment_id: str
-    quote: str
-    """Verbatim from the segment."""
-    speaker: Speaker
-    start_seconds: float
 
 
 class LabeledSentenceView(ApiSchema):

@@ -7,12 +7,13 @@ import json
 import time
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from app.analysis.consistency.check import ConsistencyReader
 from app.analysis.consistency.facts import ConsistencyCheck
-from app.analysis.consistency.learned import find_contradictions
+from app.analysis.consistency.side_by_side import list_side_by_side
 from app.analysis.exchanges import find_exchanges
 from app.analysis.findings import Category, TranscriptLine
 from app.analysis.judging import LIKELY, any_of, rate_answer
@@ -31,6 +32,9 @@ from models.judgement.metrics import average_precision, f1
 from models.ports import Engines, Priority
 from models.runtime import build_engines
 
+AGAINST_CV = "against_cv"
+"""Cases in which a statement contradicts the CV."""
+BESIDE_CV = "found or beside the CV"
 NOT_ANSWERED = (AnswerLabel.EVASIVE, AnswerLabel.REFUSED)
 
 
@@ -117,13 +121,18 @@ async def _check_consistency(engines: Engines, cv: str, lines: Sequence[Transcri
         raise TypeError("The facts of a CV are those of a candidate.")
     exchanges = find_exchanges(lines, lexicon)
     reader = ConsistencyReader.read(exchanges, cv_parsed=understood.facts.cv_parsed, cv_text=cv, today=today)
-    return reader.finish(
-        await find_contradictions(engines, exchanges, cv, priority=lambda: Priority.INTERACTIVE)
+    check = reader.finish()
+    passages = await list_side_by_side(
+        engines, exchanges, cv, found=check.discrepancies, priority=lambda: Priority.INTERACTIVE
     )
+    return replace(check, side_by_side=tuple(passages))
 
 
 async def _count_contradictions(engines: Engines, rows: Sequence[dict[str, Any]]) -> dict[str, str]:
-    """How many contradictions are found with their words, and how many clean cases have one."""
+    """How many contradictions are found with their words, and how many clean cases have one.
+
+    "found or beside the CV" also counts contradictions to the CV in a passage beside one of its lines.
+    """
     found: Counter[str] = Counter()
     total: Counter[str] = Counter()
     for row in rows:
@@ -134,10 +143,16 @@ async def _count_contradictions(engines: Engines, rows: Sequence[dict[str, Any]]
         else:
             said = [item.statement.quote for item in check.discrepancies]
             said += [item.counterpart.quote for item in check.discrepancies]
-            found[row["kind"]] += any(
-                quote in planted or planted in quote for quote in said for planted in row["quotes"]
-            )
+            found[row["kind"]] += _share_words(said, row["quotes"])
+        if row["kind"] == AGAINST_CV:
+            total[BESIDE_CV] += 1
+            said += [piece.quote for item in check.side_by_side for piece in item.evidence]
+            found[BESIDE_CV] += _share_words(said, row["quotes"])
     return {kind: f"{found[kind]} of {total[kind]}" for kind in total}
+
+
+def _share_words(shown: Sequence[str], planted: Sequence[str]) -> bool:
+    return any(quote in words or words in quote for quote in shown for words in planted)
 
 
 def _load_interviews(folder: Path) -> list[tuple[str, dict[str, Any]]]:
@@ -156,6 +171,7 @@ async def _measure_interview(engines: Engines, name: str, data: dict[str, Any]) 
     check = await _check_consistency(engines, data["cv"], as_lines(data["turns"]))
     contradictions = {item.statement.segment_id for item in check.discrepancies}
     places = {"strength": strengths, "contradiction": contradictions}
+    beside_cv = contradictions | {e.segment_id for item in check.side_by_side for e in item.evidence}
     found: Counter[str] = Counter()
     total: Counter[str] = Counter()
     sold = 0
@@ -163,6 +179,9 @@ async def _measure_interview(engines: Engines, name: str, data: dict[str, Any]) 
         kind, segment = fact["kind"], f"s{fact['turn']}"
         total[kind] += 1
         found[kind] += segment in places.get(kind, concerns)
+        if kind == "contradiction":
+            total[BESIDE_CV] += 1
+            found[BESIDE_CV] += segment in beside_cv
         sold += kind == "concern" and segment in strengths
     counted = (item for item in observed.answers if item.weight > 0)
     by_value = sorted(counted, key=lambda item: item.rating.value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from app.analysis.consistency.facts import ClaimKind
 from app.analysis.consistency.schemas import (
@@ -10,6 +10,7 @@ from app.analysis.consistency.schemas import (
     DeceptionEvidenceView,
     PatternView,
     RecommendationView,
+    SaidAboutLineView,
 )
 from app.reports.blocks import Block, Entry, Fact, Heading, Meter, Paragraph, Quote, choose_band
 from app.reports.words import Words, format_elapsed
@@ -38,6 +39,7 @@ def write_consistency(check: DeceptionAnalysisView, words: Words) -> Iterator[Bl
     if check.recommendations:
         actions = [_describe_action(item, words) for item in check.recommendations[:SHOWN_ITEMS]]
         yield Fact(words.get("consistency.recommendations"), " ".join(actions))
+    yield from _write_side_by_side(check.side_by_side, words)
 
 
 def _write_metrics(check: DeceptionAnalysisView, words: Words) -> Iterator[Block]:
@@ -77,6 +79,21 @@ def _build_contradiction(item: DeceptionEvidenceView, words: Words) -> Entry:
             ),
         ),
     )
+
+
+def _write_side_by_side(passages: Sequence[SaidAboutLineView], words: Words) -> Iterator[Block]:
+    if not passages:
+        return
+    yield Heading(words.get("consistency.sideBySide.title"))
+    yield Paragraph(words.get("consistency.sideBySide.notice"), is_muted=True)
+    for item in passages:
+        said = words.get("consistency.said")
+        yield Entry(
+            title=item.cv_line,
+            quotes=tuple(
+                _build_quote(piece.quote, said, piece.start_seconds, words) for piece in item.evidence
+            ),
+        )
 
 
 def _build_quote(text: str, source: str, seconds: float | None, words: Words) -> Quote:

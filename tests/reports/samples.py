@@ -153,6 +153,19 @@ def make_report(interview_id: str) -> dict[str, Any]:
             "hasCv": True,
             "statementsFound": 4,
             "statementsCompared": 3,
+            "sideBySide": [
+                {
+                    "cvLine": "Introduced hand scanners, 2021",
+                    "evidence": [
+                        {
+                            "segmentId": f"{interview_id}-1",
+                            "quote": LINES[1][1],
+                            "speaker": "candidate",
+                            "startSeconds": 7.0,
+                        }
+                    ],
+                }
+            ],
         },
         "generation": {
             "model": "test-model",

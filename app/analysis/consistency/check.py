@@ -69,12 +69,8 @@ class ConsistencyReader:
         statements = prepare_statements(exchanges, profile, names, today)
         return cls(statements, _read_claims(statements), profile, names, today)
 
-    def finish(self, learned: Sequence[Discrepancy] = ()) -> ConsistencyCheck:
-        """Compare the claims with the CV and with each other.
-
-        ``learned`` are contradictions that the network found; those in a sentence that a rule found too are
-        left out.
-        """
+    def finish(self) -> ConsistencyCheck:
+        """Compare the claims with the CV and with each other."""
         found: list[Discrepancy] = []
         compared = agreeing = 0
         comparison = CvComparison(self.profile, self.names, self.today)
@@ -89,8 +85,6 @@ class ConsistencyReader:
                 agreeing += 1
         contradictions, pairs = compare_with_each_other(self.claims, self.statements)
         found += [self._against_itself(item) for item in contradictions]
-        said = {item.statement.segment_id for item in found}
-        found += [item for item in learned if item.statement.segment_id not in said]
         ranked = sorted(_merge(found), key=lambda item: -SEVERITIES.index(item.severity))[:MAX_DISCREPANCIES]
         return ConsistencyCheck(
             risk=rate_risk(ranked),
@@ -172,7 +166,7 @@ def _merge(found: Sequence[Discrepancy]) -> list[Discrepancy]:
     kept: dict[tuple[object, ...], Discrepancy] = {}
     for item in sorted(found, key=lambda item: -SEVERITIES.index(item.severity)):
         keys: list[tuple[object, ...]] = [(item.statement.quote, item.counterpart.quote)]
-        if item.counterpart.origin is Origin.CV and item.kind not in (ClaimKind.FIGURE, ClaimKind.STATEMENT):
+        if item.counterpart.origin is Origin.CV and item.kind is not ClaimKind.FIGURE:
             keys.append((item.kind, item.subject, item.counterpart.quote))
         if not any(key in kept for key in keys):
             kept.update(dict.fromkeys(keys, item))

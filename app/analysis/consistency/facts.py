@@ -39,7 +39,7 @@ class ClaimKind(StrEnum):
     NEVER = "never"
     """Something the candidate says they never did."""
     STATEMENT = "statement"
-    """Anything else: the trained network found it, and no rule says what it is about."""
+    """Anything else; only in reports of earlier versions."""
 
 
 class DiscrepancySeverity(StrEnum):
@@ -131,6 +131,15 @@ class Discrepancy:
 
 
 @dataclass(frozen=True, slots=True)
+class SaidAboutLine:
+    """A line of the CV and a passage of the interview to compare with it; no verdict."""
+
+    cv_line: str
+    """Verbatim from the CV."""
+    evidence: tuple[Evidence, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Pattern:
     """A kind of discrepancy that was found more than once."""
 
@@ -176,6 +185,7 @@ class ConsistencyCheck:
     compared_with_cv: int = 0
     compared_with_each_other: int = 0
     has_cv: bool = False
+    side_by_side: tuple[SaidAboutLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Runs the consistency check for a report: rules and a network compare, the model fills a few slots."""
+"""Runs the consistency check for a report: rules compare, the model fills a few slots."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from app.analysis.concerns import count_evaded
 from app.analysis.consistency.check import ConsistencyReader
 from app.analysis.consistency.facts import ConsistencyCheck
 from app.analysis.consistency.half_read import read_half_read
-from app.analysis.consistency.learned import find_contradictions
 from app.analysis.consistency.metrics import rate_evasiveness
+from app.analysis.consistency.side_by_side import list_side_by_side
 from app.analysis.exchanges import Exchange
 from app.analysis.findings import Background
 from app.analysis.judging import JudgedAnswer
@@ -40,10 +40,16 @@ async def check_consistency(
     reader = await anyio.to_thread.run_sync(_read, exchanges, background, today)
     if uses_llm:
         await read_half_read(reader, engines.llm, priority=priority, cache=cache)
-    learned = await find_contradictions(
-        engines, exchanges, background.cv_text, priority=priority, cache=cache
+    check = await anyio.to_thread.run_sync(reader.finish)
+    passages = await list_side_by_side(
+        engines,
+        exchanges,
+        background.cv_text,
+        found=check.discrepancies,
+        priority=priority,
+        cache=cache,
     )
-    return await anyio.to_thread.run_sync(reader.finish, learned)
+    return replace(check, side_by_side=tuple(passages))
 
 
 def add_evasions(check: ConsistencyCheck, answers: Sequence[JudgedAnswer]) -> ConsistencyCheck:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pydantic import Field
+
 from app.analysis.amendment_schemas import AmendableFinding
 from app.analysis.consistency.facts import (
     Action,
@@ -14,6 +16,7 @@ from app.analysis.consistency.facts import (
     Risk,
 )
 from app.analysis.consistency.metrics import find_patterns, rate_risk
+from app.analysis.evidence_schemas import EvidenceView
 from app.core.schemas import ApiSchema
 
 _ABOUT = {
@@ -79,6 +82,13 @@ class DeceptionEvidenceView(AmendableFinding):
         return [(self.segment_id, self.quote), (self.counterpart.segment_id or "", self.counterpart.quote)]
 
 
+class SaidAboutLineView(ApiSchema):
+    """A line of the CV and a passage of the interview to compare with it; no verdict."""
+
+    cv_line: str
+    evidence: list[EvidenceView]
+
+
 class PatternView(ApiSchema):
     pattern: ClaimKind
     frequency: int
@@ -109,6 +119,8 @@ class DeceptionAnalysisView(ApiSchema):
     has_cv: bool
     statements_found: int
     statements_compared: int
+    side_by_side: list[SaidAboutLineView] = Field(default_factory=list)
+    """Up to five, in the order of the CV; empty in reports of earlier versions."""
 
     @classmethod
     def of(cls, check: ConsistencyCheck) -> DeceptionAnalysisView:
@@ -133,6 +145,7 @@ class DeceptionAnalysisView(ApiSchema):
             has_cv=check.has_cv,
             statements_found=check.claims,
             statements_compared=check.compared_with_cv + check.compared_with_each_other,
+            side_by_side=[SaidAboutLineView.model_validate(item) for item in check.side_by_side],
         )
 
     def with_evidence(self, evidence: list[DeceptionEvidenceView]) -> DeceptionAnalysisView:

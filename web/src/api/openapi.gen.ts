@@ -6272,6 +6272,8 @@ export interface components {
             statementsFound: number;
             /** Statementscompared */
             statementsCompared: number;
+            /** Sidebyside */
+            sideBySide?: components["schemas"]["SaidAboutLineView"][];
         };
         /**
          * DeceptionEvidenceView
@@ -8973,6 +8975,16 @@ export interface components {
              * @default false
              */
             dryRun: boolean;
+        };
+        /**
+         * SaidAboutLineView
+         * @description A line of the CV and a passage of the interview to compare with it; no verdict.
+         */
+        SaidAboutLineView: {
+            /** Cvline */
+            cvLine: string;
+            /** Evidence */
+            evidence: components["schemas"]["EvidenceView"][];
         };
         /** SaveDecision */
         SaveDecision: {

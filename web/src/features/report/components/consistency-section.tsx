@@ -93,6 +93,7 @@ export function ConsistencySection({ interviewId, check }: ConsistencySectionPro
           </ul>
         </>
       )}
+      <SideBySide passages={check.sideBySide ?? []} />
     </TitledSection>
   );
 }
@@ -174,6 +175,44 @@ function ContradictionItem({ interviewId, item }: ContradictionItemProps) {
         />
       </div>
     </li>
+  );
+}
+
+/** Lines of the CV and what was said about them: no verdict, and nothing to strike. */
+function SideBySide({ passages }: { passages: NonNullable<ConsistencyCheck["sideBySide"]> }) {
+  const { t } = useTranslation("report");
+  if (passages.length === 0) return null;
+  return (
+    <>
+      <h4 className="mt-8 mb-2 font-medium">{t("consistency.sideBySide.title")}</h4>
+      <p className="max-w-prose text-muted">{t("consistency.sideBySide.notice")}</p>
+      <ul className="mt-4 flex flex-col gap-5">
+        {passages.map(({ cvLine, evidence }) => (
+          <li
+            key={evidence.map((piece) => piece.segmentId + piece.quote).join()}
+            className="grid gap-3 sm:grid-cols-2 print:break-inside-avoid"
+          >
+            <QuoteBox
+              source={t("consistency.sources.cv")}
+              quote={cvLine}
+              segmentId={null}
+              startSeconds={null}
+            />
+            <div className="flex min-w-0 flex-col gap-3">
+              {evidence.map((piece) => (
+                <QuoteBox
+                  key={piece.segmentId + piece.quote}
+                  source={t("consistency.said")}
+                  quote={piece.quote}
+                  segmentId={piece.segmentId}
+                  startSeconds={piece.startSeconds}
+                />
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -180,6 +180,23 @@ describe("consistency check", () => {
     expect(screen.getByRole("meter", { name: "Composure" })).toHaveAttribute("aria-valuenow", "6");
   });
 
+  it("shows lines of the CV beside passages of the interview, without a verdict", async () => {
+    const evidence = [
+      { segmentId: "s7", quote: "It held.", speaker: "candidate" as const, startSeconds: 70 },
+    ];
+    showCheck({
+      ...CHECK,
+      evidence: [],
+      sideBySide: [{ cvLine: "Led 12 people", evidence }],
+    });
+    const heading = await screen.findByRole("heading", { name: "CV and interview side by side" });
+    const section = within(heading.parentElement!);
+    expect(section.getByText("“Led 12 people”")).toBeInTheDocument();
+    expect(section.getByText("“It held.”")).toBeInTheDocument();
+    expect(section.getByRole("button", { name: /1:10/u })).toBeInTheDocument();
+    expect(section.queryByText(/possible difference/u)).not.toBeInTheDocument();
+  });
+
   it("is absent from reports without it", async () => {
     showCheck(null);
     expect(await screen.findByText("A specific candidate.")).toBeInTheDocument();
