@@ -42,8 +42,10 @@ WEIGHTS = {
 """How much each kind of evidence says about the work."""
 REQUIREMENT_BONUS = 0.25
 """Share by which a passage about a requirement of the job weighs more."""
-MAX_PASSAGE_SENTENCES = 3
-FURTHER_SENTENCE = 0.5
+MAX_PASSAGE_SENTENCES = 5
+MAX_PASSAGE_WORDS = 90
+"""Enough for what was done and what came of it."""
+FURTHER_SENTENCE = 0.6
 """What a further sentence of a passage adds, as a share of its weight; the one after it, the square of it."""
 DANGLING_SHARE = 0.5
 """Share of its worth that a passage keeps if it starts with a pronoun ("He was fine after that")."""
@@ -51,6 +53,9 @@ MOTIVATION_SHARE = 0.5
 """What an answer about wishes or the career so far weighs beside one about the work."""
 FIGURE_BONUS = 0.25
 """What a figure adds to a passage."""
+FIGURE_RICHNESS = 0.2
+"""What a sentence with a figure adds to the worth of an answer."""
+COUNTED_FIGURES = 3
 RICHNESS = {
     SentenceLabel.RESULT: 1.0,
     SentenceLabel.ACTION: 0.6,
@@ -121,7 +126,7 @@ def _worth(item: JudgedSentence) -> float:
 
 
 def _best_passage(answer: JudgedAnswer, lexicon: Lexicon) -> tuple[JudgedSentence, ...]:
-    """Up to three adjacent sentences with the most evidence, short enough to quote; maybe none.
+    """Up to five adjacent sentences with the most evidence, short enough to quote; maybe none.
 
     A passage that can be read by itself is preferred, and one with a figure.
     """
@@ -132,7 +137,7 @@ def _best_passage(answer: JudgedAnswer, lexicon: Lexicon) -> tuple[JudgedSentenc
             passage = sentences[start : start + size]
             worths = sorted((_worth(item) for item in passage), reverse=True)
             words = sum(count_words(item.sentence.text) for item in passage)
-            if worths[-1] < 0.0 or not MIN_QUOTE_WORDS <= words <= MAX_QUOTE_WORDS:
+            if worths[-1] < 0.0 or not MIN_QUOTE_WORDS <= words <= MAX_PASSAGE_WORDS:
                 continue
             worth = sum(value * FURTHER_SENTENCE**rank for rank, value in enumerate(worths))
             if any(has_figure(item.sentence.text) for item in passage):
@@ -151,8 +156,9 @@ def _core(passage: Sequence[JudgedSentence]) -> str:
 
 
 def _richness(answer: JudgedAnswer) -> float:
-    """How much evidence of different kinds the answer contains together."""
-    return sum(
+    """How much evidence of different kinds the answer contains together, and how many figures."""
+    figures = sum(has_figure(item.sentence.text) for item in answer.counted)
+    return FIGURE_RICHNESS * min(figures, COUNTED_FIGURES) + sum(
         weight * max((item.labels[label] for item in answer.counted), default=0.0)
         for label, weight in RICHNESS.items()
     )

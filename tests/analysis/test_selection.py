@@ -1,0 +1,73 @@
+"""Which passages become strengths, and how much of an answer they quote."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from app.analysis.analyze import analyze
+from app.analysis.findings import Analysis
+from app.analysis.selection import MAX_PASSAGE_WORDS, MAX_STRENGTHS
+from app.text.words import count_words
+from models.judgement.encoding import Exchange
+from models.judgement.labels import SentenceLabel
+from models.ports import Judgment
+from tests.analysis.dialogues import to_transcript
+from tests.fakes.engines import FakeJudge, FakeLlm, fake_engines, make_judgment
+
+STORY = (
+    "I walked the upper terrace after the rain. I marked every wall that leaned. "
+    "I asked the farm for its old survey. I rebuilt the drain behind the longest one. "
+    "Nothing has moved there since the spring."
+)
+ACTIONS = (
+    "I oiled the gate before winter came.",
+    "I painted the fence along the lane.",
+    "I cut the reeds beside the pond.",
+    "I stacked the logs under the roof.",
+    "I cleaned the gutters of the barn.",
+    "I moved the hives behind the hedge.",
+)
+
+
+def judge_actions(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
+    """Every sentence is an action, and one about what has moved a result."""
+    return [
+        make_judgment(
+            *[
+                {SentenceLabel.RESULT if "has moved" in sentence else SentenceLabel.ACTION: 0.9}
+                for sentence in exchange.sentences
+            ]
+        )
+        for exchange in exchanges
+    ]
+
+
+async def report_on(answers: Sequence[str]) -> Analysis:
+    return await analyze(
+        fake_engines(llm=FakeLlm(lambda _request: ""), judge=FakeJudge(judge_actions)),
+        transcript=to_transcript(
+            [(f"What did you do in month {n}?", text) for n, text in enumerate(answers)]
+        ),
+    )
+
+
+async def test_a_strength_is_quoted_up_to_what_came_of_it() -> None:
+    [finding] = (await report_on([STORY])).strengths
+    assert finding.evidence[0].quote == STORY
+
+
+async def test_a_long_answer_is_quoted_in_part() -> None:
+    walls = ("north", "east", "south", "west", "lower", "upper")
+    answer = " ".join(
+        f"I carried the stones from the yard down to the {wall} wall and set each of them by hand before the frost."
+        for wall in walls
+    )
+    [finding] = (await report_on([answer])).strengths
+    assert MAX_PASSAGE_WORDS - 25 < count_words(finding.evidence[0].quote) <= MAX_PASSAGE_WORDS
+
+
+async def test_an_answer_with_figures_comes_first() -> None:
+    measured = "I fed 30 sheep and saved 12 bales."
+    assert len(ACTIONS) > MAX_STRENGTHS
+    strengths = (await report_on([*ACTIONS, measured])).strengths
+    assert strengths[0].evidence[0].quote == measured
