@@ -6,8 +6,9 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import tzinfo
 
+from app.analysis.evidence_schemas import EvidenceView
 from app.analysis.findings import FollowUpPurpose, MissingCode, ReportSection
-from app.analysis.schemas import AnalysisView, EvidenceView, FollowUpView, MissingView, StrengthView
+from app.analysis.schemas import AnalysisView, FollowUpView, MissingView, StrengthView
 from app.matching.schemas import JobFitView, SkillScoreView
 from app.reports.blocks import Block, Entry, Fact, Heading, Meter, Paragraph, Quote, Title, choose_band
 from app.reports.consistency_document import write_consistency

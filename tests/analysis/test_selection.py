@@ -59,7 +59,7 @@ async def test_a_strength_is_quoted_up_to_what_came_of_it() -> None:
 async def test_a_long_answer_is_quoted_in_part() -> None:
     walls = ("north", "east", "south", "west", "lower", "upper")
     answer = " ".join(
-        f"I carried the stones from the yard down to the {wall} wall and set each of them by hand before the frost."
+        f"I carried the stones from the yard to the {wall} wall and set each one by hand before the frost."
         for wall in walls
     )
     [finding] = (await report_on([answer])).strengths
