@@ -38,7 +38,7 @@ from app.analysis.prose import (
 )
 from app.analysis.scoring import MIN_ANSWERS, MIN_WORDS
 from app.analysis.selection import Selected
-from app.analysis.titles import write_title
+from app.analysis.titles import make_heading, write_title
 from app.analysis.writing import Writer, prompt_version
 from app.core.operations import OperationStage
 from app.llm.generation import GenerationRecord
@@ -123,6 +123,7 @@ class ReportBuilder:
             communication_assessment=communication,
             strengths=tuple(item.finding for item in self.strengths),
             concerns=tuple(item.finding for item in self.concerns),
+            requirements=observed.requirements,
             key_quotes=tuple(key_quotes),
             follow_up_questions=tuple(follow_ups),
             missing=tuple(self.missing),
@@ -172,10 +173,15 @@ class ReportBuilder:
             self._miss(ReportSection.STRENGTHS, MissingCode.NO_EVIDENCE)
 
     async def _describe(self, item: Selected, severity: Severity | None = None) -> Told:
-        """The finding in words of the quote, under the heading of its question if there is one."""
+        """The finding in words of the quote, under a heading if there is one.
+
+        The heading is that of its question, else a short requirement of the job that it is about.
+        """
         heading = ""
-        if self._is_written and item.kind is not FindingKind.EVASION:
-            heading = await self.writer.write_heading(item.exchanges[0]) or ""
+        if item.kind is not FindingKind.EVASION:
+            if self._is_written:
+                heading = await self.writer.write_heading(item.exchanges[0]) or ""
+            heading = heading or make_heading(item.requirement)
         finding = Finding(
             item.kind,
             write_title(item, self.phrases, spoken_language=self.spoken_language, heading=heading),

@@ -22,27 +22,43 @@ PREFIX_CHARACTERS = 6
 """Two words with this many letters at their start in common count as forms of one word."""
 MAX_TURNS = 2_000
 """Distinct turns of the interviewer whose words are compared; no interview has this many."""
+MIN_LIST_ITEMS = 3
+MAX_HEADING_WORDS = 8
 _OFFERS = ("offer", "benefit", "perks", "about us", "we provide", "what you get", "salary", "how to apply")
 
 
 def list_requirements(job_text: str) -> tuple[str, ...]:
-    """Requirements in the text of a job description: its list items, except those about what is offered."""
+    """Requirements in the text of a job description: its list items, except those about what is offered.
+
+    A list may also stand on one line, its items separated by semicolons.
+    """
     found: list[str] = []
     is_offer = False
     for raw in job_text.splitlines():
         line = raw.strip()
         if not line:
             continue
-        if is_bullet(line):
-            text = without_bullet(line)
-            if not is_offer and 1 <= count_words(text) <= 30:
-                found.append(text)
-        elif count_words(line) <= 8:
+        items = [without_bullet(line)] if is_bullet(line) else _split_list(line)
+        if items:
+            if not is_offer:
+                found += [text for text in items if 1 <= count_words(text) <= 30]
+        elif count_words(line) <= MAX_HEADING_WORDS:
             is_offer = any(word in line.lower() for word in _OFFERS)
     return tuple(dict.fromkeys(found))
 
 
-def list_not_discussed(
+def _split_list(line: str) -> list[str]:
+    """The items of a list on one line, without the heading before them; none if the line is no list."""
+    items = [item.strip(" .") for item in line.split(";")]
+    if len(items) < MIN_LIST_ITEMS:
+        return []
+    heading, colon, first = items[0].partition(":")
+    if colon and count_words(heading) <= MAX_HEADING_WORDS:
+        items[0] = first.strip()
+    return [item for item in items if item]
+
+
+def list_unmentioned(
     requirements: Sequence[str], lines: Sequence[TranscriptLine], *, language: str = "en"
 ) -> list[str]:
     """Requirements none of whose content words anyone said ("Postgres" counts for "PostgreSQL")."""

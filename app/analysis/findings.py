@@ -105,6 +105,18 @@ class FollowUpPurpose(StrEnum):
     """``subject`` is the statement that may contradict the CV or an earlier one, verbatim."""
 
 
+class RequirementStatus(StrEnum):
+    """What the interview shows for a requirement of the job."""
+
+    SHOWN = "shown"
+    """An answer about it holds specific evidence."""
+    CONCERN = "concern"
+    """A concern is about it."""
+    DISCUSSED = "discussed"
+    """It came up, without specific evidence."""
+    NOT_DISCUSSED = "not_discussed"
+
+
 class Sentiment(StrEnum):
     VERY_POSITIVE = "very_positive"
     POSITIVE = "positive"
@@ -196,6 +208,17 @@ class Finding:
     category: Category
     evidence: tuple[Evidence, ...]
     severity: Severity | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RequirementFinding:
+    """What the interview shows for one requirement of the job."""
+
+    requirement: str
+    """As the job description has it."""
+    status: RequirementStatus
+    evidence: tuple[Evidence, ...]
+    """The words that show it; empty if it was not discussed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,6 +361,8 @@ class Analysis:
     follow_up_questions: tuple[FollowUp, ...]
     missing: tuple[Missing, ...]
     generation: GenerationRecord
+    requirements: tuple[RequirementFinding, ...] = ()
+    """In the order of the job description; empty without one."""
     consistency: ConsistencyCheck | None = None
     """None if it is switched off, or if there was nothing to read."""
     found_skills: tuple[FoundSkill, ...] = ()

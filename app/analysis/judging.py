@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from app.analysis.exchanges import Exchange, QuestionKind
-from app.analysis.findings import Background, Point
+from app.analysis.findings import Point
 from app.analysis.judgment_cache import find_judgments, make_judgment_key, to_text
 from app.analysis.lexicon import Lexicon
 from app.analysis.sentences import Sentence
 from app.analysis.text_cache import TextCache
 from app.text.fillers import remove_fillers
 from app.text.folding import lower_speech
-from app.text.similarity import covered_share
-from app.text.stop_words import load_stop_words
-from app.text.words import content_stems, count_words
+from app.text.words import count_words
 from models.judgement.encoding import Exchange as ExchangeToJudge
 from models.judgement.labels import CONCERNS, EVIDENCE, WEAKNESSES, AnswerLabel, SentenceLabel
 from models.ports import Engines, Judgment, Priority, QueueListener
@@ -27,8 +25,6 @@ MAX_SENTENCES = 80
 BATCH_EXCHANGES = 32
 LIKELY = 0.5
 """Probability from which a label is taken as present."""
-MIN_TOUCHED_SHARE = 0.3
-"""Share of the content words of a requirement that an exchange about it contains."""
 MIN_FULL_ANSWER_WORDS = 12
 """A closed question may be answered in fewer words; such an answer is not rated."""
 
@@ -194,18 +190,6 @@ def rate_answer(judgment: Judgment, *, has_requirement: bool) -> Rating:
     )
 
 
-def find_requirement(text: str, requirements: Sequence[str], *, language: str = "en") -> str:
-    """The requirement with the largest share of its content words in ``text``; empty if none is near."""
-    ignored = load_stop_words(language)
-    stems = content_stems(text, ignored=ignored)
-    best, most = "", 0.0
-    for line in requirements:
-        share = covered_share(content_stems(line, ignored=ignored), stems)
-        if share >= MIN_TOUCHED_SHARE and share > most:
-            best, most = line, share
-    return best
-
-
 def _mark_instructions(form: ExchangeToJudge, judgment: Judgment, lexicon: Lexicon) -> Judgment:
     """The judgment, with the sentences marked that a pattern recognizes as addressed to the assessor."""
     pattern = lexicon.instructions
@@ -223,7 +207,7 @@ def _mark_instructions(form: ExchangeToJudge, judgment: Judgment, lexicon: Lexic
 async def judge_answers(
     engines: Engines,
     exchanges: Sequence[Exchange],
-    background: Background,
+    requirements: Mapping[int, str],
     *,
     lexicon: Lexicon,
     priority: Callable[[], Priority],
@@ -232,6 +216,7 @@ async def judge_answers(
 ) -> list[JudgedAnswer]:
     """Have every answer judged that ``cache`` does not hold. Raises EngineError.
 
+    ``requirements`` names the requirement of the job that an exchange is about, by the index of the exchange.
     An exchange that repeats an earlier one word for word is left out, and so are invitations to ask
     questions: what the candidate asks is no answer.
     """
@@ -239,13 +224,11 @@ async def judge_answers(
     for item in exchanges:
         if item.kind is QuestionKind.COURTESY or not item.sentences:
             continue
-        requirement = find_requirement(
-            f"{item.question} {item.answer}", background.requirements, language=lexicon.language
-        )
         texts = tuple(
             remove_fillers(sentence.text, language=lexicon.language)
             for sentence in item.sentences[:MAX_SENTENCES]
         )
+        requirement = requirements.get(item.index, "")
         distinct.setdefault(ExchangeToJudge(item.question, texts, requirement, lexicon.language), item)
     forms = list(distinct)[:MAX_EXCHANGES]
     reader = _Reader(engines, cache or TextCache(), lexicon, priority, on_queue)

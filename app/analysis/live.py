@@ -32,6 +32,7 @@ from app.analysis.lexicon import load_lexicon
 from app.analysis.observations import observe
 from app.analysis.points import read_points
 from app.analysis.prose import load_phrases, shorten_question
+from app.analysis.requirements import find_nearest, find_touched
 from app.analysis.text_cache import TextCache
 from app.text.words import count_words
 from models.judgement.labels import EVIDENCE, AnswerLabel
@@ -97,11 +98,19 @@ async def read_insights(
     exchanges = await anyio.to_thread.run_sync(lambda: list_ended(lines, find_exchanges(lines, lexicon)))
     if not exchanges:
         return Insights()
+    touched = await find_touched(
+        engines,
+        exchanges,
+        background.requirements,
+        language=lexicon.language,
+        priority=priority,
+        cache=cache,
+    )
     answers = await judge_answers(
-        engines, exchanges, background, lexicon=lexicon, priority=priority, cache=cache
+        engines, exchanges, find_nearest(touched), lexicon=lexicon, priority=priority, cache=cache
     )
     answers = await read_points(engines, answers, questions, language=lexicon.language, priority=priority)
-    observed = await anyio.to_thread.run_sync(observe, lines, answers, lexicon, background)
+    observed = await anyio.to_thread.run_sync(observe, lines, answers, lexicon, background, touched)
     contradictions: tuple[Discrepancy, ...] = ()
     if checks_consistency and lexicon.language == "en":
         checked = await check_consistency(

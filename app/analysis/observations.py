@@ -6,17 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.analysis.concerns import SelectedConcern, select_concerns
-from app.analysis.coverage import list_not_discussed
+from app.analysis.coverage import list_unmentioned
 from app.analysis.findings import (
     Background,
     Category,
     QuestionScore,
     QuoteContext,
+    RequirementFinding,
+    RequirementStatus,
     Sentiment,
     TranscriptLine,
 )
 from app.analysis.judging import JudgedAnswer
 from app.analysis.lexicon import Lexicon
+from app.analysis.requirements import Touched, review_requirements
 from app.analysis.scoring import Score, compute_score, list_question_scores, read_sentiment
 from app.analysis.selection import Selected, select_quotes, select_strengths
 
@@ -32,8 +35,10 @@ class Observations:
     sentiment: Sentiment | None
     strengths: tuple[Selected, ...]
     concerns: tuple[SelectedConcern, ...]
+    requirements: tuple[RequirementFinding, ...]
+    """What the interview shows for each requirement of the job."""
     not_discussed: tuple[str, ...]
-    """Requirements of the job that nobody mentioned."""
+    """Requirements of the job that did not come up; those that nobody mentioned with a word come first."""
     quotes: tuple[tuple[QuoteContext, Selected], ...]
     instructions: int
     """Sentences addressed to the assessor; they are not counted."""
@@ -44,12 +49,14 @@ def observe(
     answers: Sequence[JudgedAnswer],
     lexicon: Lexicon,
     background: Background,
+    touched: Touched,
 ) -> Observations:
     """Find everything that code can find, in time linear in the length of the transcript."""
     concerns = select_concerns(answers, language=lexicon.language)
     in_concerns = {exchange.index for concern in concerns for exchange in concern.exchanges}
     others = [item for item in answers if item.exchange.index not in in_concerns]
     strengths = select_strengths(others, lexicon)
+    requirements = review_requirements(background.requirements, answers, concerns, touched, lexicon)
     used = in_concerns | {exchange.index for item in strengths for exchange in item.exchanges}
     return Observations(
         answers=tuple(answers),
@@ -59,7 +66,16 @@ def observe(
         sentiment=read_sentiment(answers, lexicon),
         strengths=tuple(strengths),
         concerns=tuple(concerns),
-        not_discussed=tuple(list_not_discussed(background.requirements, lines, language=lexicon.language)),
+        requirements=tuple(requirements),
+        not_discussed=tuple(_list_not_discussed(requirements, lines, language=lexicon.language)),
         quotes=tuple(select_quotes(answers, without=used)),
         instructions=sum(item.is_instruction for answer in answers for item in answer.sentences),
     )
+
+
+def _list_not_discussed(
+    requirements: Sequence[RequirementFinding], lines: Sequence[TranscriptLine], *, language: str
+) -> list[str]:
+    open_ones = [item.requirement for item in requirements if item.status is RequirementStatus.NOT_DISCUSSED]
+    unmentioned = list_unmentioned(open_ones, lines, language=language)
+    return [*unmentioned, *(line for line in open_ones if line not in unmentioned)]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -14,7 +15,14 @@ from functools import cache
 from app.analysis.concerns import is_evaded, list_evaded
 from app.analysis.consistency.facts import Discrepancy, Origin
 from app.analysis.exchanges import QuestionKind
-from app.analysis.findings import Category, Finding, FindingKind, Severity
+from app.analysis.findings import (
+    Category,
+    Finding,
+    FindingKind,
+    RequirementFinding,
+    RequirementStatus,
+    Severity,
+)
 from app.analysis.judging import LIKELY, JudgedAnswer
 from app.analysis.observations import Observations
 from app.analysis.selection import Selected
@@ -31,6 +39,8 @@ MIN_CLEAR_QUESTION_WORDS = 4
 """A shorter question ("A bore how?") says nothing without the one before it."""
 MAX_SENTENCE_QUOTE_WORDS = 48
 MIN_SUMMARY_SENTENCES = 4
+MAX_NAMED_REQUIREMENTS = 3
+MAX_REQUIREMENT_WORDS = 12
 SUBSTANTIAL = 0.5
 """Substance from which an answer counts as one with specific evidence."""
 _COUNTED_KINDS = (
@@ -235,6 +245,8 @@ def write_summary(
         return ""
     template = phrases.sentences["coverage_titled" if job_title else "coverage"]
     parts = [template.format(job=job_title, questions=phrases.count("questions", len(asked)))]
+    if observed.requirements:
+        parts.append(_count_requirements(observed.requirements, phrases))
     best = _choose_best(strengths)
     parts += [item.sentence for item in best]
     spoken = [item for item in concerns if item.finding.kind is not FindingKind.EVASION]
@@ -259,6 +271,41 @@ def write_summary(
     return " ".join(parts)
 
 
+def _count_requirements(requirements: Sequence[RequirementFinding], phrases: Phrases) -> str:
+    """How many requirements were answered with evidence, and how many were not."""
+    counts = Counter(item.status for item in requirements)
+    others = [
+        phrases.count(f"requirements_{status.value}", counts[status])
+        for status in (
+            RequirementStatus.CONCERN,
+            RequirementStatus.DISCUSSED,
+            RequirementStatus.NOT_DISCUSSED,
+        )
+        if counts[status]
+    ]
+    sentence = phrases.sentences["requirements"].format(
+        shown=counts[RequirementStatus.SHOWN], requirements=phrases.count("requirements", len(requirements))
+    )
+    return f"{sentence[:-1]}; {', '.join(others)}." if others else sentence
+
+
+def _list_requirements(
+    requirements: Sequence[RequirementFinding], status: RequirementStatus, phrases: Phrases
+) -> str:
+    """One sentence that names up to three requirements with this status; empty if there are none."""
+    named = [
+        shorten_quote(item.requirement, MAX_REQUIREMENT_WORDS)
+        for item in requirements
+        if item.status is status
+    ]
+    if not named:
+        return ""
+    listed = ", ".join(
+        phrases.sentences["title"].format(quote=line.rstrip(".;")) for line in named[:MAX_NAMED_REQUIREMENTS]
+    )
+    return phrases.sentences[f"requirements_{status.value}"].format(requirements=listed)
+
+
 def _choose_best(strengths: Sequence[Told]) -> list[Told]:
     """The two strengths of the summary: those with a figure first, each group in its order."""
     return sorted(strengths, key=lambda item: not has_figure(item.sentence))[:2]
@@ -281,7 +328,10 @@ def _report_contradiction(item: Discrepancy, phrases: Phrases) -> str:
 def write_technical_assessment(
     observed: Observations, strengths: Sequence[Told], concerns: Sequence[Told], phrases: Phrases
 ) -> str:
-    """How much of what was said is evidence, further strong answers, and what to look into."""
+    """What was shown for the job's requirements, further strong answers, and what to look into.
+
+    Without requirements, how many answers contain evidence takes their place.
+    """
     answers = [item for item in observed.answers if item.weight > 0.0]
     if not answers:
         return ""
@@ -291,7 +341,11 @@ def write_technical_assessment(
         for label in _COUNTED_KINDS
         if (number := sum(any(s.has(label) for s in item.counted) for item in substantial))
     ]
-    if substantial and kinds:
+    if observed.requirements:
+        statuses = (RequirementStatus.SHOWN, RequirementStatus.DISCUSSED, RequirementStatus.NOT_DISCUSSED)
+        sentences = [_list_requirements(observed.requirements, status, phrases) for status in statuses]
+        parts = [sentence for sentence in sentences if sentence]
+    elif substantial and kinds:
         parts = [
             phrases.sentences["evidence"].format(
                 substantial=len(substantial), answers=len(answers), kinds=", ".join(kinds)

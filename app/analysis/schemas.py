@@ -21,6 +21,7 @@ from app.analysis.findings import (
     QuestionPriority,
     QuoteContext,
     ReportSection,
+    RequirementStatus,
     ScoreRange,
     Sentiment,
     Severity,
@@ -107,6 +108,16 @@ class ConcernView(StrengthView):
     severity: Severity
 
 
+class RequirementFindingView(ApiSchema):
+    """What the interview shows for one requirement of the job."""
+
+    requirement: str
+    """As the job description has it."""
+    status: RequirementStatus
+    evidence: list[EvidenceView]
+    """Empty if it was not discussed."""
+
+
 class KeyQuoteView(ApiSchema):
     text: str
     speaker: Speaker
@@ -183,6 +194,8 @@ class AnalysisView(ApiSchema):
     communication_assessment: str
     strengths: list[StrengthView]
     concerns: list[ConcernView]
+    requirements: list[RequirementFindingView] = Field(default_factory=list)
+    """In the order of the job description; empty without one, and in reports of earlier versions."""
     key_quotes: list[KeyQuoteView]
     follow_up_questions: list[FollowUpView]
     missing: list[MissingView]
@@ -218,6 +231,7 @@ class AnalysisView(ApiSchema):
             communication_assessment=analysis.communication_assessment,
             strengths=[StrengthView.model_validate(item) for item in analysis.strengths],
             concerns=[ConcernView.model_validate(item) for item in analysis.concerns],
+            requirements=[RequirementFindingView.model_validate(item) for item in analysis.requirements],
             key_quotes=[
                 KeyQuoteView(
                     text=item.text,

@@ -125,7 +125,9 @@ def _worth(item: JudgedSentence) -> float:
     return best * (1.0 - 0.5 * item.any_of(WEAKNESSES))
 
 
-def _best_passage(answer: JudgedAnswer, lexicon: Lexicon) -> tuple[JudgedSentence, ...]:
+def choose_passage(
+    answer: JudgedAnswer, lexicon: Lexicon, *, max_words: int = MAX_PASSAGE_WORDS
+) -> tuple[JudgedSentence, ...]:
     """Up to five adjacent sentences with the most evidence, short enough to quote; maybe none.
 
     A passage that can be read by itself is preferred, and one with a figure.
@@ -137,7 +139,7 @@ def _best_passage(answer: JudgedAnswer, lexicon: Lexicon) -> tuple[JudgedSentenc
             passage = sentences[start : start + size]
             worths = sorted((_worth(item) for item in passage), reverse=True)
             words = sum(count_words(item.sentence.text) for item in passage)
-            if worths[-1] < 0.0 or not MIN_QUOTE_WORDS <= words <= MAX_PASSAGE_WORDS:
+            if worths[-1] < 0.0 or not MIN_QUOTE_WORDS <= words <= max_words:
                 continue
             worth = sum(value * FURTHER_SENTENCE**rank for rank, value in enumerate(worths))
             if any(has_figure(item.sentence.text) for item in passage):
@@ -178,9 +180,9 @@ def select_strengths(answers: Sequence[JudgedAnswer], lexicon: Lexicon) -> list[
     """Select the two to five answers with the most evidence, each with its best passage."""
     found: list[tuple[float, Selected]] = []
     for answer in answers:
-        if answer.evaded >= LIKELY or _is_doubtful(answer):
+        if answer.evaded >= LIKELY or is_doubtful(answer):
             continue
-        passage = _best_passage(answer, lexicon)
+        passage = choose_passage(answer, lexicon)
         if not passage:
             continue
         certainty = max(item.any_of(EVIDENCE) for item in passage)
@@ -216,7 +218,7 @@ def select_strengths(answers: Sequence[JudgedAnswer], lexicon: Lexicon) -> list[
     return chosen
 
 
-def _is_doubtful(answer: JudgedAnswer) -> bool:
+def is_doubtful(answer: JudgedAnswer) -> bool:
     """Whether something in the answer may be a concern: then it is not praised."""
     return any(item.any_of(CONCERNS) >= DOUBTFUL for item in answer.counted)
 

@@ -14,6 +14,7 @@ from app.text.numbers import has_figure
 from app.text.stop_words import LANGUAGES, load_stop_words
 from app.text.words import content_stems, count_words
 
+MAX_HEADING_WORDS = 7
 MIN_TITLE_WORDS = 3
 MAX_TITLE_WORDS = 12
 TITLE_SLACK = 3
@@ -45,6 +46,12 @@ def write_title(item: Selected, phrases: Phrases, *, spoken_language: str, headi
     if not heading:
         return phrases.sentences["title"].format(quote=quote)
     return phrases.sentences["title_headed"].format(heading=_capitalize(heading), quote=quote)
+
+
+def make_heading(requirement: str) -> str:
+    """A short requirement as a heading; empty if it is too long for one."""
+    text = requirement.strip().rstrip(".;,")
+    return text if count_words(text) <= MAX_HEADING_WORDS else ""
 
 
 def _choose_clause(item: Selected, lexicon: Lexicon | None) -> str:

@@ -20,6 +20,7 @@ from app.analysis.findings import Background, Category, Speaker, TranscriptLine
 from app.analysis.judging import JudgedAnswer, judge_answers
 from app.analysis.lexicon import Lexicon, load_lexicon
 from app.analysis.observations import Observations, observe
+from app.analysis.requirements import Touched, find_nearest, find_touched
 from app.analysis.scoring import compute_score
 from models.ports import Engines, Priority
 
@@ -182,7 +183,7 @@ async def compare_lengths(
                 {"speaker": Speaker.CANDIDATE.value, "text": " ".join(row[quality])},
             )
         ]
-        answers = await _judge(engines, turns, Background(), lexicon)
+        answers, _ = await _judge(engines, turns, Background(), lexicon)
         chance = _make_chance()
         scores[quality] = {
             str(length): round(mean(_score_samples(answers, length, chance)), 2)
@@ -207,15 +208,19 @@ def _introduce(words: str) -> list[Turn]:
 
 async def _judge(
     engines: Engines, turns: Sequence[Turn], background: Background, lexicon: Lexicon
-) -> list[JudgedAnswer]:
-    lines = as_lines(turns)
-    return await judge_answers(
+) -> tuple[list[JudgedAnswer], Touched]:
+    exchanges = find_exchanges(as_lines(turns), lexicon)
+    touched = await find_touched(
         engines,
-        find_exchanges(lines, lexicon),
-        background,
-        lexicon=lexicon,
+        exchanges,
+        background.requirements,
+        language=lexicon.language,
         priority=lambda: Priority.INTERACTIVE,
     )
+    answers = await judge_answers(
+        engines, exchanges, find_nearest(touched), lexicon=lexicon, priority=lambda: Priority.INTERACTIVE
+    )
+    return answers, touched
 
 
 async def observe_turns(
@@ -223,8 +228,8 @@ async def observe_turns(
 ) -> Observations:
     """The findings of an interview of the data with these turns. Raises EngineError."""
     background = make_background(data)
-    answers = await _judge(engines, turns, background, lexicon)
-    return observe(as_lines(turns), answers, lexicon, background)
+    answers, touched = await _judge(engines, turns, background, lexicon)
+    return observe(as_lines(turns), answers, lexicon, background, touched)
 
 
 def _subtract(first: Observations, second: Observations) -> list[float]:

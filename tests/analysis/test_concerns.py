@@ -6,7 +6,6 @@ import pytest
 
 from app.analysis.concerns import select_concerns
 from app.analysis.exchanges import find_exchanges
-from app.analysis.findings import Background
 from app.analysis.judging import judge_answers
 from app.analysis.lexicon import load_lexicon
 from models.judgement.encoding import Exchange
@@ -34,7 +33,7 @@ async def test_questions_and_fragments_are_no_concern(answer: str, concerns: lis
     answers = await judge_answers(
         fake_engines(judge=FakeJudge(_suspect_every_sentence)),
         find_exchanges(to_transcript([("How do you set up the crane?", answer)]), lexicon),
-        Background(),
+        {},
         lexicon=lexicon,
         priority=lambda: Priority.INTERACTIVE,
     )

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from app.analysis.exchanges import find_exchanges
-from app.analysis.findings import Background, Category, Feature, Speaker, TranscriptLine
+from app.analysis.findings import Category, Feature, Speaker, TranscriptLine
 from app.analysis.judging import JudgedAnswer, judge_answers
 from app.analysis.lexicon import load_lexicon
 from app.analysis.scoring import Score, compute_score, list_question_scores
@@ -26,7 +26,7 @@ async def judge(lines: Sequence[TranscriptLine]) -> list[JudgedAnswer]:
     return await judge_answers(
         fake_engines(judge=FakeJudge(judge_by_script)),
         find_exchanges(lines, LEXICON),
-        Background(),
+        {},
         lexicon=LEXICON,
         priority=lambda: Priority.INTERACTIVE,
     )

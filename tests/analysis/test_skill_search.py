@@ -47,7 +47,7 @@ async def search(
         TranscriptLine("a", Speaker.CANDIDATE, text, 4.0),
     ]
     answers = await judge_answers(
-        engines, find_exchanges(lines, lexicon), background, lexicon=lexicon, priority=background_priority
+        engines, find_exchanges(lines, lexicon), {}, lexicon=lexicon, priority=background_priority
     )
     return await search_skills(engines, background, answers, priority=background_priority)
 
