@@ -294,16 +294,21 @@ def _list_requirements(
 ) -> str:
     """One sentence that names up to three requirements with this status; empty if there are none."""
     named = [
-        shorten_quote(item.requirement, MAX_REQUIREMENT_WORDS)
+        phrases.sentences["title"].format(quote=_cut_requirement(item.requirement))
         for item in requirements
         if item.status is status
     ]
     if not named:
         return ""
-    listed = ", ".join(
-        phrases.sentences["title"].format(quote=line.rstrip(".;")) for line in named[:MAX_NAMED_REQUIREMENTS]
-    )
+    listed = ", ".join(named[:MAX_NAMED_REQUIREMENTS])
     return phrases.sentences[f"requirements_{status.value}"].format(requirements=listed)
+
+
+def _cut_requirement(requirement: str) -> str:
+    words = requirement.rstrip(" .;,").split()
+    if len(words) <= MAX_REQUIREMENT_WORDS:
+        return " ".join(words)
+    return " ".join(words[:MAX_REQUIREMENT_WORDS]).rstrip(" ,;:–") + " …"
 
 
 def _choose_best(strengths: Sequence[Told]) -> list[Told]:
