@@ -111,7 +111,7 @@ class RequirementStatus(StrEnum):
     SHOWN = "shown"
     """An answer about it holds specific evidence."""
     CONCERN = "concern"
-    """A concern is about it."""
+    """A severe concern is about it."""
     DISCUSSED = "discussed"
     """It came up, without specific evidence."""
     NOT_DISCUSSED = "not_discussed"

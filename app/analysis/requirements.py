@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from app.analysis.concerns import SelectedConcern, is_evaded
 from app.analysis.exchanges import Exchange, QuestionKind
-from app.analysis.findings import FindingKind, RequirementFinding, RequirementStatus
+from app.analysis.findings import RequirementFinding, RequirementStatus, Severity
 from app.analysis.judging import JudgedAnswer
 from app.analysis.lexicon import Lexicon
 from app.analysis.selection import STRONG, choose_passage, copy_evidence, is_doubtful
@@ -24,11 +24,11 @@ from models.ports import EngineError, Engines, Priority
 ABOUT = 0.42
 """Cosine from which a question, or a question with its answer, is about a requirement.
 
-Of 74 requirements of ten interviews written for development, two in three have such an exchange; read one by one,
-nearly all of these exchanges are about the requirement, and below this cosine more and more are not.
+Of 74 requirements of ten interviews written for development, two in three have such an exchange. Read one by
+one, nearly all of these exchanges are about the requirement; below this cosine, more and more are not.
 """
 NAMED_SHARE = 0.75
-"""Share of the content words of a requirement that an exchange about it contains, if its meaning is not near."""
+"""Share of the content words of a requirement from which an exchange that names them is about it."""
 VECTOR_LANGUAGE = "en"
 """Language of the embeddings. In others, words decide alone."""
 MIN_SHARE = 0.3
@@ -51,8 +51,8 @@ async def find_touched(
 ) -> Touched:
     """The requirements that each exchange is about, by meaning and by name.
 
-    Exchanges that ``cache`` holds are not compared again. Without the embeddings engine, and in languages that it
-    was not trained on, words decide alone.
+    Exchanges that ``cache`` holds are not compared again. Without the embeddings engine, and in languages
+    that it was not trained on, words decide alone.
     """
     read = [item for item in exchanges if item.kind is not QuestionKind.COURTESY and item.sentences]
     if not requirements or not read:
@@ -99,7 +99,7 @@ async def _compare(
     priority: Callable[[], Priority],
     cache: TextCache,
 ) -> dict[int, list[float]]:
-    """The cosine of every exchange and every requirement, by the index of the exchange. Raises EngineError."""
+    """The cosines of each exchange, by its index, with every requirement. Raises EngineError."""
     keys = {item.index: _make_key(engines, item, requirements) for item in exchanges}
     cosines: dict[int, list[float]] = {}
     for index, key in keys.items():
@@ -158,7 +158,7 @@ def review_requirements(
     touched: Touched,
     lexicon: Lexicon,
 ) -> list[RequirementFinding]:
-    """What the interview shows for each of the first twelve requirements, in the order of the job description."""
+    """What the interview shows for each of the first twelve requirements, in their order."""
     return [
         _review(
             requirement,
@@ -180,9 +180,9 @@ def review_requirements(
 def _review(
     requirement: str, near: Sequence[_Near], concerns: Sequence[SelectedConcern], lexicon: Lexicon
 ) -> RequirementFinding:
-    spoken = [item for item in concerns if item.kind is not FindingKind.EVASION]
-    if spoken:
-        return RequirementFinding(requirement, RequirementStatus.CONCERN, spoken[0].quote)
+    grave = [item for item in concerns if item.severity is Severity.HIGH]
+    if grave:
+        return RequirementFinding(requirement, RequirementStatus.CONCERN, grave[0].quote)
     shown: list[tuple[float, RequirementFinding]] = []
     for item in near:
         if is_evaded(item.answer) or is_doubtful(item.answer):
