@@ -16,6 +16,8 @@ from app.analysis.findings import (
     KeyQuote,
     QuestionPriority,
     QuoteContext,
+    RequirementFinding,
+    RequirementStatus,
     ScoreRange,
     Severity,
     Speaker,
@@ -130,6 +132,11 @@ def store_report(state: AppState, interview_id: str, *findings: Finding) -> dict
         communication_assessment="Clear.",
         strengths=tuple(finding for finding in found if finding.severity is None),
         concerns=tuple(finding for finding in found if finding.severity is not None),
+        requirements=tuple(
+            RequirementFinding(f"Requirement of {finding.title}", RequirementStatus.CONCERN, finding.evidence)
+            for finding in found
+            if finding.severity is not None
+        ),
         key_quotes=tuple(_make_key_quote(finding) for finding in found),
         follow_up_questions=tuple(
             FollowUp(

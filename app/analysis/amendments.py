@@ -14,8 +14,14 @@ from app.analysis import repository
 from app.analysis.amendment_schemas import AmendableFinding, AmendFinding, AmendmentView, Wording
 from app.analysis.consistency.schemas import DeceptionEvidenceView
 from app.analysis.errors import FindingHasNoWording, FindingNotFound
-from app.analysis.findings import FollowUpPurpose, QuoteContext
-from app.analysis.schemas import AnalysisView, FollowUpView, KeyQuoteView, StrengthView
+from app.analysis.findings import FollowUpPurpose, QuoteContext, RequirementStatus
+from app.analysis.schemas import (
+    AnalysisView,
+    FollowUpView,
+    KeyQuoteView,
+    RequirementFindingView,
+    StrengthView,
+)
 from app.analysis.tables import FindingAmendment
 from app.reviews.service import record_change
 from app.reviews.tables import ReviewChangeKind
@@ -53,6 +59,7 @@ def apply_amendments(session: Session, *, interview_id: str, analysis: AnalysisV
         update={
             "strengths": strengths,
             "concerns": concerns,
+            "requirements": list(_amend_requirements(analysis.requirements, concerns)),
             "key_quotes": list(_amend_key_quotes(analysis.key_quotes, by_quote)),
             "follow_up_questions": list(
                 _amend_follow_ups(analysis.follow_up_questions, concerns, contradictions)
@@ -106,6 +113,24 @@ def _amend_key_quotes(
             yield quote
         elif not finding.is_struck:
             yield quote.model_copy(update={"significance": finding.title})
+
+
+def _amend_requirements(
+    requirements: Iterable[RequirementFindingView], concerns: Iterable[StrengthView]
+) -> Iterator[RequirementFindingView]:
+    """The requirements, of which none is in doubt because of a concern that was struck."""
+    struck = {
+        (item.segment_id, item.quote)
+        for finding in concerns
+        if finding.is_struck
+        for item in finding.evidence
+    }
+    for item in requirements:
+        quotes = {(evidence.segment_id, evidence.quote) for evidence in item.evidence}
+        if item.status is RequirementStatus.CONCERN and quotes & struck:
+            yield item.model_copy(update={"status": RequirementStatus.DISCUSSED})
+        else:
+            yield item
 
 
 def _amend_follow_ups(

@@ -45,6 +45,7 @@ def build_report(material: ReportMaterial, words: Words, *, timezone: tzinfo) ->
         *(_write_fit(material.fit, words) if material.fit else ()),
         *writer.write_prose("summary", analysis.summary),
         *writer.write_struck_notice(),
+        *writer.write_requirements(),
         *writer.write_prose("technicalAssessment", analysis.technical_assessment),
         *writer.write_prose("communicationAssessment", analysis.communication_assessment),
         *writer.write_strengths(),
@@ -132,6 +133,16 @@ class _ReportWriter:
         """The texts are not rewritten when a person strikes a finding."""
         if self._analysis.has_struck_findings:
             yield Paragraph(self._words.get("struckNotice"), is_muted=True)
+
+    def write_requirements(self) -> Iterator[Block]:
+        """What the interview shows for each requirement of the job."""
+        words = self._words
+        if self._analysis.requirements:
+            yield Heading(words.get("requirements.title"))
+        for item in self._analysis.requirements:
+            label = words.get(f"requirements.statuses.{item.status}")
+            quotes = tuple(self._build_quote(evidence) for evidence in item.evidence)
+            yield Entry(item.requirement, (label,), quotes=quotes)
 
     def write_strengths(self) -> Iterator[Block]:
         items = self._analysis.strengths

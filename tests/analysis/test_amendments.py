@@ -112,6 +112,16 @@ def test_what_repeats_a_finding_follows_its_amendment(alice: Person, opened: dic
     assert (body["keyQuotes"], body["followUpQuestions"]) == ([], [])
 
 
+def test_a_requirement_is_not_in_doubt_because_of_a_struck_concern(
+    alice: Person, opened: dict[str, Any]
+) -> None:
+    analysis = read(alice, opened)["analysis"]
+    assert [item["status"] for item in analysis["requirements"]] == ["concern"]
+    key = analysis["concerns"][0]["key"]
+    body = amend(alice, opened, key, isStruck=True, reason="Misheard.").json()["analysis"]
+    assert [item["status"] for item in body["requirements"]] == ["discussed"]
+
+
 def test_a_reworded_finding_keeps_its_original_and_its_history(
     alice: Person, clock: FrozenClock, opened: dict[str, Any]
 ) -> None:

@@ -83,6 +83,21 @@ def make_report(interview_id: str) -> dict[str, Any]:
                 ],
             }
         ],
+        "requirements": [
+            {
+                "requirement": "Stock accuracy",
+                "status": "concern",
+                "evidence": [
+                    {
+                        "segmentId": f"{interview_id}-3",
+                        "quote": "I left the recount out on the last two aisles.",
+                        "speaker": "candidate",
+                        "startSeconds": 79.0,
+                    }
+                ],
+            },
+            {"requirement": "Forklift licence", "status": "not_discussed", "evidence": []},
+        ],
         "keyQuotes": [
             {
                 "text": "we switched one aisle a night",

@@ -4348,6 +4348,8 @@ export interface components {
             strengths: components["schemas"]["StrengthView"][];
             /** Concerns */
             concerns: components["schemas"]["ConcernView"][];
+            /** Requirements */
+            requirements?: components["schemas"]["RequirementFindingView"][];
             /** Keyquotes */
             keyQuotes: components["schemas"]["KeyQuoteView"][];
             /** Followupquestions */
@@ -8814,6 +8816,23 @@ export interface components {
          * @enum {string}
          */
         ReportSection: "scores" | "scores.technical" | "scores.communication" | "summary" | "technicalAssessment" | "communicationAssessment" | "strengths" | "concerns" | "keyQuotes" | "followUpQuestions";
+        /**
+         * RequirementFindingView
+         * @description What the interview shows for one requirement of the job.
+         */
+        RequirementFindingView: {
+            /** Requirement */
+            requirement: string;
+            status: components["schemas"]["RequirementStatus"];
+            /** Evidence */
+            evidence: components["schemas"]["EvidenceView"][];
+        };
+        /**
+         * RequirementStatus
+         * @description What the interview shows for a requirement of the job.
+         * @enum {string}
+         */
+        RequirementStatus: "shown" | "concern" | "discussed" | "not_discussed";
         /** ResetRequest */
         ResetRequest: {
             delivery: components["schemas"]["Delivery"];

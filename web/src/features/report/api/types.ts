@@ -26,6 +26,8 @@ export type AmendFinding = Schemas["AmendFinding"];
 export type Finding = Schemas["StrengthView"];
 export type Concern = Schemas["ConcernView"];
 export type Severity = Concern["severity"];
+/** What the interview shows for one requirement of the job. */
+export type Requirement = Schemas["RequirementFindingView"];
 export type KeyQuote = Schemas["KeyQuoteView"];
 export type FollowUpQuestion = Schemas["FollowUpView"];
 export type MissingPart = Schemas["MissingView"];

@@ -25,6 +25,7 @@ import { Prose } from "./prose";
 import { QuestionScoresSection } from "./question-scores-section";
 import { ReportHeader } from "./report-header";
 import { AnalysisProgress, AnalysisUnderWay } from "./report-states";
+import { RequirementsSection } from "./requirements-section";
 import { ScoresOverview } from "./scores-overview";
 import { ShareButton } from "./share-button";
 import { StatisticsSection } from "./statistics-section";
@@ -136,6 +137,7 @@ export function ReportPage(props: ReportPageProps) {
             <p className="mt-2 max-w-prose text-sm text-muted italic">{t("struckNotice")}</p>
           )}
         </TitledSection>
+        <RequirementsSection requirements={analysis.requirements ?? []} />
         <TitledSection heading={t("sections.technicalAssessment")}>
           <Prose
             text={analysis.technicalAssessment}

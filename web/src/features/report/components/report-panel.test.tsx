@@ -204,6 +204,33 @@ describe("consistency check", () => {
   });
 });
 
+describe("requirements of the job", () => {
+  it("show what the interview says about each", async () => {
+    const requirements: Analysis["requirements"] = [
+      {
+        requirement: "Experience with batch jobs",
+        status: "shown",
+        evidence: [{ segmentId: "s7", quote: "It held.", speaker: "candidate", startSeconds: 70 }],
+      },
+      { requirement: "Forklift licence", status: "not_discussed", evidence: [] },
+    ];
+    show({ ...withReport, analysis: { ...ANALYSIS, requirements } });
+    const heading = await screen.findByRole("heading", { name: "Requirements of the job" });
+    const section = heading.closest("section")!;
+    const [shown, open] = within(section).getAllByRole("listitem");
+    expect(within(shown!).getByText("Experience with batch jobs")).toBeInTheDocument();
+    expect(within(shown!).getByText("Specific evidence")).toBeInTheDocument();
+    expect(within(shown!).getByRole("button", { name: /1:10/u })).toBeInTheDocument();
+    expect(within(open!).getByText("Not clearly discussed")).toBeInTheDocument();
+  });
+
+  it("are absent from reports without any", async () => {
+    show({ ...withReport, analysis: { ...ANALYSIS, requirements: [] } });
+    expect(await screen.findByText("A specific candidate.")).toBeInTheDocument();
+    expect(screen.queryByText("Requirements of the job")).not.toBeInTheDocument();
+  });
+});
+
 describe("judged answers", () => {
   const showJudged = (changes: Partial<Analysis>) =>
     show({ ...withReport, analysis: { ...ANALYSIS, ...changes } });

@@ -1,0 +1,154 @@
+"""What a report says about each requirement of the job, and which answers it takes it from."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.analysis.analyze import analyze
+from app.analysis.coverage import list_requirements
+from app.analysis.exchanges import find_exchanges
+from app.analysis.findings import Analysis, Background, RequirementStatus
+from app.analysis.lexicon import load_lexicon
+from app.analysis.requirements import MAX_LISTED, find_nearest, find_touched
+from app.analysis.text_cache import TextCache
+from models.judgement.encoding import Exchange
+from models.judgement.labels import AnswerLabel, SentenceLabel
+from models.ports import EngineUnavailable, Judgment, Priority
+from tests.analysis.dialogues import to_transcript
+from tests.fakes.engines import FakeEmbeddings, FakeJudge, FakeLlm, fake_engines, make_judgment
+
+BEES = "Keeping bees through the winter"
+BOATS = "Repair of wooden boats"
+TALK: list[tuple[str, str]] = [
+    (
+        "How did you bring the hives through the cold?",
+        "I wrapped each of them in straw before the frost came.",
+    ),
+    ("Which tools do you own yourself?", "I own two planes and a saw that my uncle left me."),
+]
+
+
+def _point_at(texts: tuple[str, ...]) -> list[list[float]]:
+    """Texts about hives point where the requirement about bees does; all others nowhere near."""
+    near = ("bees", "hives")
+    return [
+        [1.0, 0.0, 0.0]
+        if any(word in text for word in near)
+        else [0.0, float(BOATS in text), float(BOATS not in text)]
+        for text in texts
+    ]
+
+
+def _judge(
+    label: SentenceLabel, *, answer: AnswerLabel = AnswerLabel.FULL, probability: float = 0.9
+) -> FakeJudge:
+    def judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
+        return [
+            make_judgment(*[{label: probability} for _ in exchange.sentences], answer=answer)
+            for exchange in exchanges
+        ]
+
+    return FakeJudge(judge)
+
+
+async def report(judge: FakeJudge, *requirements: str, talk: list[tuple[str, str]] = TALK) -> Analysis:
+    return await analyze(
+        fake_engines(llm=FakeLlm(lambda _request: ""), judge=judge, embeddings=FakeEmbeddings(_point_at)),
+        transcript=to_transcript(talk),
+        background=Background(job_title="Beekeeper", requirements=requirements),
+    )
+
+
+async def test_an_answer_about_a_requirement_is_found_by_meaning() -> None:
+    analysis = await report(_judge(SentenceLabel.ACTION), BEES, BOATS)
+    bees, boats = analysis.requirements
+    assert (bees.requirement, bees.status) == (BEES, RequirementStatus.SHOWN)
+    assert [item.quote for item in bees.evidence] == [TALK[0][1]]
+    assert (boats.requirement, boats.status, boats.evidence) == (BOATS, RequirementStatus.NOT_DISCUSSED, ())
+
+
+@pytest.mark.parametrize(
+    ("judge", "status"),
+    [
+        (_judge(SentenceLabel.SHORTCUT), RequirementStatus.CONCERN),
+        (_judge(SentenceLabel.SHORTCUT, probability=0.6), RequirementStatus.DISCUSSED),
+        (_judge(SentenceLabel.HEDGE), RequirementStatus.DISCUSSED),
+        (_judge(SentenceLabel.ACTION, answer=AnswerLabel.EVASIVE), RequirementStatus.DISCUSSED),
+    ],
+)
+async def test_what_is_no_evidence_does_not_support_a_requirement(
+    judge: FakeJudge, status: RequirementStatus
+) -> None:
+    [bees] = (await report(judge, BEES)).requirements
+    assert bees.status is status
+    assert bees.evidence[0].quote == TALK[0][1]
+
+
+async def test_texts_and_follow_ups_say_what_was_shown() -> None:
+    analysis = await report(_judge(SentenceLabel.ACTION), BEES, BOATS)
+    assert (
+        "Specific answers support 1 of the 2 requirements of the job; one was not clearly discussed."
+        in analysis.summary
+    )
+    assert f"Supported by specific answers: “{BEES}”." in analysis.technical_assessment
+    assert f"Not clearly discussed: “{BOATS}”." in analysis.technical_assessment
+    assert BOATS in [item.subject for item in analysis.follow_up_questions]
+
+
+async def test_a_short_requirement_is_the_heading_of_a_finding() -> None:
+    analysis = await report(_judge(SentenceLabel.ACTION), BEES)
+    assert any(item.title.startswith(f"{BEES}: “") for item in analysis.strengths)
+
+
+async def test_a_long_list_is_cut() -> None:
+    requirements = [f"Requirement number {n}" for n in range(MAX_LISTED + 3)]
+    assert len((await report(_judge(SentenceLabel.ACTION), *requirements)).requirements) == MAX_LISTED
+
+
+class TestTouched:
+    async def find(
+        self,
+        embeddings: FakeEmbeddings,
+        *requirements: str,
+        language: str = "en",
+        cache: TextCache | None = None,
+    ) -> dict[int, str]:
+        lexicon = load_lexicon("en")
+        assert lexicon is not None
+        touched = await find_touched(
+            fake_engines(embeddings=embeddings),
+            find_exchanges(to_transcript(TALK), lexicon),
+            requirements,
+            language=language,
+            priority=lambda: Priority.BACKGROUND,
+            cache=cache,
+        )
+        return find_nearest(touched)
+
+    async def test_words_decide_without_embeddings(self) -> None:
+        away = FakeEmbeddings(lambda _texts: EngineUnavailable("away"))
+        assert await self.find(away, "Planes and saws", BOATS) == {1: "Planes and saws"}
+
+    async def test_words_decide_in_languages_of_no_embeddings(self) -> None:
+        embeddings = FakeEmbeddings(_point_at)
+        assert await self.find(embeddings, "Planes and saws", language="de") == {1: "Planes and saws"}
+        assert not embeddings.requests
+
+    async def test_a_requirement_may_be_named_where_its_meaning_is_not_near(self) -> None:
+        assert await self.find(FakeEmbeddings(_point_at), BEES, "Saw") == {0: BEES, 1: "Saw"}
+
+    async def test_exchanges_are_compared_once(self) -> None:
+        cache = TextCache()
+        embeddings = FakeEmbeddings(_point_at)
+        first = await self.find(embeddings, BEES, cache=cache)
+        assert await self.find(embeddings, BEES, cache=cache) == first
+        assert len(embeddings.requests) == 1
+
+
+def test_a_list_on_one_line_is_read_item_by_item() -> None:
+    text = (
+        "Harbour pilot, reports to the harbour master; full time.\n"
+        "Essential: a master's certificate; five years of pilotage; night work.\n"
+        "We offer\nA boat; a view; free parking"
+    )
+    assert list_requirements(text) == ("a master's certificate", "five years of pilotage", "night work")
