@@ -32,7 +32,7 @@ from app.analysis.lexicon import load_lexicon
 from app.analysis.observations import observe
 from app.analysis.points import read_points
 from app.analysis.prose import load_phrases
-from app.analysis.requirements import find_nearest, find_touched
+from app.analysis.requirements import read_requirements
 from app.analysis.skill_search import search_skills
 from app.analysis.text_cache import TextCache
 from app.analysis.writing import Writer, prompt_version
@@ -85,10 +85,10 @@ async def analyze(
     if lexicon is None:
         return _empty(engines, MissingCode.UNKNOWN_LANGUAGE, duration_ms=elapsed_ms(started))
     exchanges = await anyio.to_thread.run_sync(find_exchanges, lines, lexicon)
-    touched = await find_touched(
+    reading = await read_requirements(
         engines,
         exchanges,
-        background.requirements,
+        background,
         language=lexicon.language,
         priority=priority,
         cache=cache,
@@ -96,14 +96,14 @@ async def analyze(
     answers = await judge_answers(
         engines,
         exchanges,
-        find_nearest(touched),
+        reading.find_nearest(),
         lexicon=lexicon,
         priority=priority,
         on_queue=on_queue,
         cache=cache,
     )
     answers = await read_points(engines, answers, questions, language=lexicon.language, priority=priority)
-    observed = await anyio.to_thread.run_sync(observe, lines, answers, lexicon, background, touched)
+    observed = await anyio.to_thread.run_sync(observe, lines, answers, lexicon, background, reading)
     observed = replace(observed, concerns=await mark_clauses(engines, observed.concerns, priority=priority))
     consistency = None
     if checks_consistency and lexicon.language == "en":

@@ -9,7 +9,14 @@ from dataclasses import dataclass
 from app.analysis.exchanges import MAX_PROBE_WORDS, Exchange, QuestionKind
 from app.analysis.findings import Category, FindingKind, Severity
 from app.analysis.judging import LIKELY, JudgedAnswer, JudgedSentence
-from app.analysis.selection import MAX_QUOTE_WORDS, Selected, copy_evidence, is_open, says_the_same
+from app.analysis.selection import (
+    MAX_PASSAGE_WORDS,
+    MAX_QUOTE_WORDS,
+    Selected,
+    copy_evidence,
+    is_open,
+    says_the_same,
+)
 from app.analysis.sentences import Sentence
 from app.text.folding import lower_speech
 from app.text.numbers import has_number
@@ -29,6 +36,8 @@ SURE = 0.7
 """Probability from which a concern in an answer says more than that the answer evades the question."""
 MIN_CONCERN_WORDS = 5
 """A shorter sentence ("No, never.") says too little by itself."""
+RELATED = 0.3
+"""Probability of a concern from which a sentence beside one is quoted with it."""
 MAX_PROBES = 2
 """Insisting questions that are read together with the answer they follow."""
 CONFIRMED = 0.3
@@ -101,25 +110,34 @@ def _strongest_concern(answer: JudgedAnswer) -> tuple[JudgedSentence, SentenceLa
     found = [
         (item, item.strongest(CONCERNS)[0], item.any_of(CONCERNS))
         for item in answer.counted
-        if MIN_CONCERN_WORDS <= count_words(item.sentence.text) <= MAX_QUOTE_WORDS
+        if MIN_CONCERN_WORDS <= count_words(item.sentence.text) <= MAX_PASSAGE_WORDS
         and not item.sentence.text.rstrip().endswith("?")
     ]
     return max(found, key=lambda entry: entry[2], default=None)
 
 
-def _with_neighbor(answer: JudgedAnswer, chosen: JudgedSentence) -> list[Sentence]:
-    """The sentence, with the one beside it that is more of the same and short enough to quote too."""
+def _choose_passage(answer: JudgedAnswer, chosen: JudgedSentence) -> list[Sentence]:
+    """The sentence, with those around it that are more of the same and short enough to quote together.
+
+    The sentence before often says what the concern is about, and the judge cannot tell which of two it is.
+    """
     sentences = answer.sentences
-    index = sentences.index(chosen)
-    around = [
-        at
-        for at in (index + 1, index - 1)
-        if 0 <= at < len(sentences)
-        and not sentences[at].is_instruction
-        and sentences[at].any_of(CONCERNS) >= LIKELY
-        and count_words(f"{sentences[at].sentence.text} {chosen.sentence.text}") <= MAX_QUOTE_WORDS
-    ]
-    return [sentences[at].sentence for at in sorted([index, *around[:1]])]
+    at = sentences.index(chosen)
+    best, start, end = 0.0, at, at
+    for first in range(at, -1, -1):
+        if sentences[first].is_instruction:
+            break
+        for last in range(at, len(sentences)):
+            if sentences[last].is_instruction:
+                break
+            passage = sentences[first : last + 1]
+            words = sum(count_words(item.sentence.text) for item in passage)
+            if words > MAX_PASSAGE_WORDS:
+                break
+            worth = sum(item.any_of(CONCERNS) - RELATED for item in passage if item is not chosen)
+            if worth > best:
+                best, start, end = worth, first, last
+    return [item.sentence for item in sentences[start : end + 1]]
 
 
 def _spoken(answers: Sequence[JudgedAnswer], index: int, *, least: float) -> SelectedConcern | None:
@@ -137,7 +155,7 @@ def _spoken(answers: Sequence[JudgedAnswer], index: int, *, least: float) -> Sel
     if probability < (CONFIRMED if confirming else least):
         return None
     kind = _KINDS[label]
-    quote = copy_evidence(_with_neighbor(answer, sentence))
+    quote = copy_evidence(_choose_passage(answer, sentence))
     for _, other in confirming[:1]:
         quote += copy_evidence([other.sentence])
     certainty = max(probability, LIKELY) if confirming else probability

@@ -219,6 +219,8 @@ class RequirementFinding:
     status: RequirementStatus
     evidence: tuple[Evidence, ...]
     """The words that show it; empty if it was not discussed."""
+    cv_line: str = ""
+    """The line of the CV that is about it, verbatim; empty if none is near."""
 
 
 @dataclass(frozen=True, slots=True)

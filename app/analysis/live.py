@@ -32,7 +32,7 @@ from app.analysis.lexicon import load_lexicon
 from app.analysis.observations import observe
 from app.analysis.points import read_points
 from app.analysis.prose import load_phrases, shorten_question
-from app.analysis.requirements import find_nearest, find_touched
+from app.analysis.requirements import read_requirements
 from app.analysis.text_cache import TextCache
 from app.text.words import count_words
 from models.judgement.labels import EVIDENCE, AnswerLabel
@@ -98,19 +98,19 @@ async def read_insights(
     exchanges = await anyio.to_thread.run_sync(lambda: list_ended(lines, find_exchanges(lines, lexicon)))
     if not exchanges:
         return Insights()
-    touched = await find_touched(
+    reading = await read_requirements(
         engines,
         exchanges,
-        background.requirements,
+        background,
         language=lexicon.language,
         priority=priority,
         cache=cache,
     )
     answers = await judge_answers(
-        engines, exchanges, find_nearest(touched), lexicon=lexicon, priority=priority, cache=cache
+        engines, exchanges, reading.find_nearest(), lexicon=lexicon, priority=priority, cache=cache
     )
     answers = await read_points(engines, answers, questions, language=lexicon.language, priority=priority)
-    observed = await anyio.to_thread.run_sync(observe, lines, answers, lexicon, background, touched)
+    observed = await anyio.to_thread.run_sync(observe, lines, answers, lexicon, background, reading)
     contradictions: tuple[Discrepancy, ...] = ()
     if checks_consistency and lexicon.language == "en":
         checked = await check_consistency(

@@ -19,7 +19,7 @@ from app.analysis.findings import (
 )
 from app.analysis.judging import JudgedAnswer
 from app.analysis.lexicon import Lexicon
-from app.analysis.requirements import Touched, review_requirements
+from app.analysis.requirements import RequirementReading, review_requirements
 from app.analysis.scoring import Score, compute_score, list_question_scores, read_sentiment
 from app.analysis.selection import Selected, select_quotes, select_strengths
 
@@ -49,14 +49,14 @@ def observe(
     answers: Sequence[JudgedAnswer],
     lexicon: Lexicon,
     background: Background,
-    touched: Touched,
+    reading: RequirementReading,
 ) -> Observations:
     """Find everything that code can find, in time linear in the length of the transcript."""
     concerns = select_concerns(answers, language=lexicon.language)
     in_concerns = {exchange.index for concern in concerns for exchange in concern.exchanges}
     others = [item for item in answers if item.exchange.index not in in_concerns]
     strengths = select_strengths(others, lexicon)
-    requirements = review_requirements(background.requirements, answers, concerns, touched, lexicon)
+    requirements = review_requirements(background.requirements, answers, concerns, reading, lexicon)
     used = in_concerns | {exchange.index for item in strengths for exchange in item.exchanges}
     return Observations(
         answers=tuple(answers),

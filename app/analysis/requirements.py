@@ -5,144 +5,167 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
+from operator import itemgetter
+
+import numpy as np
 
 from app.analysis.concerns import SelectedConcern, is_evaded
+from app.analysis.consistency.side_by_side import list_cv_lines
 from app.analysis.exchanges import Exchange, QuestionKind
-from app.analysis.findings import RequirementFinding, RequirementStatus, Severity
+from app.analysis.findings import Background, Evidence, RequirementFinding, RequirementStatus, Severity
 from app.analysis.judging import JudgedAnswer
 from app.analysis.lexicon import Lexicon
 from app.analysis.selection import STRONG, choose_passage, copy_evidence, is_doubtful
 from app.analysis.text_cache import TextCache
 from app.analysis.vectors import embed_texts
-from app.text.similarity import cosine, covered_share
+from app.text.similarity import covered_share
 from app.text.stop_words import load_stop_words
 from app.text.words import content_stems
 from models.judgement.labels import EVIDENCE
 from models.ports import EngineError, Engines, Priority
 
-ABOUT = 0.42
-"""Cosine from which a question, or a question with its answer, is about a requirement.
-
-Of 74 requirements of ten interviews written for development, two in three have such an exchange. Read one by
-one, nearly all of these exchanges are about the requirement; below this cosine, more and more are not.
-"""
-NAMED_SHARE = 0.75
-"""Share of the content words of a requirement from which an exchange that names them is about it."""
 VECTOR_LANGUAGE = "en"
 """Language of the embeddings. In others, words decide alone."""
-MIN_SHARE = 0.3
-"""Share of the content words that is enough where words decide alone."""
 MAX_LISTED = 12
 MAX_QUOTE_WORDS = 45
 
-Touched = Mapping[int, Mapping[str, float]]
-"""For each exchange, by its index, how near it is to the requirements that it is about, 0 to 1."""
+Pair = tuple[str, str]
+"""Two texts that stand for one thing: the nearer one counts."""
 
 
-async def find_touched(
+@dataclass(frozen=True, slots=True)
+class RequirementReading:
+    """What answers and CV have to do with the requirements of the job."""
+
+    touched: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
+    """For each exchange, by its index, how near it is to the requirements that it is about, 0 to 1."""
+    cv_lines: Mapping[str, str] = field(default_factory=dict)
+    """The line of the CV that is about a requirement, verbatim."""
+
+    def find_nearest(self) -> dict[int, str]:
+        """The requirement that each exchange is nearest to; exchanges that are about none are left out."""
+        return {index: max(near, key=near.__getitem__) for index, near in self.touched.items() if near}
+
+
+async def read_requirements(
     engines: Engines,
     exchanges: Sequence[Exchange],
-    requirements: Sequence[str],
+    background: Background,
     *,
     language: str,
     priority: Callable[[], Priority],
     cache: TextCache | None = None,
-) -> Touched:
-    """The requirements that each exchange is about, by meaning and by name.
+) -> RequirementReading:
+    """Which exchanges, and which lines of the CV, are about which requirement: by meaning and by name.
 
-    Exchanges that ``cache`` holds are not compared again. Without the embeddings engine, and in languages
-    that it was not trained on, words decide alone.
+    What ``cache`` holds is not compared again. Without the embeddings engine, and in languages that it was
+    not trained on, words decide alone.
     """
     read = [item for item in exchanges if item.kind is not QuestionKind.COURTESY and item.sentences]
+    requirements = background.requirements
     if not requirements or not read:
-        return {}
+        return RequirementReading()
+    spoken = [(item.question or item.answer, f"{item.question} {item.answer}") for item in read]
+    lines = list_cv_lines(background.cv_text)
+    cosines: list[list[float]] | None = None
     if language == VECTOR_LANGUAGE:
-        try:
+        with suppress(EngineError):
+            groups = [*([pair] for pair in spoken), lines]
             cosines = await _compare(
-                engines, read, requirements, priority=priority, cache=cache or TextCache()
+                engines, groups, requirements, priority=priority, cache=cache or TextCache()
             )
-        except EngineError:
-            pass
-        else:
-            return {
-                item.index: _choose_near(item, requirements, cosines[item.index], language=language)
-                for item in read
-            }
-    return {
-        item.index: {
-            requirement: share
-            for requirement, share in _share_words(item, requirements, language=language).items()
-            if share >= MIN_SHARE
-        }
-        for item in read
-    }
+    near = [
+        _choose_near(
+            pair,
+            requirements,
+            None if cosines is None else cosines[at],
+            limits=ANSWER_LIMITS if at < len(spoken) else CV_LIMITS,
+            language=language,
+        )
+        for at, pair in enumerate([*spoken, *lines])
+    ]
+    in_cv = [(line, found) for (line, _), found in zip(lines, near[len(spoken) :], strict=True)]
+    return RequirementReading(
+        {item.index: found for item, found in zip(read, near, strict=False)},
+        {
+            requirement: max(about, key=itemgetter(0))[1]
+            for requirement in requirements
+            if (about := [(found[requirement], line) for line, found in in_cv if requirement in found])
+        },
+    )
 
 
-def find_nearest(touched: Touched) -> dict[int, str]:
-    """The requirement that each exchange is nearest to; exchanges that are about none are left out."""
-    return {index: max(near, key=near.__getitem__) for index, near in touched.items() if near}
+@dataclass(frozen=True, slots=True)
+class _Limits:
+    """From when a text is about a requirement."""
+
+    cosine: float
+    named_share: float
+    """Share of the content words of the requirement that is enough beside cosines."""
+    share: float
+    """The share that is enough where words decide alone."""
 
 
-def _share_words(exchange: Exchange, requirements: Sequence[str], *, language: str) -> dict[str, float]:
-    """The share of the content words of each requirement that the exchange contains."""
+ANSWER_LIMITS = _Limits(cosine=0.42, named_share=0.75, share=0.3)
+"""Of 74 requirements of ten interviews written for development, two in three have an exchange at this cosine.
+Read one by one, nearly all of these exchanges are about the requirement; below it, more and more are not."""
+CV_LIMITS = _Limits(cosine=0.55, named_share=0.75, share=0.75)
+"""A line of a CV says less than an answer; the nearest one is often about something else."""
+
+
+def _choose_near(
+    pair: Pair,
+    requirements: Sequence[str],
+    cosines: Sequence[float] | None,
+    *,
+    limits: _Limits,
+    language: str,
+) -> dict[str, float]:
+    """How near a text is to the requirements that it is about."""
     ignored = load_stop_words(language)
-    said = content_stems(f"{exchange.question} {exchange.answer}", ignored=ignored)
-    return {line: covered_share(content_stems(line, ignored=ignored), said) for line in requirements}
+    said = content_stems(pair[1], ignored=ignored)
+    near: dict[str, float] = {}
+    for at, requirement in enumerate(requirements):
+        share = covered_share(content_stems(requirement, ignored=ignored), said)
+        least = limits.share if cosines is None else limits.named_share
+        values = [share] if share >= least else []
+        if cosines is not None and cosines[at] >= limits.cosine:
+            values.append(cosines[at])
+        if values:
+            near[requirement] = max(values)
+    return near
 
 
 async def _compare(
     engines: Engines,
-    exchanges: Sequence[Exchange],
+    groups: Sequence[Sequence[Pair]],
     requirements: Sequence[str],
     *,
     priority: Callable[[], Priority],
     cache: TextCache,
-) -> dict[int, list[float]]:
-    """The cosines of each exchange, by its index, with every requirement. Raises EngineError."""
-    keys = {item.index: _make_key(engines, item, requirements) for item in exchanges}
-    cosines: dict[int, list[float]] = {}
-    for index, key in keys.items():
-        if text := cache.find(key):
-            cosines[index] = json.loads(text)
-    missing = [item for item in exchanges if item.index not in cosines]
-    if not missing:
-        return cosines
-    questions = [item.question or item.answer for item in missing]
-    wholes = [f"{item.question} {item.answer}" for item in missing]
-    vectors = await embed_texts(engines, [*requirements, *questions, *wholes], priority=priority)
-    lines = vectors[: len(requirements)]
-    for at, item in enumerate(missing, start=len(requirements)):
-        own = (vectors[at], vectors[at + len(missing)])
-        cosines[item.index] = [round(max(cosine(line, text) for text in own), 3) for line in lines]
-        await cache.add(keys[item.index], json.dumps(cosines[item.index]))
-    return cosines
+) -> list[list[float]]:
+    """The cosines of each pair with every requirement, in order; cached by group. Raises EngineError."""
+    keys = [_make_key(engines, group, requirements) for group in groups]
+    rows: dict[str, list[list[float]]] = {key: json.loads(text) for key in keys if (text := cache.find(key))}
+    missing = {key: group for key, group in zip(keys, groups, strict=True) if group and key not in rows}
+    if missing:
+        texts = [*requirements, *(text for group in missing.values() for pair in group for text in pair)]
+        vectors = np.array(await embed_texts(engines, texts, priority=priority))
+        lines, others = vectors[: len(requirements)], vectors[len(requirements) :]
+        nearest = (others @ lines.T).reshape(-1, 2, len(requirements)).max(axis=1).round(3).tolist()
+        for key, group in missing.items():
+            rows[key], nearest = nearest[: len(group)], nearest[len(group) :]
+            await cache.add(key, json.dumps(rows[key]))
+    return [row for key in keys for row in rows.get(key, [])]
 
 
-def _make_key(engines: Engines, exchange: Exchange, requirements: Sequence[str]) -> str:
-    """Hash of everything that the cosines of an exchange follow from."""
-    identity = engines.embeddings.identity
-    parts = [
-        "requirements",
-        identity.name,
-        identity.sha256,
-        exchange.question,
-        exchange.answer,
-        *requirements,
-    ]
+def _make_key(engines: Engines, group: Sequence[Pair], requirements: Sequence[str]) -> str:
+    """Hash of everything that the cosines of a group follow from."""
+    model = engines.embeddings.identity
+    parts = ["requirements", model.name, model.sha256, group, requirements]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
-
-
-def _choose_near(
-    exchange: Exchange, requirements: Sequence[str], cosines: Sequence[float], *, language: str
-) -> dict[str, float]:
-    shares = _share_words(exchange, requirements, language=language)
-    near: dict[str, float] = {}
-    for (requirement, share), value in zip(shares.items(), cosines, strict=True):
-        closeness = max(value, share if share >= NAMED_SHARE else 0.0)
-        if closeness >= ABOUT:
-            near[requirement] = closeness
-    return near
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +178,7 @@ def review_requirements(
     requirements: Sequence[str],
     answers: Sequence[JudgedAnswer],
     concerns: Sequence[SelectedConcern],
-    touched: Touched,
+    reading: RequirementReading,
     lexicon: Lexicon,
 ) -> list[RequirementFinding]:
     """What the interview shows for each of the first twelve requirements, in their order."""
@@ -166,24 +189,33 @@ def review_requirements(
                 (
                     _Near(closeness, answer)
                     for answer in answers
-                    if (closeness := touched.get(answer.exchange.index, {}).get(requirement))
+                    if (closeness := reading.touched.get(answer.exchange.index, {}).get(requirement))
                 ),
                 key=lambda item: -item.closeness,
             ),
             [item for item in concerns if item.requirement == requirement],
             lexicon,
+            cv_line=reading.cv_lines.get(requirement, ""),
         )
         for requirement in requirements[:MAX_LISTED]
     ]
 
 
 def _review(
-    requirement: str, near: Sequence[_Near], concerns: Sequence[SelectedConcern], lexicon: Lexicon
+    requirement: str,
+    near: Sequence[_Near],
+    concerns: Sequence[SelectedConcern],
+    lexicon: Lexicon,
+    *,
+    cv_line: str,
 ) -> RequirementFinding:
+    def found(status: RequirementStatus, quote: tuple[Evidence, ...] = ()) -> RequirementFinding:
+        return RequirementFinding(requirement, status, quote, cv_line)
+
     grave = [item for item in concerns if item.severity is Severity.HIGH]
     if grave:
-        return RequirementFinding(requirement, RequirementStatus.CONCERN, grave[0].quote)
-    shown: list[tuple[float, RequirementFinding]] = []
+        return found(RequirementStatus.CONCERN, grave[0].quote)
+    shown: list[tuple[float, tuple[Evidence, ...]]] = []
     for item in near:
         if is_evaded(item.answer) or is_doubtful(item.answer):
             continue
@@ -191,12 +223,11 @@ def _review(
         certainty = max((sentence.any_of(EVIDENCE) for sentence in passage), default=0.0)
         if certainty >= STRONG:
             quote = copy_evidence([sentence.sentence for sentence in passage])
-            finding = RequirementFinding(requirement, RequirementStatus.SHOWN, quote)
-            shown.append((item.closeness * item.answer.rating.substance, finding))
+            shown.append((item.closeness * item.answer.rating.substance, quote))
     if shown:
-        return max(shown, key=lambda entry: entry[0])[1]
+        return found(RequirementStatus.SHOWN, max(shown, key=itemgetter(0))[1])
     if near:
         sentences = near[0].answer.counted or near[0].answer.sentences
         best = max(sentences, key=lambda sentence: sentence.any_of(EVIDENCE))
-        return RequirementFinding(requirement, RequirementStatus.DISCUSSED, copy_evidence([best.sentence]))
-    return RequirementFinding(requirement, RequirementStatus.NOT_DISCUSSED, ())
+        return found(RequirementStatus.DISCUSSED, copy_evidence([best.sentence]))
+    return found(RequirementStatus.NOT_DISCUSSED)

@@ -116,6 +116,8 @@ class RequirementFindingView(ApiSchema):
     status: RequirementStatus
     evidence: list[EvidenceView]
     """Empty if it was not discussed."""
+    cv_line: str = ""
+    """The line of the CV that is about it, verbatim; empty if none is near."""
 
 
 class KeyQuoteView(ApiSchema):

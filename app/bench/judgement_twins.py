@@ -20,7 +20,7 @@ from app.analysis.findings import Background, Category, Speaker, TranscriptLine
 from app.analysis.judging import JudgedAnswer, judge_answers
 from app.analysis.lexicon import Lexicon, load_lexicon
 from app.analysis.observations import Observations, observe
-from app.analysis.requirements import Touched, find_nearest, find_touched
+from app.analysis.requirements import RequirementReading, read_requirements
 from app.analysis.scoring import compute_score
 from models.ports import Engines, Priority
 
@@ -208,19 +208,19 @@ def _introduce(words: str) -> list[Turn]:
 
 async def _judge(
     engines: Engines, turns: Sequence[Turn], background: Background, lexicon: Lexicon
-) -> tuple[list[JudgedAnswer], Touched]:
+) -> tuple[list[JudgedAnswer], RequirementReading]:
     exchanges = find_exchanges(as_lines(turns), lexicon)
-    touched = await find_touched(
+    reading = await read_requirements(
         engines,
         exchanges,
-        background.requirements,
+        background,
         language=lexicon.language,
         priority=lambda: Priority.INTERACTIVE,
     )
     answers = await judge_answers(
-        engines, exchanges, find_nearest(touched), lexicon=lexicon, priority=lambda: Priority.INTERACTIVE
+        engines, exchanges, reading.find_nearest(), lexicon=lexicon, priority=lambda: Priority.INTERACTIVE
     )
-    return answers, touched
+    return answers, reading
 
 
 async def observe_turns(
@@ -228,8 +228,8 @@ async def observe_turns(
 ) -> Observations:
     """The findings of an interview of the data with these turns. Raises EngineError."""
     background = make_background(data)
-    answers, touched = await _judge(engines, turns, background, lexicon)
-    return observe(as_lines(turns), answers, lexicon, background, touched)
+    answers, reading = await _judge(engines, turns, background, lexicon)
+    return observe(as_lines(turns), answers, lexicon, background, reading)
 
 
 def _subtract(first: Observations, second: Observations) -> list[float]:

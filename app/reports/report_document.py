@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import tzinfo
 
 from app.analysis.evidence_schemas import EvidenceView
-from app.analysis.findings import FollowUpPurpose, MissingCode, ReportSection
+from app.analysis.findings import FollowUpPurpose, MissingCode, ReportSection, RequirementStatus
 from app.analysis.schemas import AnalysisView, FollowUpView, MissingView, StrengthView
 from app.matching.schemas import JobFitView, SkillScoreView
 from app.reports.blocks import Block, Entry, Fact, Heading, Meter, Paragraph, Quote, Title, choose_band
@@ -142,7 +142,9 @@ class _ReportWriter:
         for item in self._analysis.requirements:
             label = words.get(f"requirements.statuses.{item.status}")
             quotes = tuple(self._build_quote(evidence) for evidence in item.evidence)
-            yield Entry(item.requirement, (label,), quotes=quotes)
+            has_line = bool(item.cv_line) and item.status is not RequirementStatus.SHOWN
+            line = words.get("requirements.inCv", line=item.cv_line) if has_line else ""
+            yield Entry(item.requirement, (label,), line, quotes)
 
     def write_strengths(self) -> Iterator[Block]:
         items = self._analysis.strengths

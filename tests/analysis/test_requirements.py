@@ -9,7 +9,7 @@ from app.analysis.coverage import list_requirements
 from app.analysis.exchanges import find_exchanges
 from app.analysis.findings import Analysis, Background, RequirementStatus
 from app.analysis.lexicon import load_lexicon
-from app.analysis.requirements import MAX_LISTED, find_nearest, find_touched
+from app.analysis.requirements import MAX_LISTED, RequirementReading, read_requirements
 from app.analysis.text_cache import TextCache
 from models.judgement.encoding import Exchange
 from models.judgement.labels import AnswerLabel, SentenceLabel
@@ -19,6 +19,7 @@ from tests.fakes.engines import FakeEmbeddings, FakeJudge, FakeLlm, fake_engines
 
 BEES = "Keeping bees through the winter"
 BOATS = "Repair of wooden boats"
+CV = "Ida Moss\n\nDock hand, Port of Wray, 2016 - 2020\n- Sold hives to four farms\n\nLicence: boat, 2019"
 TALK: list[tuple[str, str]] = [
     (
         "How did you bring the hives through the cold?",
@@ -29,14 +30,12 @@ TALK: list[tuple[str, str]] = [
 
 
 def _point_at(texts: tuple[str, ...]) -> list[list[float]]:
-    """Texts about hives point where the requirement about bees does; all others nowhere near."""
-    near = ("bees", "hives")
-    return [
-        [1.0, 0.0, 0.0]
-        if any(word in text for word in near)
-        else [0.0, float(BOATS in text), float(BOATS not in text)]
-        for text in texts
-    ]
+    """Texts about hives point where the requirement about bees does, all others each elsewhere."""
+
+    def choose_axis(at: int) -> int:
+        return 0 if any(word in texts[at] for word in ("bees", "hives")) else at + 1
+
+    return [[float(axis == choose_axis(at)) for axis in range(len(texts) + 1)] for at in range(len(texts))]
 
 
 def _judge(
@@ -105,39 +104,44 @@ async def test_a_long_list_is_cut() -> None:
     assert len((await report(_judge(SentenceLabel.ACTION), *requirements)).requirements) == MAX_LISTED
 
 
-class TestTouched:
+class TestReading:
     async def find(
         self,
         embeddings: FakeEmbeddings,
         *requirements: str,
         language: str = "en",
         cache: TextCache | None = None,
-    ) -> dict[int, str]:
+    ) -> RequirementReading:
         lexicon = load_lexicon("en")
         assert lexicon is not None
-        touched = await find_touched(
+        return await read_requirements(
             fake_engines(embeddings=embeddings),
             find_exchanges(to_transcript(TALK), lexicon),
-            requirements,
+            Background(cv_text=CV, requirements=requirements),
             language=language,
             priority=lambda: Priority.BACKGROUND,
             cache=cache,
         )
-        return find_nearest(touched)
 
     async def test_words_decide_without_embeddings(self) -> None:
         away = FakeEmbeddings(lambda _texts: EngineUnavailable("away"))
-        assert await self.find(away, "Planes and saws", BOATS) == {1: "Planes and saws"}
+        assert (await self.find(away, "Planes and saws", BOATS)).find_nearest() == {1: "Planes and saws"}
 
     async def test_words_decide_in_languages_of_no_embeddings(self) -> None:
         embeddings = FakeEmbeddings(_point_at)
-        assert await self.find(embeddings, "Planes and saws", language="de") == {1: "Planes and saws"}
+        reading = await self.find(embeddings, "Planes and saws", language="de")
+        assert reading.find_nearest() == {1: "Planes and saws"}
         assert not embeddings.requests
 
     async def test_a_requirement_may_be_named_where_its_meaning_is_not_near(self) -> None:
-        assert await self.find(FakeEmbeddings(_point_at), BEES, "Saw") == {0: BEES, 1: "Saw"}
+        reading = await self.find(FakeEmbeddings(_point_at), BEES, "Saw")
+        assert reading.find_nearest() == {0: BEES, 1: "Saw"}
 
-    async def test_exchanges_are_compared_once(self) -> None:
+    async def test_a_line_of_the_cv_is_named_beside_the_requirement(self) -> None:
+        reading = await self.find(FakeEmbeddings(_point_at), BEES, "Boat licence", "Night work")
+        assert reading.cv_lines == {BEES: "- Sold hives to four farms", "Boat licence": "Licence: boat, 2019"}
+
+    async def test_nothing_is_compared_twice(self) -> None:
         cache = TextCache()
         embeddings = FakeEmbeddings(_point_at)
         first = await self.find(embeddings, BEES, cache=cache)

@@ -96,7 +96,12 @@ def make_report(interview_id: str) -> dict[str, Any]:
                     }
                 ],
             },
-            {"requirement": "Forklift licence", "status": "not_discussed", "evidence": []},
+            {
+                "requirement": "Forklift licence",
+                "status": "not_discussed",
+                "evidence": [],
+                "cvLine": "Forklift, 2019",
+            },
         ],
         "keyQuotes": [
             {

@@ -60,6 +60,7 @@ EXPECTED_ENGLISH = (
     "25m",
     "Requirements of the job",
     "Forklift licence Not clearly discussed",
+    "In the CV: “Forklift, 2019”",
     "How this was made",
     "Speech model: test-speech",
     "Encoder of the judge: test-encoder",

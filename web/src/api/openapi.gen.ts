@@ -8826,6 +8826,11 @@ export interface components {
             status: components["schemas"]["RequirementStatus"];
             /** Evidence */
             evidence: components["schemas"]["EvidenceView"][];
+            /**
+             * Cvline
+             * @default
+             */
+            cvLine: string;
         };
         /**
          * RequirementStatus

@@ -210,9 +210,15 @@ describe("requirements of the job", () => {
       {
         requirement: "Experience with batch jobs",
         status: "shown",
+        cvLine: "",
         evidence: [{ segmentId: "s7", quote: "It held.", speaker: "candidate", startSeconds: 70 }],
       },
-      { requirement: "Forklift licence", status: "not_discussed", evidence: [] },
+      {
+        requirement: "Forklift licence",
+        status: "not_discussed",
+        evidence: [],
+        cvLine: "Forklift certificate, 2019",
+      },
     ];
     show({ ...withReport, analysis: { ...ANALYSIS, requirements } });
     const heading = await screen.findByRole("heading", { name: "Requirements of the job" });
@@ -222,6 +228,7 @@ describe("requirements of the job", () => {
     expect(within(shown!).getByText("Specific evidence")).toBeInTheDocument();
     expect(within(shown!).getByRole("button", { name: /1:10/u })).toBeInTheDocument();
     expect(within(open!).getByText("Not clearly discussed")).toBeInTheDocument();
+    expect(within(open!).getByText("In the CV: “Forklift certificate, 2019”")).toBeInTheDocument();
   });
 
   it("are absent from reports without any", async () => {

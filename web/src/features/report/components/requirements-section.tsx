@@ -28,6 +28,11 @@ export function RequirementsSection({ requirements }: { requirements: readonly R
                 {t(`requirements.statuses.${item.status}`)}
               </Badge>
             </div>
+            {item.status !== "shown" && item.cvLine && (
+              <p className="mt-1 max-w-prose text-sm text-muted">
+                {t("requirements.inCv", { line: item.cvLine })}
+              </p>
+            )}
             {item.evidence.map((evidence) => (
               <p
                 key={evidence.segmentId + evidence.quote}
