@@ -20,9 +20,11 @@ from app.analysis.lexicon import Lexicon
 from app.analysis.selection import STRONG, choose_passage, copy_evidence, is_doubtful
 from app.analysis.text_cache import TextCache
 from app.analysis.vectors import embed_texts
+from app.skills.catalog import find_skills
+from app.skills.requirements import MAX_NAME_WORDS
 from app.text.similarity import covered_share
 from app.text.stop_words import load_stop_words
-from app.text.words import content_stems
+from app.text.words import content_stems, count_words
 from models.judgement.labels import EVIDENCE
 from models.ports import EngineError, Engines, Priority
 
@@ -115,6 +117,10 @@ CV_LIMITS = _Limits(cosine=0.55, named_share=0.75, share=0.75)
 """A line of a CV says less than an answer; the nearest one is often about something else."""
 
 
+def _name_skills(text: str) -> set[str]:
+    return {skill.name for skill in find_skills(text)}
+
+
 def _choose_near(
     pair: Pair,
     requirements: Sequence[str],
@@ -126,11 +132,15 @@ def _choose_near(
     """How near a text is to the requirements that it is about."""
     ignored = load_stop_words(language)
     said = content_stems(pair[1], ignored=ignored)
+    skills = _name_skills(pair[1])
     near: dict[str, float] = {}
     for at, requirement in enumerate(requirements):
         share = covered_share(content_stems(requirement, ignored=ignored), said)
         least = limits.share if cosines is None else limits.named_share
         values = [share] if share >= least else []
+        if skills & _name_skills(requirement):
+            # The name of a skill may be an everyday word too ("lean"): any other sign is nearer.
+            values.append(limits.cosine)
         if cosines is not None and cosines[at] >= limits.cosine:
             values.append(cosines[at])
         if values:
@@ -197,7 +207,23 @@ def review_requirements(
             lexicon,
             cv_line=reading.cv_lines.get(requirement, ""),
         )
-        for requirement in requirements[:MAX_LISTED]
+        for requirement in _drop_repeated(requirements)[:MAX_LISTED]
+    ]
+
+
+def _drop_repeated(requirements: Sequence[str]) -> list[str]:
+    """The requirements without bare names of skills that another one names in a sentence."""
+    named = {line: _name_skills(line) for line in requirements}
+    return [
+        line
+        for line, names in named.items()
+        if not (
+            count_words(line) <= MAX_NAME_WORDS
+            and names
+            and any(
+                names <= others and count_words(other) > MAX_NAME_WORDS for other, others in named.items()
+            )
+        )
     ]
 
 

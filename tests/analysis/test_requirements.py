@@ -99,6 +99,16 @@ async def test_a_short_requirement_is_the_heading_of_a_finding() -> None:
     assert any(item.title.startswith(f"{BEES}: “") for item in analysis.strengths)
 
 
+async def test_a_skill_that_a_sentence_names_too_is_listed_once() -> None:
+    talk = [("What do you use?", "I moved our reports to Python and wrote the tests for them.")]
+    sentence = "Four years of experience with Python in production"
+    analysis = await report(_judge(SentenceLabel.ACTION), "Python", sentence, "Forklift operation", talk=talk)
+    assert [(item.requirement, item.status) for item in analysis.requirements] == [
+        (sentence, RequirementStatus.SHOWN),
+        ("Forklift operation", RequirementStatus.NOT_DISCUSSED),
+    ]
+
+
 async def test_a_long_list_is_cut() -> None:
     requirements = [f"Requirement number {n}" for n in range(MAX_LISTED + 3)]
     assert len((await report(_judge(SentenceLabel.ACTION), *requirements)).requirements) == MAX_LISTED
