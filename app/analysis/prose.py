@@ -239,16 +239,31 @@ def write_summary(
     contradictions: Sequence[Discrepancy],
     phrases: Phrases,
 ) -> str:
-    """Four to seven sentences: role and coverage, the best answers, the concerns, what stays open."""
+    """Four to eight sentences in three paragraphs: what was covered, the best answers, what to check."""
     asked = _asked(observed)
     if not asked:
         return ""
     template = phrases.sentences["coverage_titled" if job_title else "coverage"]
-    parts = [template.format(job=job_title, questions=phrases.count("questions", len(asked)))]
+    covered = [template.format(job=job_title, questions=phrases.count("questions", len(asked)))]
     if observed.requirements:
-        parts.append(_count_requirements(observed.requirements, phrases))
+        covered.append(_count_requirements(observed.requirements, phrases))
+    to_check = _list_points_to_check(observed, concerns, contradictions, phrases)
     best = _choose_best(strengths)
-    parts += [item.sentence for item in best]
+    strong = [item.sentence for item in best]
+    further = [item for item in strengths if item not in best]
+    if len(covered) + len(strong) + len(to_check) < MIN_SUMMARY_SENTENCES and further:
+        strong.append(further[0].continue_with("also_strong", phrases))
+    return "\n\n".join(" ".join(paragraph) for paragraph in (covered, strong, to_check) if paragraph)
+
+
+def _list_points_to_check(
+    observed: Observations,
+    concerns: Sequence[Told],
+    contradictions: Sequence[Discrepancy],
+    phrases: Phrases,
+) -> list[str]:
+    """Sentences about concerns, a contradiction, and what stays open."""
+    parts: list[str] = []
     spoken = [item for item in concerns if item.finding.kind is not FindingKind.EVASION]
     grave = [item for item in spoken if item.finding.severity is Severity.HIGH]
     if grave:
@@ -264,11 +279,9 @@ def write_summary(
     if question := find_open_question(observed):
         parts.append(phrases.sentences["left_open"].format(question=question))
     elif observed.not_discussed:
-        parts.append(phrases.sentences["not_discussed"].format(requirement=observed.not_discussed[0]))
-    further = [item for item in strengths if item not in best]
-    if len(parts) < MIN_SUMMARY_SENTENCES and further:
-        parts.append(further[0].continue_with("also_strong", phrases))
-    return " ".join(parts)
+        requirement = _cut_requirement(observed.not_discussed[0])
+        parts.append(phrases.sentences["not_discussed"].format(requirement=requirement))
+    return parts
 
 
 def _count_requirements(requirements: Sequence[RequirementFinding], phrases: Phrases) -> str:

@@ -217,14 +217,14 @@ def _drop_repeated(requirements: Sequence[str]) -> list[str]:
     return [
         line
         for line, names in named.items()
-        if not (
-            count_words(line) <= MAX_NAME_WORDS
-            and names
-            and any(
-                names <= others and count_words(other) > MAX_NAME_WORDS for other, others in named.items()
-            )
-        )
+        if not (names and _is_name(line))
+        or not any(names <= others for other, others in named.items() if not _is_name(other))
     ]
+
+
+def _is_name(line: str) -> bool:
+    """Whether a requirement is the bare name of a skill."""
+    return count_words(line) <= MAX_NAME_WORDS
 
 
 def _review(

@@ -168,7 +168,7 @@ async def test_a_finding_stands_under_the_heading_of_its_question() -> None:
     analysis = await _report("Repair on the old ferry")
     [strength] = analysis.strengths
     assert strength.title == "Repair on the old ferry: “I rewired the winch over one weekend in June”"
-    assert "Repair on the old ferry – “I rewired the winch" in analysis.summary
+    assert "Repair on the old ferry: “I rewired the winch" in analysis.summary
 
 
 async def test_without_a_good_heading_the_question_is_told() -> None:
