@@ -51,12 +51,7 @@ function Pane({ onFailure, lineCount = 0 }: PaneProps) {
     suggestions: NO_SUGGESTIONS,
     onDecisionFailed: () => onFailure("not decided"),
   });
-  return (
-    <QuestionTrackingPane
-      tracking={useQuestionTracking("i1", onFailure, () => undefined)}
-      sense={sense}
-    />
-  );
+  return <QuestionTrackingPane tracking={useQuestionTracking("i1", onFailure)} sense={sense} />;
 }
 
 const DECIDE = "POST /api/questions-tracking/interview/i1/questions/q1/suggestion";

@@ -216,6 +216,25 @@ describe("RecruiterRoom", () => {
     );
   });
 
+  it.each(["POST /api/aisense/live", "GET /api/questions/interview/i1"])(
+    "closes when any call of the room is refused: %s",
+    async (call) => {
+      roomState = {
+        ...scheduled,
+        status: "in_progress",
+        recording: true,
+        transcribing: true,
+        consentGiven: true,
+      };
+      const json = { success: false, message: "", error: "", code: "UNAUTHORIZED" };
+      show({ [call]: { status: 401, json } });
+      expect(
+        await screen.findByText("Authentication failed. Please sign in again."),
+      ).toBeInTheDocument();
+      expect(screen.getByRole("link", { name: "Sign in" })).toBeInTheDocument();
+    },
+  );
+
   it.each([
     ["INTERVIEW_TERMINATED", "This interview was cancelled", "Back to HQ"],
     ["INTERVIEW_NOT_FOUND", "This interview was deleted", "Back to Interviews"],
