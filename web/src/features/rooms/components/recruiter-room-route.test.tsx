@@ -1,5 +1,5 @@
 /** Tests of the recruiter room: access, start and end. */
-import { act, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
@@ -234,6 +234,30 @@ describe("RecruiterRoom", () => {
       expect(screen.getByRole("link", { name: "Sign in" })).toBeInTheDocument();
     },
   );
+
+  it("says that the connection timed out, then that it failed, and connects again", async () => {
+    roomState = { ...scheduled, status: "in_progress", recording: true, consentGiven: true };
+    show({});
+    await screen.findByText("Connected");
+    vi.useFakeTimers();
+    try {
+      const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+      const kept = "What is said now is kept and sent afterwards.";
+      act(() => sockets[0]!.drop());
+      await pass(9_999);
+      expect(screen.getByText(`Reconnecting. ${kept}`)).toBeInTheDocument();
+      await pass(1);
+      expect(screen.getByText(`Connection timeout. ${kept}`)).toBeInTheDocument();
+      await pass(9_000);
+      expect(screen.getByText(`Connection failed. Please try again. ${kept}`)).toBeInTheDocument();
+      fireEvent.click(screen.getAllByRole("button", { name: "Try again" }).at(-1)!);
+      await pass(0);
+      expect(screen.getByText("Connected")).toBeInTheDocument();
+      expect(screen.queryByText(/Connection failed/)).not.toBeInTheDocument();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 
   it.each([
     ["INTERVIEW_TERMINATED", "This interview was cancelled", "Back to HQ"],

@@ -15,6 +15,7 @@ import { paths } from "@/config/paths";
 import type { RoomCandidate, RoomJobDescription } from "../api/profiles";
 import { visibleLines } from "../engine/transcript";
 import { useAiSense } from "../hooks/use-ai-sense";
+import { useConnectionTrouble } from "../hooks/use-connection-trouble";
 import { useDeviceCheck } from "../hooks/use-device-check";
 import { useInterviewActions } from "../hooks/use-interview-actions";
 import { useInterviewTimer } from "../hooks/use-interview-timer";
@@ -75,6 +76,8 @@ export function RecruiterRoom({ tokenOrId, interview, records }: RecruiterRoomPr
     devices.isPassed && !isSignedOut && (media.stream !== null || media.failure !== null);
   const target = { role: "recruiter", roomId: interview.roomId, token: sessionToken } as const;
   const { session, state, remoteStream } = useRoomConnection(target, media.stream, isReady);
+
+  const { trouble, reconnect } = useConnectionTrouble(session, state);
 
   const actions = useInterviewActions(tokenOrId);
   const { notes, isSaving } = useLiveNotes(tokenOrId, interview.liveNotes, actions.setAlert);
@@ -269,7 +272,8 @@ export function RecruiterRoom({ tokenOrId, interview, records }: RecruiterRoomPr
         interviewId={interview._id}
         lines={lines}
         names={{ recruiter: t("you"), candidate: candidateName }}
-        status={findTranscriptionStatus(state)}
+        status={findTranscriptionStatus(state, trouble)}
+        onReconnect={reconnect}
         isRecording={isRecording}
       />
       {isAdmin && (
