@@ -9467,6 +9467,8 @@ export interface components {
             selfRegistration: boolean;
             /** Recordingallowed */
             recordingAllowed: boolean;
+            /** Maxuploadbytes */
+            maxUploadBytes: number;
             /** Contacturl */
             contactUrl: string | null;
             captcha: components["schemas"]["Captcha"];
