@@ -164,6 +164,30 @@ describe("RecruiterRoom", () => {
     expect(debug).toHaveLength(count);
   });
 
+  it("shows candidate and job in tabs of their own", async () => {
+    const linked = { ...interview, candidateProfileId: "c1", jobDescriptionId: "j1" };
+    show({
+      "GET /api/interviews/recruiter/i1": {
+        json: { success: true, interview: linked, canStart: true },
+      },
+      "GET /api/candidates/profile/c1": {
+        json: { success: true, data: { name: "Cara Diaz", currentPosition: "Fitter" } },
+      },
+      "GET /api/job-descriptions/j1": { json: { success: true, data: { parsed: null } } },
+    });
+    expect((await screen.findAllByRole("tab")).map((tab) => tab.textContent)).toEqual([
+      "Questions",
+      "AI Sense",
+      "Candidate",
+      "Job",
+    ]);
+    await userEvent.click(screen.getByRole("tab", { name: "Candidate" }));
+    expect(await screen.findByText("the profile")).toBeInTheDocument();
+    expect(screen.getByText("Fitter")).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("tab", { name: "Job" }));
+    expect(await screen.findByText("the job")).toBeInTheDocument();
+  });
+
   it("keeps Question Sense off in demo mode", async () => {
     show({ "GET /api/auth/me": { json: { success: true, data: { name: "Ada", role: "admin" } } } });
     await userEvent.click(await screen.findByRole("tab", { name: "AI Sense" }));
