@@ -191,7 +191,9 @@ describe("QuestionTrackingPane", () => {
       await pass(61_000);
       expect(analyses()).toHaveLength(0);
       addLine();
-      await pass(60_000);
+      await pass(58_000);
+      expect(analyses()).toHaveLength(0);
+      await pass(2_000);
       expect(analyses()).toHaveLength(1);
       expect(analyses()[0]?.body).toMatchObject({
         interviewId: "i1",
