@@ -17,7 +17,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 E = TypeVar("E", bound=Callable[..., Any])
 
-TOO_LARGE = "File too large. Please use a file smaller than 10MB."
 MAX_JSON_BYTES = 256 * 1024
 """Parsing holds up the event loop, so a body is small unless its route says otherwise."""
 SECONDS_TO_SEND = 30
@@ -149,11 +148,9 @@ class _Body:
         return limit
 
     def _refuse_size(self) -> BodyRefused:
-        if is_audio_route(self._scope):
-            megabytes = self._rules.read_max_upload_bytes(self._scope) / 1024**2
-            return BodyRefused(413, f"File too large. Please use one smaller than {megabytes:.0f} MB.")
         if self._is_upload:
-            return BodyRefused(413, TOO_LARGE)
+            megabytes = self._rules.read_max_upload_bytes(self._scope) / 1024**2
+            return BodyRefused(413, f"File too large. Please use a file smaller than {megabytes:g}MB.")
         return BodyRefused(413, "This request is too large.", code="REQUEST_TOO_LARGE")
 
     async def _read_in_time(self) -> Message:

@@ -20,8 +20,8 @@ class FileTooLarge(AppError):
     code = "FILE_TOO_LARGE"
     status = 413
 
-    def __init__(self) -> None:
-        super().__init__("File size must be less than 10MB")
+    def __init__(self, max_bytes: int) -> None:
+        super().__init__(f"File size must be less than {max_bytes / 1024**2:g}MB")
 
 
 class UnsupportedFile(AppError):

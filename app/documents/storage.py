@@ -36,7 +36,7 @@ def store_upload(source: BinaryIO, *, folder: Path, document_id: str, max_bytes:
             while chunk := source.read(_CHUNK_BYTES):
                 size += len(chunk)
                 if size > max_bytes:
-                    raise FileTooLarge
+                    raise FileTooLarge(max_bytes)
                 digest.update(chunk)
                 file.write(chunk)
             file.flush()

@@ -32,6 +32,7 @@ def read_site(state: StateDep) -> Data[Site]:
             provider_label=settings.oidc_label if settings.has_provider else None,
             self_registration=settings.self_registration,
             recording_allowed=settings.recording_allowed,
+            max_upload_bytes=state.settings_at_start.max_upload_bytes,
             contact_url=settings.contact_url,
             captcha=Captcha(
                 kind="recaptcha" if settings.has_recaptcha else "altcha",

@@ -25,6 +25,8 @@ class Site(ApiSchema):
     self_registration: bool
     recording_allowed: bool
     """Whether the audio of interviews may be recorded."""
+    max_upload_bytes: int
+    """Larger documents are refused."""
     contact_url: str | None
     captcha: Captcha
 

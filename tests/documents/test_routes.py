@@ -290,6 +290,16 @@ def test_a_body_with_a_too_large_content_length_is_not_read(alice: Person) -> No
     assert response.json()["error"] == "File too large. Please use a file smaller than 10MB."
 
 
+def test_a_refusal_names_the_limit_that_the_administrator_set(alice: Person, state: AppState) -> None:
+    state.settings = state.settings.model_copy(update={"max_upload_bytes": 2 * 1024**2})
+    state.settings_at_start = state.settings
+    refused = upload(alice, b"%PDF-1.4\n%" + b" " * 2 * 1024**2, name="a.pdf")
+    assert refused.json()["error"] == "File size must be less than 2MB"
+    headers = {"Content-Length": str(5 * 1024**3), "Content-Type": "multipart/form-data; boundary=b"}
+    response = alice.post("/api/documents/process", content=b"--b", headers=headers)
+    assert response.json()["error"] == "File too large. Please use a file smaller than 2MB."
+
+
 async def test_an_endless_body_is_stopped_at_the_limit() -> None:
     """A chunked, endless body; the server must not read beyond the limit."""
     asked = 0

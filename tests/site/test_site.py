@@ -22,6 +22,7 @@ def test_visitors_get_the_defaults(anonymous: TestClient) -> None:
         "providerLabel": None,
         "selfRegistration": False,
         "recordingAllowed": False,
+        "maxUploadBytes": 10_485_760,
         "contactUrl": None,
         "captcha": {"kind": "altcha", "siteKey": None},
     }

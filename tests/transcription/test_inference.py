@@ -233,4 +233,4 @@ def test_a_recording_may_be_larger_than_a_document(alice: Person, state: AppStat
     state.settings_at_start = state.settings_at_start.model_copy(update={"max_audio_bytes": 1024 * 1024})
     response = infer(alice, data)
     assert (response.status_code, response.json()["code"]) == (413, "FILE_TOO_LARGE")
-    assert "1 MB" in response.json()["error"]
+    assert "smaller than 1MB" in response.json()["error"]

@@ -2,8 +2,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "./client";
+import { isApiError } from "./errors";
 import { announceInterviewCreated } from "./interview-created";
 import { newOperationId } from "./operations";
+
+/** Specified pause, so that the new entry is noticed before HQ opens. */
+export const PAUSE_BEFORE_HQ_MS = 100;
 
 /** Key prefix of all interview list queries. */
 export const INTERVIEW_LISTS = ["interviews", "list"] as const;
@@ -12,10 +16,21 @@ export const INTERVIEW_LISTS = ["interviews", "list"] as const;
 const NEW_INTERVIEW = { candidateName: "Unnamed Candidate", title: "New Interview" };
 const UNSET = { position: "", status: "scheduled", language: "en" } as const;
 
+/** Raises the refusal if no credit is left. Any other failure stops nobody: the server checks at the start. */
+async function requireCredit() {
+  try {
+    await api.get("/api/billing/can-start");
+  } catch (error) {
+    if (isApiError(error, "NO_CREDITS")) throw error;
+  }
+}
+
+/** Fails with `NO_CREDITS`, and creates nothing, if the user has no credit left. */
 export function useCreateInterview() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async () => {
+      await requireCredit();
       // The server creates one interview per sessionId, even if the call arrives twice.
       const body = { ...NEW_INTERVIEW, ...UNSET, sessionId: newOperationId() };
       return (await api.post("/api/interviews", { body })).interview;

@@ -9491,6 +9491,8 @@ export interface components {
             selfRegistration: boolean;
             /** Recordingallowed */
             recordingAllowed: boolean;
+            /** Maxuploadbytes */
+            maxUploadBytes: number;
             /** Contacturl */
             contactUrl: string | null;
             captcha: components["schemas"]["Captcha"];

@@ -33,6 +33,7 @@ export function aSite(part: Partial<Site> = {}): Site {
     providerLabel: null,
     selfRegistration: false,
     recordingAllowed: false,
+    maxUploadBytes: 10_485_760,
     contactUrl: null,
     captcha: { kind: "altcha", siteKey: null },
     ...part,

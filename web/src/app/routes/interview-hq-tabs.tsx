@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import type { Interview } from "@/api/types";
 import { Tabs } from "@/components/ui/tabs";
+import { ERROR_TOAST_MS } from "@/config/constants";
 import { CandidatePanel } from "@/features/candidates/components/candidate-panel";
 import { useUpdateInterview } from "@/features/interview-hq/api/interview";
 import { HQ_TABS, type HqTab } from "@/features/interview-hq/lib/tabs";
@@ -11,6 +12,7 @@ import { QuestionsPanel } from "@/features/questions/components/questions-panel"
 import { ReportPanel } from "@/features/report/components/report-panel";
 import { ReportNotAvailable } from "@/features/report/components/report-states";
 import { ReviewPanel } from "@/features/review/components/review-panel";
+import { useTransient } from "@/hooks/use-transient";
 
 interface InterviewHqTabsProps {
   interview: Interview;
@@ -69,18 +71,22 @@ export function InterviewHqTabs({ interview, tab, onTab }: InterviewHqTabsProps)
 function CandidateTab({ interview }: { interview: Interview }) {
   const { t } = useTranslation("hq");
   const link = useUpdateInterview(interview._id);
+  const [linkError, showLinkError] = useTransient<string>(ERROR_TOAST_MS);
   const rename = useUpdateInterview(interview._id);
   return (
     <CandidatePanel
       candidateId={interview.candidateProfileId}
       isLinking={link.isPending}
-      linkError={link.isError ? t("linkCandidateFailed") : null}
+      linkError={linkError}
       onLink={({ _id, name, email }) =>
-        link.mutate({
-          candidateProfileId: _id,
-          ...(name ? { candidateName: name } : {}),
-          ...(email ? { candidateEmail: email } : {}),
-        })
+        link.mutate(
+          {
+            candidateProfileId: _id,
+            ...(name ? { candidateName: name } : {}),
+            ...(email ? { candidateEmail: email } : {}),
+          },
+          { onError: () => showLinkError(t("linkCandidateFailed")) },
+        )
       }
       onSaved={({ name, email }) =>
         rename.mutate({ candidateName: name, ...(email ? { candidateEmail: email } : {}) })
@@ -92,12 +98,15 @@ function CandidateTab({ interview }: { interview: Interview }) {
 function JobTab({ interview }: { interview: Interview }) {
   const { t } = useTranslation("hq");
   const link = useUpdateInterview(interview._id);
+  const [linkError, showLinkError] = useTransient<string>(ERROR_TOAST_MS);
   return (
     <JobPanel
       jobDescriptionId={interview.jobDescriptionId}
       isLinking={link.isPending}
-      linkError={link.isError ? t("linkJobFailed") : null}
-      onLink={({ _id }) => link.mutate({ jobDescriptionId: _id })}
+      linkError={linkError}
+      onLink={({ _id }) =>
+        link.mutate({ jobDescriptionId: _id }, { onError: () => showLinkError(t("linkJobFailed")) })
+      }
     />
   );
 }

@@ -1,7 +1,7 @@
 /** Tests of Interview HQ: tabs, room access, missing interviews and the checklist. */
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import type { Interview } from "@/api/types";
 import { dismissChecklist } from "@/features/interview-hq/lib/checklist-dismissal";
@@ -65,6 +65,35 @@ describe("Interview HQ", () => {
       "Questions",
     ]);
     expect(await screen.findByLabelText("Link Existing Candidate")).toBeInTheDocument();
+  });
+
+  it("says for five seconds that a candidate could not be linked", async () => {
+    const found = { _id: "c1", name: "Cara Diaz", email: "cara@x.test" };
+    show(
+      {},
+      {
+        "GET /api/candidates/search": {
+          json: { success: true, data: [found], pagination: { total: 1, hasMore: false } },
+        },
+        "PATCH /api/interviews/i1": { status: 500, json: { success: false } },
+      },
+    );
+    await userEvent.type(await screen.findByLabelText("Link Existing Candidate"), "cara");
+    const option = await screen.findByRole("option", { name: /Cara Diaz/ });
+    vi.useFakeTimers();
+    try {
+      const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+      const failed = "Failed to link candidate. Please try again.";
+      fireEvent.click(option);
+      await pass(0);
+      expect(screen.getByText(failed)).toBeInTheDocument();
+      await pass(4_900);
+      expect(screen.getByText(failed)).toBeInTheDocument();
+      await pass(100);
+      expect(screen.queryByText(failed)).not.toBeInTheDocument();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("has no report before the interview is completed", async () => {

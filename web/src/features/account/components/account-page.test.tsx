@@ -180,10 +180,12 @@ describe("AccountPage", () => {
     it.each([
       ["Buy 10 credits", "Failed to start top-up checkout. Please try again."],
       ["Open Stripe Portal", "Could not open Stripe billing portal. Please try again later."],
-    ])("says that '%s' failed", async (name, message) => {
+    ])("says in an alert that '%s' failed", async (name, message) => {
       openPaid({ ...GROWTH, hadPaidPlan: true }, { status: 503 });
       await userEvent.click(await screen.findByRole("button", { name }));
-      expect(await screen.findByText(message)).toBeVisible();
+      expect(await screen.findByRole("alertdialog")).toHaveTextContent(message);
+      await userEvent.click(screen.getByRole("button", { name: "OK" }));
+      expect(screen.queryByRole("alertdialog")).toBeNull();
       expect(leaveTo).not.toHaveBeenCalled();
     });
 

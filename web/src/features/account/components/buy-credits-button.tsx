@@ -1,22 +1,23 @@
 /** Button that leads to Stripe's payment page for 10 credits. */
 import { useTranslation } from "react-i18next";
 
+import { AlertMessage } from "@/components/ui/alert-message";
 import { Button } from "@/components/ui/button";
-import { useToast } from "@/components/ui/toast-context";
 
 import { useTopUp } from "../api/payments";
 
 export function BuyCreditsButton() {
   const { t } = useTranslation("account");
-  const toast = useToast();
   const topUp = useTopUp();
-  const buy = () =>
-    topUp.mutate(undefined, {
-      onError: () => toast.show(t("payments.topUpFailed"), "error"),
-    });
   return (
-    <Button busy={topUp.isPending} onClick={buy}>
-      {topUp.isPending ? t("payments.opening") : t("payments.buyCredits")}
-    </Button>
+    <>
+      <Button busy={topUp.isPending} onClick={() => topUp.mutate()}>
+        {topUp.isPending ? t("payments.opening") : t("payments.buyCredits")}
+      </Button>
+      <AlertMessage
+        message={topUp.isError ? t("payments.topUpFailed") : null}
+        onClose={topUp.reset}
+      />
+    </>
   );
 }

@@ -7,6 +7,7 @@ import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { IconButton } from "@/components/ui/icon-button";
 import { Progress } from "@/components/ui/progress";
 import { Cell, Row } from "@/components/ui/table";
+import { useMaxDocumentBytes } from "@/hooks/use-max-document-bytes";
 import { cn } from "@/lib/cn";
 
 import type { DocumentFlag } from "../api/types";
@@ -110,12 +111,15 @@ function DetectedType({ upload }: { upload: Upload }) {
 /** Error, duplicate and warnings of a file. */
 function Remarks({ upload, sameAs }: Pick<UploadRowProps, "upload" | "sameAs">) {
   const { t } = useTranslation("bulk");
+  const maxBytes = useMaxDocumentBytes();
   const isUnsupported =
     upload.status === "completed" && (upload.type === null || upload.type === "unsupported");
   return (
     <>
       {upload.problem && (
-        <span className="block text-sm text-danger-ink">{problemText(t, upload.problem)}</span>
+        <span className="block text-sm text-danger-ink">
+          {problemText(t, upload.problem, maxBytes)}
+        </span>
       )}
       {isUnsupported && (
         <span className="block text-sm text-warning-ink">{t("files.unsupported")}</span>

@@ -95,6 +95,15 @@ describe("Upload stage", () => {
     expect(screen.getByRole("button", { name: "Next" })).toBeDisabled();
   });
 
+  it("says how large files may be on this server", async () => {
+    const maxUploadBytes = 2_097_152;
+    show({ routes: { "GET /api/site": data({ billingMode: "internal", maxUploadBytes }) } });
+    expect(await screen.findByText("PDF, DOC, DOCX or TXT, up to 2 MB each")).toBeVisible();
+    await choose(file("cv.pdf", 2_097_153));
+    const large = await findRow("cv.pdf");
+    expect(large.getByText("File size must be less than 2MB")).toBeVisible();
+  });
+
   it("uploads no file that is too large or unsupported", async () => {
     const { sent } = show();
     await choose(file("setup.exe"), file("cv.pdf", 10_485_761));

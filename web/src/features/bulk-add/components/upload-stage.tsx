@@ -5,7 +5,8 @@ import { useTranslation } from "react-i18next";
 
 import { FileDropZone } from "@/components/file-drop-zone";
 import { Button } from "@/components/ui/button";
-import { ACCEPTED_DOCUMENTS } from "@/lib/document-files";
+import { useMaxDocumentBytes } from "@/hooks/use-max-document-bytes";
+import { ACCEPTED_DOCUMENTS, formatMegabytes } from "@/lib/document-files";
 import { withoutSystemFiles } from "@/lib/dropped-files";
 
 import type { UploadQueue } from "../lib/upload-queue";
@@ -28,6 +29,7 @@ interface UploadStageProps {
 
 export function UploadStage({ queue, state, summary, onNext, onBegin }: UploadStageProps) {
   const { t } = useTranslation("bulk");
+  const maxBytes = useMaxDocumentBytes();
   const [pasted, setPasted] = useState(0);
   const isEmpty = state.uploads.length === 0;
   const add = (files: readonly File[]) =>
@@ -47,7 +49,9 @@ export function UploadStage({ queue, state, summary, onNext, onBegin }: UploadSt
             {t("drop.text")} <span className="text-accent-ink underline">{t("drop.browse")}</span>
           </span>
           <span className="mt-1 text-muted">{t("drop.kinds")}</span>
-          <span className="mt-1 text-sm text-faint">{t("drop.limits")}</span>
+          <span className="mt-1 text-sm text-faint">
+            {t("drop.limits", { megabytes: formatMegabytes(maxBytes) })}
+          </span>
         </FileDropZone>
         <div className="flex flex-wrap gap-x-2">
           <PasteText

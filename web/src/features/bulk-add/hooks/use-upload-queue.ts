@@ -5,6 +5,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { billingSummaryQuery } from "@/api/current-user";
 import { useDocumentProgress } from "@/api/document-progress";
 import { siteQuery } from "@/api/site";
+import { MAX_DOCUMENT_BYTES } from "@/lib/document-files";
 
 import {
   createBatch,
@@ -43,6 +44,8 @@ function createQueue(client: QueryClient, batch: Batch | null): UploadQueue {
     retryDocument,
     deleteDocument,
     readAllowance: () => readAllowance(client),
+    getMaxBytes: () =>
+      client.getQueryData(siteQuery.queryKey)?.maxUploadBytes ?? MAX_DOCUMENT_BYTES,
   });
   if (batch) queue.load(batch);
   return queue;

@@ -2,7 +2,7 @@
 import type { TFunction } from "i18next";
 
 import { errorText, isApiError, isCancelled, TIMEOUT } from "@/api/errors";
-import { documentProblem } from "@/lib/document-files";
+import { documentProblem, formatMegabytes } from "@/lib/document-files";
 
 import type { UploadProblem } from "./uploads";
 
@@ -18,11 +18,16 @@ export function problemOfError(error: unknown): UploadProblem {
 }
 
 /** Why a file is not uploaded at all, or null. */
-export function problemOfFile(file: File): UploadProblem | null {
-  const key = documentProblem(file);
+export function problemOfFile(file: File, maxBytes: number): UploadProblem | null {
+  const key = documentProblem(file, maxBytes);
   return key === null ? null : { key };
 }
 
-export function problemText(t: TFunction<"bulk">, problem: UploadProblem): string {
-  return "text" in problem ? problem.text : t(`errors.${problem.key}`);
+export function problemText(
+  t: TFunction<"bulk">,
+  problem: UploadProblem,
+  maxBytes: number,
+): string {
+  if ("text" in problem) return problem.text;
+  return t(`errors.${problem.key}`, { megabytes: formatMegabytes(maxBytes) });
 }

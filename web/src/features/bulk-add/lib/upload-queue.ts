@@ -27,6 +27,8 @@ export interface BatchCalls {
   deleteDocument: (documentId: string) => Promise<void>;
   /** Documents left; infinite where nothing is counted or the count cannot be read. */
   readAllowance: () => Promise<number>;
+  /** Larger files are not sent. */
+  getMaxBytes: () => number;
 }
 
 /**
@@ -101,7 +103,7 @@ export class UploadQueue {
 
   readonly add = (files: readonly { file: File; fileName: string }[]): void => {
     const added = files.map(({ file, fileName }): Upload => {
-      const problem = problemOfFile(file);
+      const problem = problemOfFile(file, this.calls.getMaxBytes());
       const upload = { ...createUpload(file), fileName };
       return problem === null ? upload : { ...upload, status: "failed", problem, canRetry: false };
     });

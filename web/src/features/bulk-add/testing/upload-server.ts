@@ -25,6 +25,7 @@ export function aServer({ allowance = Number.POSITIVE_INFINITY } = {}) {
     retryDocument: vi.fn((id: string) => Promise.resolve(aDocument({ _id: id }))),
     deleteDocument: vi.fn(() => Promise.resolve()),
     readAllowance: vi.fn(() => Promise.resolve(allowance)),
+    getMaxBytes: () => 10_485_760,
     upload: vi.fn(
       (
         _: string,

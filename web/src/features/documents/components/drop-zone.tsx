@@ -3,7 +3,8 @@ import { Upload } from "lucide-react";
 import { Trans, useTranslation } from "react-i18next";
 
 import { FileDropZone } from "@/components/file-drop-zone";
-import { ACCEPTED_DOCUMENTS } from "@/lib/document-files";
+import { useMaxDocumentBytes } from "@/hooks/use-max-document-bytes";
+import { ACCEPTED_DOCUMENTS, formatMegabytes } from "@/lib/document-files";
 
 import type { DocumentsOwner } from "../api/documents-query";
 
@@ -15,6 +16,7 @@ interface DropZoneProps {
 
 export function DropZone({ kind, onFiles, disabled }: DropZoneProps) {
   const { t } = useTranslation("documents");
+  const maxBytes = useMaxDocumentBytes();
   return (
     <FileDropZone
       label={t("drop.label")}
@@ -34,7 +36,9 @@ export function DropZone({ kind, onFiles, disabled }: DropZoneProps) {
       <span className="mt-0.5 max-w-prose text-sm text-muted">
         {kind === "interviews" ? t("drop.kinds") : t(`add.${kind}`)}
       </span>
-      <span className="mt-1 text-xs text-faint">{t("drop.formats")}</span>
+      <span className="mt-1 text-xs text-faint">
+        {t("drop.formats", { megabytes: formatMegabytes(maxBytes) })}
+      </span>
     </FileDropZone>
   );
 }

@@ -9,8 +9,9 @@ import { useSlowCall } from "@/api/operations";
 import { isAllowanceUsedUp, processDocument } from "@/api/process-document";
 import { siteQuery } from "@/api/site";
 import type { OperationProgress, ProcessedDocument } from "@/api/types";
+import { useMaxDocumentBytes } from "@/hooks/use-max-document-bytes";
 import { useTransient } from "@/hooks/use-transient";
-import { documentProblem } from "@/lib/document-files";
+import { documentProblem, formatMegabytes } from "@/lib/document-files";
 
 import { removeDocument } from "../api/change-document";
 import { ownDocumentsQuery, type DocumentsOwner } from "../api/documents-query";
@@ -61,6 +62,7 @@ export function useDocumentUploads(
   const { t } = useTranslation("documents");
   const client = useQueryClient();
   const slowCall = useSlowCall();
+  const maxBytes = useMaxDocumentBytes();
   const [current, setCurrent] = useState<CurrentUpload | null>(null);
   const [finishedFile, showFinishedFile] = useTransient<string>(FILE_DONE_MS);
   const [finishedText, showFinishedText] = useTransient<string>(TEXT_DONE_MS);
@@ -113,13 +115,13 @@ export function useDocumentUploads(
 
   const uploadFiles = async (files: readonly File[]) => {
     const problems = files.flatMap((file) => {
-      const key = documentProblem(file);
+      const key = documentProblem(file, maxBytes);
       if (key === null) return [];
-      const problem = t(`problems.${key}`);
+      const problem = t(`problems.${key}`, { megabytes: formatMegabytes(maxBytes) });
       return [files.length > 1 ? t("problems.ofFile", { name: file.name, problem }) : problem];
     });
     const failures: string[] = [...problems];
-    const accepted = files.filter((file) => documentProblem(file) === null);
+    const accepted = files.filter((file) => documentProblem(file, maxBytes) === null);
     let left = accepted.length > 0 ? await readAllowance() : 0;
     for (const [index, file] of accepted.entries()) {
       if (left <= 0) {
@@ -138,7 +140,7 @@ export function useDocumentUploads(
           break;
         }
         failures.push(
-          t("errors.file", { name: file.name, reason: processingErrorMessage(t, error) }),
+          t("errors.file", { name: file.name, reason: processingErrorMessage(t, error, maxBytes) }),
         );
       }
     }

@@ -45,7 +45,7 @@ describe("message of a failed upload", () => {
     [failure(400, ""), "An unexpected error occurred during document processing."],
     [new Error("boom"), "An unexpected error occurred during document processing."],
   ])("%s", (error, sentence) => {
-    expect(processingErrorMessage(t, error)).toBe(sentence);
+    expect(processingErrorMessage(t, error, 10_485_760)).toBe(sentence);
   });
 });
 

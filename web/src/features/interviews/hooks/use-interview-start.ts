@@ -4,24 +4,11 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 
-import { api } from "@/api/client";
-import { useCreateInterview } from "@/api/create-interview";
+import { PAUSE_BEFORE_HQ_MS, useCreateInterview } from "@/api/create-interview";
 import { isApiError } from "@/api/errors";
 import { applyQuestionTemplate, type QuestionTemplate } from "@/api/question-templates";
 import { useToast } from "@/components/ui/toast-context";
 import { paths } from "@/config/paths";
-
-// Specified pause, so that the new entry is noticed before HQ opens.
-const PAUSE_BEFORE_HQ_MS = 100;
-
-/** Raises the refusal if no credit is left. Any other failure stops nobody: the server checks at the start. */
-async function requireCredit() {
-  try {
-    await api.get("/api/billing/can-start");
-  } catch (error) {
-    if (isApiError(error, "NO_CREDITS")) throw error;
-  }
-}
 
 /** Creates an interview, optionally with the questions of a template, and opens its HQ. */
 export function useInterviewStart() {
@@ -32,7 +19,6 @@ export function useInterviewStart() {
   const [isOpening, setIsOpening] = useState(false);
   const start = useMutation({
     mutationFn: async (template: QuestionTemplate | null) => {
-      await requireCredit();
       const interview = await create.mutateAsync();
       if (template) {
         try {

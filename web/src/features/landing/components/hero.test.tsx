@@ -17,6 +17,7 @@ const SITE: Site = {
   providerLabel: null,
   selfRegistration: false,
   recordingAllowed: false,
+  maxUploadBytes: 10_485_760,
   contactUrl: null,
   captcha: { kind: "altcha", siteKey: null },
 };

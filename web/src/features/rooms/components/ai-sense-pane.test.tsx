@@ -1,5 +1,5 @@
 /** Tests of the AI Sense pane: readiness, sections, failure, toggle. */
-import { screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 
@@ -119,6 +119,23 @@ describe("AiSensePane", () => {
     expect(screen.getByText("CV: “2018 to 2020”")).toBeInTheDocument();
     expect(screen.getByText("Which norm?")).toBeInTheDocument();
     expect(screen.getByText("Cara: 01:30 (75 %)")).toBeInTheDocument();
+  });
+
+  it("reads again every minute", async () => {
+    vi.useFakeTimers();
+    try {
+      const calls = stubFetch({ [LIVE]: ready });
+      renderWithApp(<Pane />);
+      const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+      await pass(59_000);
+      expect(countReadings(calls)).toBe(1);
+      await pass(2_000);
+      expect(countReadings(calls)).toBe(2);
+      await pass(60_000);
+      expect(countReadings(calls)).toBe(3);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("shows the failure and tries again", async () => {

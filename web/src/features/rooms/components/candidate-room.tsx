@@ -14,6 +14,7 @@ import { readConsentLanguage, useGiveConsent } from "../api/candidate-room";
 import type { RoomProblem } from "../engine/room-state";
 import { visibleLines } from "../engine/transcript";
 import { findEnding, useThankYouRedirect, useSettledMedia } from "../hooks/use-candidate-journey";
+import { useConnectionTrouble } from "../hooks/use-connection-trouble";
 import { useDeviceCheck } from "../hooks/use-device-check";
 import { useInterviewTimer } from "../hooks/use-interview-timer";
 import { useRoomConnection } from "../hooks/use-room-connection";
@@ -55,6 +56,7 @@ export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps)
     media.stream,
     isSettled && devices.isPassed && !hasLeft,
   );
+  const { trouble, reconnect } = useConnectionTrouble(session, state);
   const elapsedSeconds = useInterviewTimer(session);
   const lines = useMemo(() => visibleLines(state.transcript), [state.transcript]);
 
@@ -126,7 +128,8 @@ export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps)
         isRecording={isRecording}
       />
       <TranscriptionIndicator
-        status={findTranscriptionStatus(state)}
+        status={findTranscriptionStatus(state, trouble)}
+        onReconnect={reconnect}
         className="shrink-0 border-t border-line bg-surface px-4 pt-2"
       />
       <Captions

@@ -1,5 +1,5 @@
 /** Tests of question tracking in the room. */
-import { screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
@@ -51,11 +51,19 @@ function Pane({ onFailure, lineCount = 0 }: PaneProps) {
     suggestions: NO_SUGGESTIONS,
     onDecisionFailed: () => onFailure("not decided"),
   });
+  return <QuestionTrackingPane tracking={useQuestionTracking("i1", onFailure)} sense={sense} />;
+}
+
+/** A pane whose transcript grows by a line for each click. */
+function GrowingPane() {
+  const [lineCount, setLineCount] = useState(1);
   return (
-    <QuestionTrackingPane
-      tracking={useQuestionTracking("i1", onFailure, () => undefined)}
-      sense={sense}
-    />
+    <>
+      <button type="button" onClick={() => setLineCount(lineCount + 1)}>
+        add a line
+      </button>
+      <Pane onFailure={() => undefined} lineCount={lineCount} />
+    </>
   );
 }
 
@@ -165,6 +173,43 @@ describe("QuestionTrackingPane", () => {
     renderWithApp(<Pane onFailure={onFailure} lineCount={3} />);
     expect(await screen.findByText("Analysis error")).toBeInTheDocument();
     expect(onFailure).not.toHaveBeenCalled();
+  });
+
+  it("analyzes every minute from two lines on, and at once after three new ones", async () => {
+    vi.useFakeTimers();
+    try {
+      const calls = stubFetch({
+        "GET /api/questions/interview/i1": { json: { success: true, questions: [question("q1")] } },
+        "POST /api/questions-tracking/analyze-transcript": {
+          json: { success: true, analysisResults: [], updateCount: 0 },
+        },
+      });
+      renderWithApp(<GrowingPane />);
+      const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+      const addLine = () => fireEvent.click(screen.getByRole("button", { name: "add a line" }));
+      const analyses = () => calls.filter(({ method }) => method === "POST");
+      await pass(61_000);
+      expect(analyses()).toHaveLength(0);
+      addLine();
+      await pass(58_000);
+      expect(analyses()).toHaveLength(0);
+      await pass(2_000);
+      expect(analyses()).toHaveLength(1);
+      expect(analyses()[0]?.body).toMatchObject({
+        interviewId: "i1",
+        mode: "batch",
+        options: { updateDatabase: true, confidenceThreshold: 0.7 },
+      });
+      addLine();
+      addLine();
+      await pass(1_000);
+      expect(analyses()).toHaveLength(1);
+      addLine();
+      await pass(1_000);
+      expect(analyses()).toHaveLength(2);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("explains where questions come from if there are none", async () => {

@@ -1,5 +1,5 @@
 /** Tests of the recruiter room: access, start and end. */
-import { act, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
@@ -164,6 +164,30 @@ describe("RecruiterRoom", () => {
     expect(debug).toHaveLength(count);
   });
 
+  it("shows candidate and job in tabs of their own", async () => {
+    const linked = { ...interview, candidateProfileId: "c1", jobDescriptionId: "j1" };
+    show({
+      "GET /api/interviews/recruiter/i1": {
+        json: { success: true, interview: linked, canStart: true },
+      },
+      "GET /api/candidates/profile/c1": {
+        json: { success: true, data: { name: "Cara Diaz", currentPosition: "Fitter" } },
+      },
+      "GET /api/job-descriptions/j1": { json: { success: true, data: { parsed: null } } },
+    });
+    expect((await screen.findAllByRole("tab")).map((tab) => tab.textContent)).toEqual([
+      "Questions",
+      "AI Sense",
+      "Candidate",
+      "Job",
+    ]);
+    await userEvent.click(screen.getByRole("tab", { name: "Candidate" }));
+    expect(await screen.findByText("the profile")).toBeInTheDocument();
+    expect(screen.getByText("Fitter")).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("tab", { name: "Job" }));
+    expect(await screen.findByText("the job")).toBeInTheDocument();
+  });
+
   it("keeps Question Sense off in demo mode", async () => {
     show({ "GET /api/auth/me": { json: { success: true, data: { name: "Ada", role: "admin" } } } });
     await userEvent.click(await screen.findByRole("tab", { name: "AI Sense" }));
@@ -214,6 +238,49 @@ describe("RecruiterRoom", () => {
     await vi.waitFor(() =>
       expect(sessionStorage.getItem("greenroom-unsaved-notes-i1")).toBe("Asked about Lyon"),
     );
+  });
+
+  it.each(["POST /api/aisense/live", "GET /api/questions/interview/i1"])(
+    "closes when any call of the room is refused: %s",
+    async (call) => {
+      roomState = {
+        ...scheduled,
+        status: "in_progress",
+        recording: true,
+        transcribing: true,
+        consentGiven: true,
+      };
+      const json = { success: false, message: "", error: "", code: "UNAUTHORIZED" };
+      show({ [call]: { status: 401, json } });
+      expect(
+        await screen.findByText("Authentication failed. Please sign in again."),
+      ).toBeInTheDocument();
+      expect(screen.getByRole("link", { name: "Sign in" })).toBeInTheDocument();
+    },
+  );
+
+  it("says that the connection timed out, then that it failed, and connects again", async () => {
+    roomState = { ...scheduled, status: "in_progress", recording: true, consentGiven: true };
+    show({});
+    await screen.findByText("Connected");
+    vi.useFakeTimers();
+    try {
+      const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+      const kept = "What is said now is kept and sent afterwards.";
+      act(() => sockets[0]!.drop());
+      await pass(9_999);
+      expect(screen.getByText(`Reconnecting. ${kept}`)).toBeInTheDocument();
+      await pass(1);
+      expect(screen.getByText(`Connection timeout. ${kept}`)).toBeInTheDocument();
+      await pass(9_000);
+      expect(screen.getByText(`Connection failed. Please try again. ${kept}`)).toBeInTheDocument();
+      fireEvent.click(screen.getAllByRole("button", { name: "Try again" }).at(-1)!);
+      await pass(0);
+      expect(screen.getByText("Connected")).toBeInTheDocument();
+      expect(screen.queryByText(/Connection failed/)).not.toBeInTheDocument();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it.each([

@@ -15,6 +15,7 @@ import { paths } from "@/config/paths";
 import type { RoomCandidate, RoomJobDescription } from "../api/profiles";
 import { visibleLines } from "../engine/transcript";
 import { useAiSense } from "../hooks/use-ai-sense";
+import { useConnectionTrouble } from "../hooks/use-connection-trouble";
 import { useDeviceCheck } from "../hooks/use-device-check";
 import { useInterviewActions } from "../hooks/use-interview-actions";
 import { useInterviewTimer } from "../hooks/use-interview-timer";
@@ -23,6 +24,7 @@ import { useQuestionSense } from "../hooks/use-question-sense";
 import { useQuestionTracking } from "../hooks/use-question-tracking";
 import { useRoomConnection } from "../hooks/use-room-connection";
 import { useSenseSettings } from "../hooks/use-sense-settings";
+import { useSignedOut } from "../hooks/use-signed-out";
 import { useTimeLimit } from "../hooks/use-time-limit";
 import { useUserMedia } from "../hooks/use-user-media";
 import { connectionLabel } from "../lib/connection-label";
@@ -66,8 +68,7 @@ export function RecruiterRoom({ tokenOrId, interview, records }: RecruiterRoomPr
   const candidateName = getCandidateName(interview.candidateName) ?? t("unnamed");
   const { data: user } = useQuery(currentUserQuery);
   const isMetered = useQuery(siteQuery).data?.billingMode !== "off";
-  const [isSignedOut, setIsSignedOut] = useState(false);
-  const signOut = useCallback(() => setIsSignedOut(true), []);
+  const isSignedOut = useSignedOut();
   const devices = useDeviceCheck(interview.roomId);
   const media = useUserMedia(!isSignedOut);
   // The room opens without a camera too: following and ending the interview must always be possible.
@@ -76,14 +77,11 @@ export function RecruiterRoom({ tokenOrId, interview, records }: RecruiterRoomPr
   const target = { role: "recruiter", roomId: interview.roomId, token: sessionToken } as const;
   const { session, state, remoteStream } = useRoomConnection(target, media.stream, isReady);
 
-  const actions = useInterviewActions(tokenOrId, signOut);
-  const { notes, isSaving } = useLiveNotes(
-    tokenOrId,
-    interview.liveNotes,
-    actions.setAlert,
-    signOut,
-  );
-  const tracking = useQuestionTracking(interview._id, actions.setAlert, signOut);
+  const { trouble, reconnect } = useConnectionTrouble(session, state);
+
+  const actions = useInterviewActions(tokenOrId);
+  const { notes, isSaving } = useLiveNotes(tokenOrId, interview.liveNotes, actions.setAlert);
+  const tracking = useQuestionTracking(interview._id, actions.setAlert);
   const elapsedSeconds = useInterviewTimer(session);
   const isRecording = state.interview?.recording ?? false;
 
@@ -274,7 +272,8 @@ export function RecruiterRoom({ tokenOrId, interview, records }: RecruiterRoomPr
         interviewId={interview._id}
         lines={lines}
         names={{ recruiter: t("you"), candidate: candidateName }}
-        status={findTranscriptionStatus(state)}
+        status={findTranscriptionStatus(state, trouble)}
+        onReconnect={reconnect}
         isRecording={isRecording}
       />
       {isAdmin && (

@@ -16,12 +16,13 @@ interface TranscriptDrawerProps {
   lines: readonly TranscriptLine[];
   names: SpeakerNames;
   status: TranscriptionStatus;
+  onReconnect: () => void;
   isRecording: boolean;
 }
 
 export function TranscriptDrawer(props: TranscriptDrawerProps) {
   const { t } = useTranslation("rooms");
-  const { interviewId, lines, names, status, isRecording } = props;
+  const { interviewId, lines, names, status, onReconnect, isRecording } = props;
   const [isOpen, setIsOpen] = useState(false);
   const Chevron = isOpen ? ChevronDown : ChevronUp;
   return (
@@ -29,7 +30,7 @@ export function TranscriptDrawer(props: TranscriptDrawerProps) {
       aria-label={t("transcript.title")}
       className="shrink-0 border-t border-line bg-surface pb-2"
     >
-      <div className="flex h-9 items-center gap-3 px-4">
+      <div className="flex min-h-9 items-center gap-3 px-4">
         <button
           type="button"
           aria-expanded={isOpen}
@@ -39,7 +40,7 @@ export function TranscriptDrawer(props: TranscriptDrawerProps) {
           <Chevron size={16} aria-hidden />
           {t("transcript.title")}
         </button>
-        <TranscriptionIndicator status={status} />
+        <TranscriptionIndicator status={status} onReconnect={onReconnect} />
       </div>
       {isOpen && isRecording && <TypedLine interviewId={interviewId} names={names} />}
       <TranscriptLines

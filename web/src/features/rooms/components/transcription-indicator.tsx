@@ -2,6 +2,7 @@
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 
+import { Button } from "@/components/ui/button";
 import { cn } from "@/lib/cn";
 
 import type { TranscriptionStatus } from "../lib/transcription-status";
@@ -15,22 +16,30 @@ const DOTS: Record<TranscriptionStatus["state"], string> = {
   catchingUp: "bg-warning",
   reconnecting: "bg-warning",
   error: "bg-danger",
+  timeout: "bg-danger",
+  failed: "bg-danger",
 };
 
 interface TranscriptionIndicatorProps {
   status: TranscriptionStatus;
+  onReconnect: () => void;
   className?: string;
 }
 
-export function TranscriptionIndicator({ status, className }: TranscriptionIndicatorProps) {
+export function TranscriptionIndicator(props: TranscriptionIndicatorProps) {
   const { t } = useTranslation("rooms");
+  const { status, onReconnect, className } = props;
   return (
-    <span
-      role="status"
-      className={cn("inline-flex items-center gap-2 text-sm text-muted", className)}
-    >
-      <span aria-hidden className={cn("size-2 shrink-0 rounded-full", DOTS[status.state])} />
-      {statusText(t, status)}
+    <span className={cn("inline-flex flex-wrap items-center gap-x-3 gap-y-1", className)}>
+      <span role="status" className="inline-flex items-center gap-2 text-sm text-muted">
+        <span aria-hidden className={cn("size-2 shrink-0 rounded-full", DOTS[status.state])} />
+        {statusText(t, status)}
+      </span>
+      {status.state === "failed" && (
+        <Button size="sm" onClick={onReconnect}>
+          {t("tryAgain")}
+        </Button>
+      )}
     </span>
   );
 }
@@ -51,6 +60,9 @@ function statusText(t: TFunction<"rooms">, status: TranscriptionStatus): string 
       return t("transcript.reconnecting");
     case "error":
       return t("transcript.lost");
+    case "timeout":
+    case "failed":
+      return t(`transcript.${status.isKept ? (`${status.state}Kept` as const) : status.state}`);
     case "stopped":
       return t("transcript.stopped");
   }

@@ -103,6 +103,11 @@ export class RoomSession {
     this.signalling.connect();
   }
 
+  /** Tries at once to get back into the room. */
+  reconnect(): void {
+    this.signalling.reconnect();
+  }
+
   setLocalStream(stream: MediaStream | null): void {
     this.localStream = stream;
     this.peer.setLocalStream(stream);

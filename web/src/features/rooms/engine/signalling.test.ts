@@ -150,6 +150,19 @@ describe("Signalling", () => {
     expect(named("joined")).toHaveLength(2);
   });
 
+  it("reconnects at once when asked to", async () => {
+    const { signalling, socket, named, runTasks } = setUp();
+    signalling.connect();
+    await settle();
+    socket.drop();
+    signalling.reconnect();
+    await settle();
+    expect(named("joined")).toHaveLength(2);
+    await runTasks();
+    signalling.reconnect();
+    expect(socket.sent("join-room")).toHaveLength(2);
+  });
+
   it("tries again when the join got no reply", async () => {
     const { signalling, socket, named, runTasks } = setUp();
     socket.replies.delete("join-room");

@@ -107,6 +107,14 @@ export class Signalling {
     this.options.socket.connect();
   }
 
+  /** Connects at once, instead of after the pause of the next attempt. */
+  reconnect(): void {
+    if (!this.shouldStayConnected || this.isJoined) return;
+    this.shouldStayConnected = false;
+    this.options.socket.disconnect();
+    this.connect();
+  }
+
   /** Leaves the room and disconnects. This side cannot come back with the same object. */
   async leave(): Promise<void> {
     const wasJoined = this.isJoined;

@@ -6,7 +6,6 @@ import { useTranslation } from "react-i18next";
 import { errorText, isApiError } from "@/api/errors";
 
 import { useCompleteInterview, useStartInterview } from "../api/recruiter-room";
-import { isSignedOut } from "../lib/signed-out";
 
 export interface InterviewActions {
   start: () => void;
@@ -18,22 +17,12 @@ export interface InterviewActions {
   setAlert: (message: string | null) => void;
 }
 
-/**
- * Sends the calls; their effect reaches this room over the socket, like any other. `onSignedOut` is called when the
- * user may not do this any more.
- */
-export function useInterviewActions(tokenOrId: string, onSignedOut: () => void): InterviewActions {
+/** Sends the calls; their effect reaches this room over the socket, like any other. */
+export function useInterviewActions(tokenOrId: string): InterviewActions {
   const { t } = useTranslation("rooms");
   const [alert, setAlert] = useState<string | null>(null);
   const start = useStartInterview(tokenOrId);
   const complete = useCompleteInterview(tokenOrId);
-  const fail = useCallback(
-    (error: Error, message: string) => {
-      if (isSignedOut(error)) onSignedOut();
-      else setAlert(message);
-    },
-    [onSignedOut],
-  );
   const { mutate: mutateStart } = start;
   const { mutate: mutateComplete } = complete;
 
@@ -41,16 +30,16 @@ export function useInterviewActions(tokenOrId: string, onSignedOut: () => void):
     start: useCallback(
       () =>
         mutateStart(undefined, {
-          onError: (error) => fail(error, startFailureText(t, error)),
+          onError: (error) => setAlert(startFailureText(t, error)),
         }),
-      [mutateStart, fail, t],
+      [mutateStart, t],
     ),
     end: useCallback(
       (finalNotes: string) =>
         mutateComplete(finalNotes, {
-          onError: (error) => fail(error, t("recruiter.endFailed")),
+          onError: () => setAlert(t("recruiter.endFailed")),
         }),
-      [mutateComplete, fail, t],
+      [mutateComplete, t],
     ),
     isStarting: start.isPending,
     isEnding: complete.isPending,

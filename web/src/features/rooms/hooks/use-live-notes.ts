@@ -3,18 +3,16 @@ import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useSaveLiveNotes } from "../api/recruiter-room";
-import { isSignedOut } from "../lib/signed-out";
 import { useAutosave, type Autosave } from "./use-autosave";
 
 /**
- * `onFailure` gets the message to show if saving fails; `onSignedOut` is called when it was refused. Notes that could
- * not be saved stay in this tab, and are back after the next sign-in.
+ * `onFailure` gets the message to show if saving fails. Notes that could not be saved stay in this tab, and are back
+ * after the next sign-in.
  */
 export function useLiveNotes(
   tokenOrId: string,
   initial: string,
   onFailure: (message: string) => void,
-  onSignedOut: () => void,
 ): { notes: Autosave; isSaving: boolean } {
   const { t } = useTranslation("rooms");
   const { mutate, isPending } = useSaveLiveNotes(tokenOrId);
@@ -24,13 +22,12 @@ export function useLiveNotes(
     (text: string) =>
       mutate(text, {
         onSuccess: () => sessionStorage.removeItem(key),
-        onError: (error) => {
+        onError: () => {
           sessionStorage.setItem(key, text);
-          if (isSignedOut(error)) onSignedOut();
-          else onFailure(t("notes.failed"));
+          onFailure(t("notes.failed"));
         },
       }),
-    [mutate, onFailure, onSignedOut, key, t],
+    [mutate, onFailure, key, t],
   );
   return { notes: useAutosave(start, save), isSaving: isPending };
 }

@@ -9,7 +9,6 @@ import {
   type HumanTracking,
   type TrackedQuestion,
 } from "../api/tracked-questions";
-import { isSignedOut } from "../lib/signed-out";
 import { nextQuestion } from "../lib/tracking";
 
 export interface QuestionTracking {
@@ -26,11 +25,10 @@ export interface QuestionTracking {
   reload: () => void;
 }
 
-/** `onFailure` gets the message to show if an update fails; `onSignedOut` is called when it was refused. */
+/** `onFailure` gets the message to show if an update fails. */
 export function useQuestionTracking(
   interviewId: string,
   onFailure: (message: string) => void,
-  onSignedOut: () => void,
 ): QuestionTracking {
   const { t } = useTranslation("rooms");
   const query = useQuery(trackedQuestionsQuery(interviewId));
@@ -50,23 +48,14 @@ export function useQuestionTracking(
     track: (questionId, change) => {
       if (change.status === "asked") setNotesOpen(questionId, true);
       if (typeof change.score === "number") setNotesOpen(questionId, false);
-      mutate(
-        { questionId, change },
-        {
-          onError: (error) =>
-            isSignedOut(error) ? onSignedOut() : onFailure(t("questions.updateFailed")),
-        },
-      );
+      mutate({ questionId, change }, { onError: () => onFailure(t("questions.updateFailed")) });
     },
     saveNotes: (questionId, notes) =>
       mutate(
         { questionId, change: { notes } },
         {
           onSuccess: () => setUnsavedNotes((known) => without(known, questionId)),
-          onError: (error) => {
-            setUnsavedNotes((known) => new Set(known).add(questionId));
-            if (isSignedOut(error)) onSignedOut();
-          },
+          onError: () => setUnsavedNotes((known) => new Set(known).add(questionId)),
         },
       ),
     reload: () => void query.refetch(),

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from "react";
 
 import { isApiError } from "@/api/errors";
 
-import { appendLines } from "../api/append-lines";
+import { useAppendLines } from "../api/append-lines";
 import { TranscriptBuffer, type BufferedLine, type BufferState } from "../engine/transcript-buffer";
 
 interface TypedLines extends BufferState {
@@ -14,10 +14,11 @@ const EMPTY: BufferState = { waiting: 0, error: null, refused: [] };
 
 export function useTypedLines(interviewId: string): TypedLines {
   const [state, setState] = useState(EMPTY);
+  const { mutateAsync: append } = useAppendLines(interviewId);
   const [buffer] = useState(
     () =>
       new TranscriptBuffer({
-        send: (lines) => appendLines(interviewId, lines),
+        send: append,
         isTemporary: (error) => !isApiError(error) || error.status === 0 || error.status >= 500,
         onChange: setState,
       }),

@@ -19,7 +19,7 @@ const running: InterviewState = {
 const find = (
   change: Partial<InterviewState>,
   connection: "connected" | "disconnected" = "connected",
-) => findTranscriptionStatus({ connection, interview: { ...running, ...change } });
+) => findTranscriptionStatus({ connection, interview: { ...running, ...change } }, null);
 
 describe("findTranscriptionStatus", () => {
   it("does not claim to be active while it is behind", () => {
@@ -31,8 +31,19 @@ describe("findTranscriptionStatus", () => {
     });
   });
 
+  it("puts a connection that stays away first, until the end", () => {
+    const away = { connection: "disconnected", interview: running } as const;
+    expect(findTranscriptionStatus(away, "timeout")).toEqual({ state: "timeout", isKept: true });
+    expect(findTranscriptionStatus({ ...away, interview: null }, "failed")).toEqual({
+      state: "failed",
+      isKept: false,
+    });
+    const over = { ...running, recording: false, status: "completed" } as const;
+    expect(findTranscriptionStatus({ ...away, interview: over }, "failed").state).toBe("stopped");
+  });
+
   it("names the other states", () => {
-    expect(findTranscriptionStatus({ connection: "connecting", interview: null }).state).toBe(
+    expect(findTranscriptionStatus({ connection: "connecting", interview: null }, null).state).toBe(
       "detecting",
     );
     expect(find({ recording: false, status: "scheduled" }).state).toBe("waiting");

@@ -161,6 +161,24 @@ describe("command palette", () => {
     expect(within(dialog).getByText("Profile")).toBeVisible();
   });
 
+  it("creates no interview without credits, and offers the plans", async () => {
+    const refused = {
+      success: false,
+      error: "None left.",
+      message: "None left.",
+      code: "NO_CREDITS",
+    };
+    const { calls } = show({ "GET /api/billing/can-start": { status: 402, json: refused } });
+    await screen.findByRole("button", { name: /^Account menu for/ });
+    await userEvent.keyboard("{Control>}k{/Control}");
+    await screen.findByRole("dialog");
+    await userEvent.keyboard("new interview{Enter}");
+    expect(await screen.findByRole("dialog", { name: "Upgrade your plan" })).toHaveTextContent(
+      "You have reached your interview credit limit for this period. Upgrade your plan to get more credits.",
+    );
+    expect(calls.some(({ method }) => method === "POST")).toBe(false);
+  });
+
   it("closes with the same keys", async () => {
     show();
     await screen.findByRole("button", { name: /^Account menu for/ });

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 
 import { Spinner } from "@/components/ui/spinner";
+import { UpgradeModal } from "@/components/upgrade-modal";
 import { paths } from "@/config/paths";
 
 import { useCommands } from "../hooks/use-commands";
@@ -28,28 +29,42 @@ interface CommandPaletteProps {
 export function CommandPalette(props: CommandPaletteProps) {
   const { open, onOpenChange } = props;
   const { t } = useTranslation("shell");
+  // Kept here, because the palette itself closes before the call has returned.
+  const [isOutOfCredits, setIsOutOfCredits] = useState(false);
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-50 animate-appear bg-scrim" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          className="fixed inset-x-0 top-[max(0.75rem,12dvh)] z-50 mx-auto w-[calc(100%-1.5rem)] max-w-xl animate-rise overflow-hidden rounded-xl border border-line bg-surface shadow-dialog outline-none"
-        >
-          <Dialog.Title className="sr-only">{t("palette.label")}</Dialog.Title>
-          <Palette {...props} onDone={() => onOpenChange(false)} />
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <>
+      <Dialog.Root open={open} onOpenChange={onOpenChange}>
+        <Dialog.Portal>
+          <Dialog.Overlay className="fixed inset-0 z-50 animate-appear bg-scrim" />
+          <Dialog.Content
+            aria-describedby={undefined}
+            className="fixed inset-x-0 top-[max(0.75rem,12dvh)] z-50 mx-auto w-[calc(100%-1.5rem)] max-w-xl animate-rise overflow-hidden rounded-xl border border-line bg-surface shadow-dialog outline-none"
+          >
+            <Dialog.Title className="sr-only">{t("palette.label")}</Dialog.Title>
+            <Palette
+              {...props}
+              onDone={() => onOpenChange(false)}
+              onNoCredits={() => setIsOutOfCredits(true)}
+            />
+          </Dialog.Content>
+        </Dialog.Portal>
+      </Dialog.Root>
+      <UpgradeModal open={isOutOfCredits} onOpenChange={setIsOutOfCredits} reason="credits" />
+    </>
   );
 }
 
-function Palette({ isAdmin, isMetered, onDone }: CommandPaletteProps & { onDone: () => void }) {
+interface PaletteProps extends CommandPaletteProps {
+  onDone: () => void;
+  onNoCredits: () => void;
+}
+
+function Palette({ isAdmin, isMetered, onDone, onNoCredits }: PaletteProps) {
   const { t } = useTranslation(["shell", "common"]);
   const navigate = useNavigate();
   const [query, setQuery] = useState("");
   const found = usePaletteSearch(query);
-  const commands = useCommands();
+  const commands = useCommands(onNoCredits);
 
   const pages = pagesFor({ isAdmin, isMetered })
     .map((page) => ({ ...page, label: t(`common:titles.${page.title}`) }))

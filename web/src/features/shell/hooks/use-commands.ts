@@ -3,7 +3,8 @@ import { Languages, LogOut, Monitor, Moon, Plus, Sun, type LucideIcon } from "lu
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 
-import { useCreateInterview } from "@/api/create-interview";
+import { PAUSE_BEFORE_HQ_MS, useCreateInterview } from "@/api/create-interview";
+import { isApiError } from "@/api/errors";
 import { useToast } from "@/components/ui/toast-context";
 import { paths } from "@/config/paths";
 import { LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n";
@@ -21,7 +22,8 @@ export interface PaletteCommand {
 
 const THEME_ICONS = { light: Sun, dark: Moon, system: Monitor };
 
-export function useCommands(): PaletteCommand[] {
+/** `onNoCredits` is called when an interview cannot be created for want of credits. */
+export function useCommands(onNoCredits: () => void): PaletteCommand[] {
   const { t } = useTranslation("shell");
   const navigate = useNavigate();
   const toast = useToast();
@@ -35,8 +37,13 @@ export function useCommands(): PaletteCommand[] {
       icon: Plus,
       run: () => {
         create.mutateAsync().then(
-          (interview) => navigate(paths.interviewHq.to(interview._id)),
-          () => toast.show(t("palette.actions.createFailed"), "error"),
+          ({ _id }) => {
+            setTimeout(() => void navigate(paths.interviewHq.to(_id)), PAUSE_BEFORE_HQ_MS);
+          },
+          (error: unknown) => {
+            if (isApiError(error, "NO_CREDITS")) onNoCredits();
+            else toast.show(t("palette.actions.createFailed"), "error");
+          },
         );
       },
     },
