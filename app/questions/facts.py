@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from app.questions.line_kinds import LineKind, Section, classify_line
+from app.questions.line_kinds import LineKind, LineReader, Section
 from app.questions.tables import QuestionCategory
 from app.questions.wording import content_words, lists, similarity
 from app.skills.evidence import SkillEvidence, has_subject
@@ -95,11 +95,11 @@ class Fact:
 _OF_A_POSITION = Section(
     LineKind.WORK,
     frozenset(LineKind) - {LineKind.EXPERIENCE, LineKind.COMPANY},
-    gain=0.1,
+    gain=0.4,
 )
 _OF_A_REQUIREMENT = Section(
     LineKind.SKILL,
-    frozenset(LineKind) - {LineKind.RESULT, LineKind.COMPANY, LineKind.TITLE, LineKind.OTHER},
+    frozenset(LineKind) - {LineKind.RESULT, LineKind.COMPANY, LineKind.TITLE},
 )
 _HEADER = Section(LineKind.TITLE, frozenset({LineKind.TITLE, LineKind.CREDENTIAL, LineKind.OTHER}))
 _SECTIONS: dict[tuple[Source, Kind], Section] = {
@@ -111,7 +111,7 @@ _SECTIONS: dict[tuple[Source, Kind], Section] = {
     ),
     ("cv", "career"): _HEADER,
     ("cv", "move"): _HEADER,
-    ("job", "responsibility"): Section(LineKind.WORK, frozenset(LineKind) - {LineKind.RESULT}, gain=0.1),
+    ("job", "responsibility"): Section(LineKind.WORK, frozenset(LineKind) - {LineKind.RESULT}, gain=0.4),
     ("job", "requirement"): _OF_A_REQUIREMENT,
     ("job", "gap"): _OF_A_REQUIREMENT,
     ("job", "preferred"): _OF_A_REQUIREMENT,
@@ -138,9 +138,13 @@ def _is_usable(text: str) -> bool:
 
 
 def collect_facts(  # noqa: PLR0912 - one branch per kind of line reads best in one place
-    candidate: CandidateBrief | None, job: JobBrief | None
+    candidate: CandidateBrief | None, job: JobBrief | None, reader: LineReader | None = None
 ) -> list[Fact]:
-    """Collect every usable line once, in the order of the documents."""
+    """Collect every usable line once, in the order of the documents.
+
+    ``reader`` reads the kinds of the lines; without it, words alone decide.
+    """
+    reader = reader or LineReader()
     found: list[Fact] = []
     evidence = SkillEvidence(listed=candidate.skills, texts=[candidate.text]) if candidate else None
     cv_words = content_words(candidate.text) if candidate else frozenset()
@@ -155,7 +159,7 @@ def collect_facts(  # noqa: PLR0912 - one branch per kind of line reads best in 
             if not _is_usable(piece):
                 continue
             words = content_words(piece)
-            line_kind, certainty = classify_line(piece, _SECTIONS[source, kind])
+            line_kind, certainty = reader.read(piece, _SECTIONS[source, kind])
             if line_kind is LineKind.TITLE and kind != "career" and not (source == "job" and is_untitled):
                 continue  # the position itself has a line of its own
             if _PERIOD.match(piece):
@@ -342,6 +346,10 @@ class FactChooser:
         self._facts = list(facts)
         self._existing = list(existing)
         self._used: list[Fact] = []
+
+    def use(self, facts: Sequence[Fact]) -> None:
+        """Choose among these facts from now on: the same lines, with kinds that are known better."""
+        self._facts = list(facts)
 
     def choose(
         self, category: QuestionCategory, *, focus: str = "", only: Callable[[Fact], bool] | None = None

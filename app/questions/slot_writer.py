@@ -242,6 +242,11 @@ class SlotWriter:
             return fact
         return nearest if self.chooser.replace(fact, nearest) else None
 
+    def use_facts(self, facts: list[Fact]) -> None:
+        """Choose among these facts from now on: the same lines, with kinds that are known better."""
+        self.facts = facts
+        self.chooser.use(facts)
+
     async def load_embeddings(self) -> None:
         """Embed the existing questions, the facts and the examples of forbidden topics."""
         existing = list(self.accepted)

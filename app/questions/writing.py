@@ -15,11 +15,16 @@ from app.questions.context import build_context
 from app.questions.errors import NothingToAskFrom
 from app.questions.facts import CandidateBrief, Fact, FactChooser, JobBrief, collect_facts
 from app.questions.forbidden import TopicCheck
+from app.questions.line_kinds import LineReader, load_classifier_by_meaning
 from app.questions.rules import Difficulty
 from app.questions.slot_prompts import SlotPrompts, build_system_message
 from app.questions.slot_writer import SlotWriter, WrittenQuestion
 from app.questions.tables import QuestionCategory
 from models.ports import CompletionRequest, Engines, Message, Priority, QueueListener
+
+_HEAD_START_SECONDS = 0.8
+"""How long the first question waits until the lines have been read by meaning. In a process that has read
+lines before, they are ready earlier."""
 
 
 @dataclass(slots=True)
@@ -85,7 +90,17 @@ async def generate_questions(
     # Loading the embeddings model takes seconds, so it starts while the first question is written.
     warming = asyncio.create_task(writer.load_embeddings())
     writer.warming = warming
+
+    async def read_lines() -> None:
+        """Read the kinds of all lines once more when their vectors are known."""
+        await asyncio.wait({warming})
+        if writer.fact_vectors and (classifier := await load_classifier_by_meaning(engines.embeddings)):
+            reader = LineReader(classifier, writer.fact_vectors)
+            writer.use_facts(await asyncio.to_thread(collect_facts, candidate, job, reader))
+
+    reading = asyncio.create_task(read_lines())
     try:
+        await asyncio.wait({reading}, timeout=_HEAD_START_SECONDS)
         for number, category in enumerate(slots):
             focus = focus_areas[number % len(focus_areas)] if focus_areas else ""
             written = await writer.write(number, category, focus, result.refusals)
@@ -98,6 +113,7 @@ async def generate_questions(
             if on_progress is not None:
                 on_progress(number + 1, len(slots))
     finally:
+        reading.cancel()
         warming.cancel()
     return result
 

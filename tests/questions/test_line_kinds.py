@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import pytest
 
+from app.questions import writing
 from app.questions.checks import check_question
 from app.questions.facts import CandidateBrief, Fact, FactChooser, JobBrief, PastPosition, collect_facts
 from app.questions.forms import has_wording, is_for_model, list_openings, word_question
 from app.questions.line_kinds import (
+    Example,
     LineClassifier,
     LineKind,
+    LineReader,
     Section,
-    classify_line,
     load_classifier,
+    load_classifier_by_meaning,
     load_examples,
 )
 from app.questions.rules import Difficulty
 from app.questions.slot_writer import WORDED_BY_CODE
 from app.questions.tables import QuestionCategory
 from app.questions.writing import generate_questions
-from models.ports import CompletionRequest
+from models.ports import CompletionRequest, EngineUnavailable
 from tests.fakes.engines import FakeEmbeddings, FakeLlm, fake_engines
 from tests.questions import samples
 
@@ -66,7 +69,62 @@ def test_most_examples_are_recognized_from_the_others() -> None:
 
 def test_a_line_has_a_kind_that_its_section_can_have() -> None:
     skills = Section(LineKind.SKILL, frozenset({LineKind.SKILL, LineKind.LANGUAGE}))
-    assert classify_line("Managed the weekly rota", skills)[0] in skills.possible
+    assert LineReader().read("Managed the weekly rota", skills)[0] in skills.possible
+
+
+def _meaning(text: str) -> list[float]:
+    """A vector in which only lines with a yak in them are alike."""
+    return [1.0, 0.0] if "yak" in text else [0.0, 1.0]
+
+
+YAKS = tuple(Example(f"{word} of the yak", "en", LineKind.TRAIT) for word in ("Calm", "Charm", "Luck"))
+TASKS = tuple(Example(f"{word} of the barn", "en", LineKind.WORK) for word in ("Care", "Roof", "Repair"))
+
+
+def test_meaning_decides_where_words_do_not() -> None:
+    examples = YAKS + TASKS
+    by_meaning = LineClassifier.train(examples, [_meaning(example.text) for example in examples])
+    section = Section(LineKind.WORK, frozenset({LineKind.WORK, LineKind.TRAIT}), gain=0.0)
+    # Its words point the other way.
+    line = "Care and repair of the roof"
+    assert LineReader(by_meaning, {line: [0.0, 1.0]}).read(line, section)[0] is LineKind.WORK
+    assert LineReader(by_meaning, {line: [3.0, 0.0]}).read(line, section)[0] is LineKind.TRAIT
+
+
+async def test_examples_are_embedded_once_for_an_engine_and_not_all_at_a_time() -> None:
+    engine = FakeEmbeddings()
+    first = await load_classifier_by_meaning(engine)
+    assert first is not None
+    assert sum(map(len, engine.requests)) == len(load_examples())
+    assert max(map(len, engine.requests)) <= 64
+    assert await load_classifier_by_meaning(engine) is first
+    assert sum(map(len, engine.requests)) == len(load_examples())
+
+
+async def test_words_decide_when_the_embeddings_engine_fails() -> None:
+    engine = FakeEmbeddings(lambda _texts: EngineUnavailable("down"))
+    assert await load_classifier_by_meaning(engine) is None
+
+
+async def test_lines_are_read_by_meaning_before_the_first_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line that words take for a duty is asked about as what its meaning says."""
+
+    async def load(_engine: object) -> LineClassifier:
+        examples = YAKS + TASKS
+        return LineClassifier.train(examples, [[1.0, 0.0]] * len(YAKS) + [[0.0, 1.0]] * len(TASKS))
+
+    monkeypatch.setattr(writing, "load_classifier_by_meaning", load)
+    result = await generate_questions(
+        fake_engines(
+            llm=FakeLlm(lambda _request: "No."),
+            embeddings=FakeEmbeddings(lambda texts: [[3.0, 0.0] for _ in texts]),
+        ),
+        candidate=None,
+        job=JobBrief(text="x", responsibilities=("Care and repair of the roof",)),
+        distribution={QuestionCategory.CULTURE: 1},
+        difficulty=Difficulty.MID,
+    )
+    assert result.questions[0].fact.line_kind is LineKind.TRAIT
 
 
 def _brief(*statements: str, skills: tuple[str, ...] = ()) -> CandidateBrief:
