@@ -123,6 +123,7 @@ _PERIOD = re.compile(
     r"\W{0,8}(?:[\w.]{1,20}\s)?(?:\d{1,2}/)?(?:19|20)\d\d\s?(?:–|-|—|to\b|until\b|bis\b|à\b)"
 )
 """A line that begins with a period, as the head of an entry does."""
+_BRACKETS = re.compile(r"\s*\([^()]*\)")
 _SEPARATE = re.compile(r";\s+")
 
 
@@ -137,12 +138,17 @@ def _is_usable(text: str) -> bool:
     return not any(re.search(pattern, text.casefold()) for pattern in lists()["generic"])
 
 
-def collect_facts(  # noqa: PLR0912 - one branch per kind of line reads best in one place
-    candidate: CandidateBrief | None, job: JobBrief | None, reader: LineReader | None = None
+def collect_facts(  # noqa: PLR0912, PLR0915 - one branch per kind of line reads best in one place
+    candidate: CandidateBrief | None,
+    job: JobBrief | None,
+    reader: LineReader | None = None,
+    *,
+    language: str = "en",
 ) -> list[Fact]:
     """Collect every usable line once, in the order of the documents.
 
-    ``reader`` reads the kinds of the lines; without it, words alone decide.
+    ``reader`` reads the kinds of the lines; without it, words alone decide. ``language`` is that of the
+    questions.
     """
     reader = reader or LineReader()
     found: list[Fact] = []
@@ -151,6 +157,7 @@ def collect_facts(  # noqa: PLR0912 - one branch per kind of line reads best in 
     job_words = content_words(job.text) if job else frozenset()
 
     job_name = plain(job.company).strip() if job else ""
+    names_of_employer = {word for word in job_name.split() if len(word) >= _MIN_LETTERS_OF_A_NAME}
     is_untitled = job is not None and not job.title
 
     def add(source: Source, kind: Kind, text: str, where: str = "", age: int = 0) -> None:
@@ -166,13 +173,15 @@ def collect_facts(  # noqa: PLR0912 - one branch per kind of line reads best in 
                 line_kind = LineKind.OTHER  # the head of a position or a school
             if source == "job" and job_name and f" {job_name} " in f" {plain(piece)} ":
                 line_kind = LineKind.COMPANY
+            elif kind == "about" and plain(piece).split()[0] in names_of_employer:
+                line_kind = LineKind.COMPANY  # "Northgate bakes …" by Northgate Foods Ltd
             found.append(
                 Fact(source, kind, piece, where, len(words & other) / len(words), age, line_kind, certainty)
             )
 
     if candidate:
         for age, position in enumerate(candidate.positions):
-            where = " at ".join(part for part in (position.title, position.organization) if part)
+            where = _name_position(position.title, position.organization, language)
             for statement in position.statements:
                 add("cv", "statement", statement, where, age)
             if position.title and position.organization:
@@ -202,14 +211,22 @@ def collect_facts(  # noqa: PLR0912 - one branch per kind of line reads best in 
             for sentence in _loose_lines(job.text):
                 add("job", "responsibility", sentence)
         if job.title:
-            has_employer = job_name and f" {job_name} " not in f" {plain(job.title)} "
-            line = f"{job.title} at {job.company}" if has_employer else job.title
+            title = _BRACKETS.sub("", job.title).strip() or job.title
+            has_employer = job_name and f" {job_name} " not in f" {plain(title)} "
+            line = _name_position(title, job.company if has_employer else "", language)
             if _is_usable(line):
                 found.append(Fact("job", "career", line, line_kind=LineKind.TITLE))
     unique: dict[str, Fact] = {}
     for fact in found:
         unique.setdefault(fact.text.casefold(), fact)
     return list(unique.values())
+
+
+def _name_position(title: str, employer: str, language: str) -> str:
+    """A position with its employer; the preposition of other languages depends on the employer."""
+    if not (title and employer):
+        return title or employer
+    return f"{title} at {employer}" if language == "en" else f"{title} ({employer})"
 
 
 def _split(text: str) -> list[str]:
@@ -312,6 +329,7 @@ _UNSUITABLE = -7.0
 _CERTAIN = 0.5
 """Certainty from which on the kind of a line counts as known."""
 _PENALTY_OF_USE = 3.0
+_MIN_LETTERS_OF_A_NAME = 4
 _WORDS_OF_A_SENTENCE = 6
 """Words from which on a line about the employer says more than its name and place."""
 

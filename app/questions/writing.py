@@ -66,7 +66,7 @@ async def generate_questions(
     are not repeated. Raises NothingToAskFrom and the errors of the engines;
     questions already passed to ``on_question`` remain valid.
     """
-    facts = await asyncio.to_thread(collect_facts, candidate, job)
+    facts = await asyncio.to_thread(collect_facts, candidate, job, language=language)
     if not facts and not own_lines:
         raise NothingToAskFrom
     slots = [category for category in QuestionCategory for _ in range(distribution.get(category, 0))]
@@ -96,7 +96,9 @@ async def generate_questions(
         await asyncio.wait({warming})
         if writer.fact_vectors and (classifier := await load_classifier_by_meaning(engines.embeddings)):
             reader = LineReader(classifier, writer.fact_vectors)
-            writer.use_facts(await asyncio.to_thread(collect_facts, candidate, job, reader))
+            writer.use_facts(
+                await asyncio.to_thread(collect_facts, candidate, job, reader, language=language)
+            )
 
     reading = asyncio.create_task(read_lines())
     try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.questions import writing
@@ -114,6 +116,7 @@ async def test_lines_are_read_by_meaning_before_the_first_question(monkeypatch: 
         return LineClassifier.train(examples, [[1.0, 0.0]] * len(YAKS) + [[0.0, 1.0]] * len(TASKS))
 
     monkeypatch.setattr(writing, "load_classifier_by_meaning", load)
+    monkeypatch.setattr(writing, "_HEAD_START_SECONDS", 60)
     result = await generate_questions(
         fake_engines(
             llm=FakeLlm(lambda _request: "No."),
@@ -308,3 +311,92 @@ def test_a_situation_without_a_question_is_refused(text: str, is_refused: bool) 
         opening="Suppose that",
     )
     assert ("ask something" in str(result)) is is_refused
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "is_for_the_model"),
+    [
+        (LineKind.WORK, "Ordered feed, bedding and tools", True),
+        (LineKind.WORK, "Feed orders, stable accounts, repair of fences", False),
+        (LineKind.WORK, "Wrote the yard rules; nobody hurt since", False),
+        (LineKind.WORK, "Yard work (mornings)", False),
+        (LineKind.WORK, " ".join(["Led rides along the coast"] * 4), False),
+        (LineKind.RESULT, "Lowered the feed bill by a tenth", True),
+        (LineKind.RESULT, "Fenced two meadows, escapes down by half", False),
+        (LineKind.TITLE, "Groom (acting) at Willow Stables", True),
+    ],
+)
+def test_the_model_gets_only_lines_whose_words_fit_in_a_sentence(
+    kind: LineKind, text: str, is_for_the_model: bool
+) -> None:
+    category = QuestionCategory.MOTIVATION
+    assert is_for_model("en", category, _fact("cv", kind, text)) is is_for_the_model
+    assert is_for_model("es", category, _fact("cv", kind, text))
+
+
+def test_a_line_of_the_recruiter_goes_to_the_model_whatever_its_form() -> None:
+    own = Fact("recruiter", "own", "feed; bedding; tools (all of them)")
+    assert is_for_model("en", QuestionCategory.TECHNICAL, own)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("source", ["cv", "job"])
+def test_a_line_of_an_uncertain_kind_is_asked_about_in_a_form_for_every_kind(
+    language: str, source: str
+) -> None:
+    category = QuestionCategory.TECHNICAL
+    unsure = replace(_fact(source, LineKind.SKILL), certainty=0.05)
+    other = _fact(source, LineKind.OTHER)
+    assert not is_for_model(language, category, unsure)
+    assert word_question(unsure, category=category, language=language, others=(), number=0) == word_question(
+        other, category=category, language=language, others=(), number=0
+    )
+
+
+def test_a_line_that_begins_with_the_name_of_the_employer_is_about_it() -> None:
+    job = JobBrief(
+        text="x", company="Willow Stables Ltd", about="Willow orders feed and bedding every month."
+    )
+    (fact,) = collect_facts(None, job)
+    assert fact.line_kind is LineKind.COMPANY
+
+
+def test_a_position_is_named_in_the_language_of_the_questions() -> None:
+    job = JobBrief(text="x", title="Pferdewirtin (m/w/d) (80 %)", company="Hof Weide")
+    candidate = CandidateBrief(text="x", positions=(PastPosition("Groom", "Elm Stables"),))
+    assert [fact.text for fact in collect_facts(candidate, job, language="de")] == [
+        "Groom (Elm Stables)",
+        "Pferdewirtin (Hof Weide)",
+    ]
+    assert [fact.text for fact in collect_facts(candidate, job)] == [
+        "Groom at Elm Stables",
+        "Pferdewirtin at Hof Weide",
+    ]
+
+
+def test_a_question_that_adds_to_its_line_is_refused() -> None:
+    opening = "What was the hardest moment when you"
+    assert "adds things" in str(
+        _check(f"{opening} ordered feed and tools for the veterinary hospital?", opening=opening)
+    )
+    assert isinstance(_check(f"{opening} ordered feed and tools in winter?", opening=opening), str)
+
+
+def test_a_situation_may_be_longer_than_another_question() -> None:
+    text = f"Suppose that you order feed and tools{' and more of it' * 11}. What would you do first?"
+    assert 45 < len(text.split()) <= 60
+
+    def check(category: QuestionCategory) -> object:
+        return check_question(
+            text,
+            fact=Fact("job", "responsibility", "Order feed and tools"),
+            category=category,
+            known=FEED,
+            job_text=FEED,
+            language="en",
+            others=[],
+            opening="Suppose that",
+        )
+
+    assert check(QuestionCategory.COGNITIVE) == text
+    assert "45 words" in str(check(QuestionCategory.TECHNICAL))
