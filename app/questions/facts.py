@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from app.questions.line_kinds import LineKind, LineReader, Section
+from app.questions.rules import Difficulty
 from app.questions.tables import QuestionCategory
 from app.questions.wording import content_words, lists, similarity
 from app.skills.evidence import SkillEvidence, has_subject
@@ -328,16 +329,28 @@ _GAIN_OF_GAP: dict[QuestionCategory, float] = {
 _UNSUITABLE = -7.0
 _CERTAIN = 0.5
 """Certainty from which on the kind of a line counts as known."""
+_GAIN_OF_LEVEL = 1.0
 _PENALTY_OF_USE = 3.0
 _MIN_LETTERS_OF_A_NAME = 4
 _WORDS_OF_A_SENTENCE = 6
 """Words from which on a line about the employer says more than its name and place."""
 
 
-def fitness(fact: Fact, category: QuestionCategory) -> float:
+_SENIORITY: dict[Difficulty, float] = {
+    Difficulty.JUNIOR: -1.0,
+    Difficulty.MID: 0.0,
+    Difficulty.SENIOR: 0.5,
+    Difficulty.LEAD: 1.0,
+}
+"""How much more than a person with some years of experience the candidate should lead others."""
+
+
+def fitness(fact: Fact, category: QuestionCategory, difficulty: Difficulty = Difficulty.MID) -> float:
     """Score of ``fact`` as the basis of a question of this category; higher is better."""
     score = _FITNESS[category].get((fact.source, fact.line_kind), _UNSUITABLE)
     score += _GAIN_OF_GAP.get(category, 0.0) * (fact.kind == "gap") - 0.5 * (fact.kind == "preferred")
+    if fact.kind == "about" and fact.line_kind is LineKind.WORK:
+        score -= 0.5  # a sentence of a text, which may depend on the one before
     score -= 1.8 * (1 - min(1.0, fact.certainty / _CERTAIN))
     score += 0.3 * bool(re.search(r"\d", fact.text)) if fact.source == "cv" else 0.0
     score -= 0.35 * min(4, fact.age)
@@ -350,6 +363,9 @@ def fitness(fact: Fact, category: QuestionCategory) -> float:
         score += fact.meets
     tokens = set(re.findall(r"[\w-]+", fact.text.casefold()))
     people = tokens & set(lists()["people_words"])
+    # Beginners are asked about what they can do, those who lead about their work with people.
+    leaning = bool(people) - (fact.line_kind is LineKind.SKILL)
+    score += _GAIN_OF_LEVEL * _SENIORITY[difficulty] * leaning
     if category == QuestionCategory.CULTURE:
         score += 1.6 if people else -0.8
     elif category in (QuestionCategory.TECHNICAL, QuestionCategory.COGNITIVE) and people:
@@ -360,8 +376,15 @@ def fitness(fact: Fact, category: QuestionCategory) -> float:
 class FactChooser:
     """Chooses facts, best first, each once, spread over positions and sources."""
 
-    def __init__(self, facts: Sequence[Fact], *, existing: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        facts: Sequence[Fact],
+        *,
+        existing: Sequence[str] = (),
+        difficulty: Difficulty = Difficulty.MID,
+    ) -> None:
         self._facts = list(facts)
+        self._difficulty = difficulty
         self._existing = list(existing)
         self._used: list[Fact] = []
 
@@ -396,7 +419,7 @@ class FactChooser:
         return True
 
     def _score(self, fact: Fact, category: QuestionCategory, focus: str) -> float:
-        score = fitness(fact, category)
+        score = fitness(fact, category, self._difficulty)
         if focus:
             score += 3.0 * bool(content_words(fact.text) & content_words(focus))
         score -= _PENALTY_OF_USE * self._used.count(fact)

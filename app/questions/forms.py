@@ -19,10 +19,12 @@ from app.text.folding import plain
 
 FILE = "question-wording"
 _OPENING_WORDS = 3
+_LIST = re.compile(r",(?=\s[^,]{1,60}\s(?:and|or|und|oder|et|ou)\s[^,]+$)")
+"""The one comma of a list of three things at the end of a line."""
 _MIN_CERTAINTY = 0.12
 """Certainty of the kind of a line below which its question takes a form that suits every kind."""
 _MAX_WORDS_IN_A_SENTENCE = 18
-_JOINTS = re.compile(r"[;:()\[\]“”„«»\"|•–—]")
+_JOINTS = re.compile(r"[,;:()\[\]“”„«»\"|•–—]")
 """Marks between parts of a line that are not one clause."""
 _CV_FORMS = {
     LineKind.WORK: "work",
@@ -86,12 +88,8 @@ def _fits_in_a_sentence(fact: Fact) -> bool:
     """
     if fact.source == "recruiter" or fact.line_kind is LineKind.TITLE:
         return True
-    commas = fact.text.count(",")
-    return (
-        not _JOINTS.search(fact.text)
-        and commas <= (0 if fact.line_kind is LineKind.RESULT else 1)
-        and len(fact.text.split()) <= _MAX_WORDS_IN_A_SENTENCE
-    )
+    text = fact.text if fact.line_kind is LineKind.RESULT else _LIST.sub(" ", fact.text)
+    return not _JOINTS.search(text) and len(text.split()) <= _MAX_WORDS_IN_A_SENTENCE
 
 
 def word_question(

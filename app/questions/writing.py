@@ -72,7 +72,7 @@ async def generate_questions(
     slots = [category for category in QuestionCategory for _ in range(distribution.get(category, 0))]
     writer = SlotWriter(
         engines,
-        chooser=FactChooser(facts, existing=existing),
+        chooser=FactChooser(facts, existing=existing, difficulty=difficulty),
         prompts=SlotPrompts(
             context=await build_context(engines, candidate, job), difficulty=difficulty, language=language
         ),

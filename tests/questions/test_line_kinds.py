@@ -318,6 +318,7 @@ def test_a_situation_without_a_question_is_refused(text: str, is_refused: bool) 
     [
         (LineKind.WORK, "Ordered feed, bedding and tools", True),
         (LineKind.WORK, "Feed orders, stable accounts, repair of fences", False),
+        (LineKind.WORK, "Care of thirty horses, every day from six to ten", False),
         (LineKind.WORK, "Wrote the yard rules; nobody hurt since", False),
         (LineKind.WORK, "Yard work (mornings)", False),
         (LineKind.WORK, " ".join(["Led rides along the coast"] * 4), False),
@@ -332,6 +333,37 @@ def test_the_model_gets_only_lines_whose_words_fit_in_a_sentence(
     category = QuestionCategory.MOTIVATION
     assert is_for_model("en", category, _fact("cv", kind, text)) is is_for_the_model
     assert is_for_model("es", category, _fact("cv", kind, text))
+
+
+def test_a_beginner_is_asked_about_skills_and_a_lead_about_people() -> None:
+    brief = _brief(
+        "Ordered feed and bedding for thirty horses",
+        "Led a team of nine and trained the juniors",
+        skills=("Hoof care",),
+    )
+    chosen = {}
+    for level in (Difficulty.JUNIOR, Difficulty.LEAD):
+        chooser = FactChooser(collect_facts(brief, None), difficulty=level)
+        chosen[level] = [chooser.choose(QuestionCategory.TECHNICAL).text for _ in range(2)]  # type: ignore[union-attr]
+    assert chosen[Difficulty.JUNIOR][0] == "Hoof care"
+    assert "Led a team of nine and trained the juniors" in chosen[Difficulty.LEAD]
+    assert "Hoof care" not in chosen[Difficulty.LEAD]
+
+
+async def test_code_asks_another_level_something_else() -> None:
+    asked = set()
+    for level in (Difficulty.JUNIOR, Difficulty.LEAD):
+        result = await generate_questions(
+            fake_engines(
+                llm=FakeLlm(lambda _request: "No."), embeddings=FakeEmbeddings(samples.distinct_vectors)
+            ),
+            candidate=None,
+            job=JobBrief(text="x", responsibilities=("Plan the rota of six grooms",)),
+            distribution={QuestionCategory.CULTURE: 1},
+            difficulty=level,
+        )
+        asked.add(result.questions[0].question.partition("”. ")[2])
+    assert len(asked) == 2
 
 
 def test_a_line_of_the_recruiter_goes_to_the_model_whatever_its_form() -> None:
