@@ -125,7 +125,8 @@ async def warm_up(
 ) -> None:
     """Let the model read the prefix that all questions share, so that the first question comes sooner.
 
-    Runs as background work: interactive requests go first and profit from whatever was read by then.
+    Then the classifier of lines learns the meaning of its examples, if it has not yet. Runs as background
+    work: interactive requests go first and profit from whatever was read by then.
     """
     context = await build_context(engines, candidate, job)
     if context:
@@ -133,3 +134,4 @@ async def warm_up(
         await engines.llm.complete(
             CompletionRequest(messages=messages, max_tokens=1), priority=Priority.BACKGROUND
         )
+    await load_classifier_by_meaning(engines.embeddings)

@@ -130,6 +130,18 @@ async def test_lines_are_read_by_meaning_before_the_first_question(monkeypatch: 
     assert result.questions[0].fact.line_kind is LineKind.TRAIT
 
 
+async def test_the_classifier_learns_while_the_recruiter_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
+    engines = fake_engines(llm=FakeLlm(lambda _request: "Yes."))
+    loaded: list[object] = []
+
+    async def load(engine: object) -> None:
+        loaded.append(engine)
+
+    monkeypatch.setattr(writing, "load_classifier_by_meaning", load)
+    await writing.warm_up(engines, candidate=_brief("Led rides along the coast"), job=None, language="en")
+    assert loaded == [engines.embeddings]
+
+
 def _brief(*statements: str, skills: tuple[str, ...] = ()) -> CandidateBrief:
     return CandidateBrief(
         text="\n".join((*statements, *skills)),
