@@ -114,7 +114,8 @@ def check_question(
     of_line = _check_line(question, fact, known=known, job_text=job_text, employers=employers)
     if of_line is not None:
         return of_line
-    added = content_words(question) - content_words(f"{fact.text} {fact.where} {opening}")
+    # The employer may be named, but with the title of the position a small model makes another person of it.
+    added = content_words(question) - content_words(" ".join((fact.text, opening, *employers)))
     if opening and not is_situation and len(added) > _MAX_ADDED_WORDS:
         return Refusal("it adds things that are not in the line")
     if not is_situation and not digit_numbers(question) <= digit_numbers(known):

@@ -280,11 +280,12 @@ RIDES = "Led rides along the coast for beginners"
 def _check(question: str, *, opening: str = "") -> object:
     return check_question(
         question,
-        fact=Fact("cv", "statement", FEED, "Groom at Willow Stables"),
+        fact=Fact("cv", "statement", FEED, "Head groom at Willow Stables"),
         category=QuestionCategory.BEHAVIORAL,
         known=f"{FEED}\n{RIDES}",
         language="en",
         others=[],
+        employers=("Willow Stables",),
         opening=opening,
     )
 
@@ -423,7 +424,12 @@ def test_a_question_that_adds_to_its_line_is_refused() -> None:
     assert "adds things" in str(
         _check(f"{opening} ordered feed and tools for the veterinary hospital?", opening=opening)
     )
-    assert isinstance(_check(f"{opening} ordered feed and tools in winter?", opening=opening), str)
+    assert isinstance(
+        _check(f"{opening} ordered feed and tools at Willow Stables in winter?", opening=opening), str
+    )
+    assert "adds things" in str(
+        _check(f"{opening} ordered feed and tools that the head groom chose?", opening=opening)
+    )
 
 
 def test_a_situation_may_be_longer_than_another_question() -> None:
