@@ -15,6 +15,8 @@ from app.questions.wording import content_words, lists, similarity
 from app.text.folding import plain
 from app.text.numbers import digit_numbers
 from app.text.similarity import cosine
+from app.text.stop_words import LANGUAGES, load_interview_words, load_stop_words
+from app.text.words import content_stems
 
 MIN_WORDS = 6
 MAX_WORDS = 45
@@ -115,7 +117,9 @@ def check_question(
     if of_line is not None:
         return of_line
     # The employer may be named, but with the title of the position a small model makes another person of it.
-    added = content_words(question) - content_words(" ".join((fact.text, opening, *employers)))
+    ignored = load_interview_words() | (load_stop_words(language) if language in LANGUAGES else frozenset())
+    own_words = content_words(" ".join((fact.text, opening, *employers)))
+    added = content_stems(question, ignored=ignored) - own_words
     if opening and not is_situation and len(added) > _MAX_ADDED_WORDS:
         return Refusal("it adds things that are not in the line")
     if not is_situation and not digit_numbers(question) <= digit_numbers(known):

@@ -450,3 +450,17 @@ def test_a_situation_may_be_longer_than_another_question() -> None:
 
     assert check(QuestionCategory.COGNITIVE) == text
     assert "45 words" in str(check(QuestionCategory.TECHNICAL))
+
+
+def test_small_words_of_another_language_add_nothing_to_a_line() -> None:
+    text = "Wie setzen Sie Futter und Werkzeug ein, und wo sind die Grenzen davon?"
+    result = check_question(
+        text,
+        fact=Fact("cv", "statement", "Futter und Werkzeug"),
+        category=QuestionCategory.TECHNICAL,
+        known="Futter und Werkzeug",
+        language="de",
+        others=[],
+        opening="Wie setzen Sie",
+    )
+    assert result == text
