@@ -15,9 +15,13 @@ from app.questions.wording import content_words, lists, similarity
 from app.text.folding import plain
 from app.text.numbers import digit_numbers
 from app.text.similarity import cosine
+from app.text.stop_words import LANGUAGES, load_interview_words, load_stop_words
+from app.text.words import content_stems
 
 MIN_WORDS = 6
 MAX_WORDS = 45
+MAX_WORDS_OF_A_SITUATION = 60
+"""For a question that describes a situation first."""
 MAX_SIMILARITY = 0.85
 """Cosine of sentence embeddings above which two questions count as the same."""
 MAX_OVERLAP = 0.6
@@ -50,6 +54,8 @@ _SUPPOSED_AND_ASKED = re.compile(
 """A second sentence, or a clause that asks, in a question that begins with a situation."""
 _MIN_FOREIGN_WORDS = 3
 """Content words that a question shares with another line, and not with its own, to count as mixing both."""
+_MAX_ADDED_WORDS = 1
+"""Content words that a question may have besides those of its line and opening. A situation needs more."""
 _KEPT_WORDS = 2
 """First words of the opening that a question must keep: they carry its form."""
 
@@ -92,8 +98,10 @@ def check_question(
     lower = question.casefold()
     if not question.endswith(("?", "？")):
         return Refusal("it must be a question that ends with a question mark")
-    if not MIN_WORDS <= len(words) <= MAX_WORDS:
-        return Refusal(f"it must have {MIN_WORDS} to {MAX_WORDS} words")
+    is_situation = category == QuestionCategory.COGNITIVE
+    max_words = MAX_WORDS_OF_A_SITUATION if is_situation else MAX_WORDS
+    if not MIN_WORDS <= len(words) <= max_words:
+        return Refusal(f"it must have {MIN_WORDS} to {max_words} words")
     if is_clearly_forbidden(question, language=language):
         return FORBIDDEN_TOPIC
     if any(re.search(pattern, lower) for pattern in lists()["leaks"]):
@@ -103,12 +111,18 @@ def check_question(
     kept = plain(opening).split()[:_KEPT_WORDS]
     if plain(question).split()[: len(kept)] != kept:
         return Refusal("it must begin with the words that are given")
-    if opening and category == QuestionCategory.COGNITIVE and not _SUPPOSED_AND_ASKED.search(question):
+    if opening and is_situation and not _SUPPOSED_AND_ASKED.search(question):
         return Refusal("it must ask something after the situation")
     of_line = _check_line(question, fact, known=known, job_text=job_text, employers=employers)
     if of_line is not None:
         return of_line
-    if category != QuestionCategory.COGNITIVE and not digit_numbers(question) <= digit_numbers(known):
+    # The employer may be named, but with the title of the position a small model makes another person of it.
+    ignored = load_interview_words() | (load_stop_words(language) if language in LANGUAGES else frozenset())
+    own_words = content_words(" ".join((fact.text, opening, *employers)))
+    added = content_stems(question, ignored=ignored) - own_words
+    if opening and not is_situation and len(added) > _MAX_ADDED_WORDS:
+        return Refusal("it adds things that are not in the line")
+    if not is_situation and not digit_numbers(question) <= digit_numbers(known):
         return Refusal("it states a number that is not in the CV or the job description")
     if any(similarity(question, other) > MAX_OVERLAP for other in others):
         return Refusal("it is too similar to another question")

@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from app.questions.line_kinds import LineKind, Section, classify_line
+from app.questions.line_kinds import LineKind, LineReader, Section
+from app.questions.rules import Difficulty
 from app.questions.tables import QuestionCategory
 from app.questions.wording import content_words, lists, similarity
 from app.skills.evidence import SkillEvidence, has_subject
@@ -95,11 +96,11 @@ class Fact:
 _OF_A_POSITION = Section(
     LineKind.WORK,
     frozenset(LineKind) - {LineKind.EXPERIENCE, LineKind.COMPANY},
-    gain=0.1,
+    gain=0.4,
 )
 _OF_A_REQUIREMENT = Section(
     LineKind.SKILL,
-    frozenset(LineKind) - {LineKind.RESULT, LineKind.COMPANY, LineKind.TITLE, LineKind.OTHER},
+    frozenset(LineKind) - {LineKind.RESULT, LineKind.COMPANY, LineKind.TITLE},
 )
 _HEADER = Section(LineKind.TITLE, frozenset({LineKind.TITLE, LineKind.CREDENTIAL, LineKind.OTHER}))
 _SECTIONS: dict[tuple[Source, Kind], Section] = {
@@ -111,7 +112,7 @@ _SECTIONS: dict[tuple[Source, Kind], Section] = {
     ),
     ("cv", "career"): _HEADER,
     ("cv", "move"): _HEADER,
-    ("job", "responsibility"): Section(LineKind.WORK, frozenset(LineKind) - {LineKind.RESULT}, gain=0.1),
+    ("job", "responsibility"): Section(LineKind.WORK, frozenset(LineKind) - {LineKind.RESULT}, gain=0.4),
     ("job", "requirement"): _OF_A_REQUIREMENT,
     ("job", "gap"): _OF_A_REQUIREMENT,
     ("job", "preferred"): _OF_A_REQUIREMENT,
@@ -123,6 +124,7 @@ _PERIOD = re.compile(
     r"\W{0,8}(?:[\w.]{1,20}\s)?(?:\d{1,2}/)?(?:19|20)\d\d\s?(?:–|-|—|to\b|until\b|bis\b|à\b)"
 )
 """A line that begins with a period, as the head of an entry does."""
+_BRACKETS = re.compile(r"\s*\([^()]*\)")
 _SEPARATE = re.compile(r";\s+")
 
 
@@ -137,16 +139,26 @@ def _is_usable(text: str) -> bool:
     return not any(re.search(pattern, text.casefold()) for pattern in lists()["generic"])
 
 
-def collect_facts(  # noqa: PLR0912 - one branch per kind of line reads best in one place
-    candidate: CandidateBrief | None, job: JobBrief | None
+def collect_facts(  # noqa: PLR0912, PLR0915 - one branch per kind of line reads best in one place
+    candidate: CandidateBrief | None,
+    job: JobBrief | None,
+    reader: LineReader | None = None,
+    *,
+    language: str = "en",
 ) -> list[Fact]:
-    """Collect every usable line once, in the order of the documents."""
+    """Collect every usable line once, in the order of the documents.
+
+    ``reader`` reads the kinds of the lines; without it, words alone decide. ``language`` is that of the
+    questions.
+    """
+    reader = reader or LineReader()
     found: list[Fact] = []
     evidence = SkillEvidence(listed=candidate.skills, texts=[candidate.text]) if candidate else None
     cv_words = content_words(candidate.text) if candidate else frozenset()
     job_words = content_words(job.text) if job else frozenset()
 
     job_name = plain(job.company).strip() if job else ""
+    names_of_employer = {word for word in job_name.split() if len(word) >= _MIN_LETTERS_OF_A_NAME}
     is_untitled = job is not None and not job.title
 
     def add(source: Source, kind: Kind, text: str, where: str = "", age: int = 0) -> None:
@@ -155,20 +167,22 @@ def collect_facts(  # noqa: PLR0912 - one branch per kind of line reads best in 
             if not _is_usable(piece):
                 continue
             words = content_words(piece)
-            line_kind, certainty = classify_line(piece, _SECTIONS[source, kind])
+            line_kind, certainty = reader.read(piece, _SECTIONS[source, kind])
             if line_kind is LineKind.TITLE and kind != "career" and not (source == "job" and is_untitled):
                 continue  # the position itself has a line of its own
             if _PERIOD.match(piece):
                 line_kind = LineKind.OTHER  # the head of a position or a school
             if source == "job" and job_name and f" {job_name} " in f" {plain(piece)} ":
                 line_kind = LineKind.COMPANY
+            elif kind == "about" and plain(piece).split()[0] in names_of_employer:
+                line_kind = LineKind.COMPANY  # "Northgate bakes …" by Northgate Foods Ltd
             found.append(
                 Fact(source, kind, piece, where, len(words & other) / len(words), age, line_kind, certainty)
             )
 
     if candidate:
         for age, position in enumerate(candidate.positions):
-            where = " at ".join(part for part in (position.title, position.organization) if part)
+            where = _name_position(position.title, position.organization, language)
             for statement in position.statements:
                 add("cv", "statement", statement, where, age)
             if position.title and position.organization:
@@ -198,14 +212,22 @@ def collect_facts(  # noqa: PLR0912 - one branch per kind of line reads best in 
             for sentence in _loose_lines(job.text):
                 add("job", "responsibility", sentence)
         if job.title:
-            has_employer = job_name and f" {job_name} " not in f" {plain(job.title)} "
-            line = f"{job.title} at {job.company}" if has_employer else job.title
+            title = _BRACKETS.sub("", job.title).strip() or job.title
+            has_employer = job_name and f" {job_name} " not in f" {plain(title)} "
+            line = _name_position(title, job.company if has_employer else "", language)
             if _is_usable(line):
                 found.append(Fact("job", "career", line, line_kind=LineKind.TITLE))
     unique: dict[str, Fact] = {}
     for fact in found:
         unique.setdefault(fact.text.casefold(), fact)
     return list(unique.values())
+
+
+def _name_position(title: str, employer: str, language: str) -> str:
+    """A position with its employer; the preposition of other languages depends on the employer."""
+    if not (title and employer):
+        return title or employer
+    return f"{title} at {employer}" if language == "en" else f"{title} ({employer})"
 
 
 def _split(text: str) -> list[str]:
@@ -307,15 +329,28 @@ _GAIN_OF_GAP: dict[QuestionCategory, float] = {
 _UNSUITABLE = -7.0
 _CERTAIN = 0.5
 """Certainty from which on the kind of a line counts as known."""
+_GAIN_OF_LEVEL = 1.0
 _PENALTY_OF_USE = 3.0
+_MIN_LETTERS_OF_A_NAME = 4
 _WORDS_OF_A_SENTENCE = 6
 """Words from which on a line about the employer says more than its name and place."""
 
 
-def fitness(fact: Fact, category: QuestionCategory) -> float:
+_SENIORITY: dict[Difficulty, float] = {
+    Difficulty.JUNIOR: -1.0,
+    Difficulty.MID: 0.0,
+    Difficulty.SENIOR: 0.5,
+    Difficulty.LEAD: 1.0,
+}
+"""How much more than a person with some years of experience the candidate should lead others."""
+
+
+def fitness(fact: Fact, category: QuestionCategory, difficulty: Difficulty = Difficulty.MID) -> float:
     """Score of ``fact`` as the basis of a question of this category; higher is better."""
     score = _FITNESS[category].get((fact.source, fact.line_kind), _UNSUITABLE)
     score += _GAIN_OF_GAP.get(category, 0.0) * (fact.kind == "gap") - 0.5 * (fact.kind == "preferred")
+    if fact.kind == "about" and fact.line_kind is LineKind.WORK:
+        score -= 0.5  # a sentence of a text, which may depend on the one before
     score -= 1.8 * (1 - min(1.0, fact.certainty / _CERTAIN))
     score += 0.3 * bool(re.search(r"\d", fact.text)) if fact.source == "cv" else 0.0
     score -= 0.35 * min(4, fact.age)
@@ -328,6 +363,9 @@ def fitness(fact: Fact, category: QuestionCategory) -> float:
         score += fact.meets
     tokens = set(re.findall(r"[\w-]+", fact.text.casefold()))
     people = tokens & set(lists()["people_words"])
+    # Beginners are asked about what they can do, those who lead about their work with people.
+    leaning = bool(people) - (fact.line_kind is LineKind.SKILL)
+    score += _GAIN_OF_LEVEL * _SENIORITY[difficulty] * leaning
     if category == QuestionCategory.CULTURE:
         score += 1.6 if people else -0.8
     elif category in (QuestionCategory.TECHNICAL, QuestionCategory.COGNITIVE) and people:
@@ -338,10 +376,21 @@ def fitness(fact: Fact, category: QuestionCategory) -> float:
 class FactChooser:
     """Chooses facts, best first, each once, spread over positions and sources."""
 
-    def __init__(self, facts: Sequence[Fact], *, existing: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        facts: Sequence[Fact],
+        *,
+        existing: Sequence[str] = (),
+        difficulty: Difficulty = Difficulty.MID,
+    ) -> None:
         self._facts = list(facts)
+        self._difficulty = difficulty
         self._existing = list(existing)
         self._used: list[Fact] = []
+
+    def use(self, facts: Sequence[Fact]) -> None:
+        """Choose among these facts from now on: the same lines, with kinds that are known better."""
+        self._facts = list(facts)
 
     def choose(
         self, category: QuestionCategory, *, focus: str = "", only: Callable[[Fact], bool] | None = None
@@ -370,7 +419,7 @@ class FactChooser:
         return True
 
     def _score(self, fact: Fact, category: QuestionCategory, focus: str) -> float:
-        score = fitness(fact, category)
+        score = fitness(fact, category, self._difficulty)
         if focus:
             score += 3.0 * bool(content_words(fact.text) & content_words(focus))
         score -= _PENALTY_OF_USE * self._used.count(fact)

@@ -5,6 +5,7 @@ The wordings are the openings, leads and asks of ``config/question-wording.toml`
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -18,6 +19,13 @@ from app.text.folding import plain
 
 FILE = "question-wording"
 _OPENING_WORDS = 3
+_LIST = re.compile(r",(?=\s[^,]{1,60}\s(?:and|or|und|oder|et|ou)\s[^,]+$)")
+"""The one comma of a list of three things at the end of a line."""
+_MIN_CERTAINTY = 0.12
+"""Certainty of the kind of a line below which its question takes a form that suits every kind."""
+_MAX_WORDS_IN_A_SENTENCE = 18
+_JOINTS = re.compile(r"[,;:()\[\]“”„«»\"|•–—]")
+"""Marks between parts of a line that are not one clause."""
 _CV_FORMS = {
     LineKind.WORK: "work",
     LineKind.RESULT: "result",
@@ -68,7 +76,20 @@ def list_openings(language: str, category: QuestionCategory, fact: Fact) -> list
 
 def is_for_model(language: str, category: QuestionCategory, fact: Fact) -> bool:
     """Whether the model writes the question about ``fact``; in a language without wording it always does."""
-    return not has_wording(language) or bool(list_openings(language, category, fact))
+    if not has_wording(language):
+        return True
+    return bool(list_openings(language, category, fact)) and _fits_in_a_sentence(fact)
+
+
+def _fits_in_a_sentence(fact: Fact) -> bool:
+    """Whether the words of a line can become part of a question; code quotes other lines as they stand.
+
+    A small model takes the two halves of a line for one deed and makes verbs of the nouns of a list.
+    """
+    if fact.source == "recruiter" or fact.line_kind is LineKind.TITLE:
+        return True
+    text = fact.text if fact.line_kind is LineKind.RESULT else _LIST.sub(" ", fact.text)
+    return not _JOINTS.search(text) and len(text.split()) <= _MAX_WORDS_IN_A_SENTENCE
 
 
 def word_question(
@@ -95,7 +116,11 @@ def word_question(
 
 
 def _form_of(fact: Fact) -> str:
-    """The name of the form in the file; ``any`` for a line about which there is nothing special to ask."""
+    """The name of the form in the file; ``any`` or ``line`` if the line does not say what can be asked."""
     if fact.kind in ("move", "own"):
         return fact.kind
-    return (_CV_FORMS if fact.source == "cv" else _JOB_FORMS).get(fact.line_kind, "any")
+    if fact.certainty < _MIN_CERTAINTY:
+        return "line" if fact.source == "job" else "any"
+    return (_CV_FORMS if fact.source == "cv" else _JOB_FORMS).get(
+        fact.line_kind, "line" if fact.source == "job" else "any"
+    )

@@ -16,7 +16,7 @@ from app.questions.facts import Fact, FactChooser
 from app.questions.forbidden import TopicCheck, is_clearly_forbidden
 from app.questions.forms import list_opening_keys
 from app.questions.line_kinds import LineKind
-from app.questions.rules import estimated_minutes
+from app.questions.rules import Difficulty, estimated_minutes
 from app.questions.slot_prompts import SlotPrompts
 from app.questions.tables import QuestionCategory
 from app.text.similarity import cosine
@@ -163,7 +163,8 @@ class SlotWriter:
                 category=category,
                 language=self.prompts.language,
                 others=self.accepted,
-                number=number + turn,
+                # Another level begins elsewhere in the lists.
+                number=number + turn + list(Difficulty).index(self.prompts.difficulty),
             )
             # A question by code quotes its line, so the line is judged by itself too.
             if question is None or is_clearly_forbidden(fact.text, language=self.prompts.language):
@@ -241,6 +242,11 @@ class SlotWriter:
         if gains.get(nearest.text, 0.0) < _MIN_GAIN_OF_OTHER_LINE:
             return fact
         return nearest if self.chooser.replace(fact, nearest) else None
+
+    def use_facts(self, facts: list[Fact]) -> None:
+        """Choose among these facts from now on: the same lines, with kinds that are known better."""
+        self.facts = facts
+        self.chooser.use(facts)
 
     async def load_embeddings(self) -> None:
         """Embed the existing questions, the facts and the examples of forbidden topics."""

@@ -15,11 +15,16 @@ from app.questions.context import build_context
 from app.questions.errors import NothingToAskFrom
 from app.questions.facts import CandidateBrief, Fact, FactChooser, JobBrief, collect_facts
 from app.questions.forbidden import TopicCheck
+from app.questions.line_kinds import LineReader, load_classifier_by_meaning
 from app.questions.rules import Difficulty
 from app.questions.slot_prompts import SlotPrompts, build_system_message
 from app.questions.slot_writer import SlotWriter, WrittenQuestion
 from app.questions.tables import QuestionCategory
 from models.ports import CompletionRequest, Engines, Message, Priority, QueueListener
+
+_HEAD_START_SECONDS = 0.8
+"""How long the first question waits until the lines have been read by meaning. In a process that has read
+lines before, they are ready earlier."""
 
 
 @dataclass(slots=True)
@@ -61,13 +66,13 @@ async def generate_questions(
     are not repeated. Raises NothingToAskFrom and the errors of the engines;
     questions already passed to ``on_question`` remain valid.
     """
-    facts = await asyncio.to_thread(collect_facts, candidate, job)
+    facts = await asyncio.to_thread(collect_facts, candidate, job, language=language)
     if not facts and not own_lines:
         raise NothingToAskFrom
     slots = [category for category in QuestionCategory for _ in range(distribution.get(category, 0))]
     writer = SlotWriter(
         engines,
-        chooser=FactChooser(facts, existing=existing),
+        chooser=FactChooser(facts, existing=existing, difficulty=difficulty),
         prompts=SlotPrompts(
             context=await build_context(engines, candidate, job), difficulty=difficulty, language=language
         ),
@@ -85,7 +90,19 @@ async def generate_questions(
     # Loading the embeddings model takes seconds, so it starts while the first question is written.
     warming = asyncio.create_task(writer.load_embeddings())
     writer.warming = warming
+
+    async def read_lines() -> None:
+        """Read the kinds of all lines once more when their vectors are known."""
+        await asyncio.wait({warming})
+        if writer.fact_vectors and (classifier := await load_classifier_by_meaning(engines.embeddings)):
+            reader = LineReader(classifier, writer.fact_vectors)
+            writer.use_facts(
+                await asyncio.to_thread(collect_facts, candidate, job, reader, language=language)
+            )
+
+    reading = asyncio.create_task(read_lines())
     try:
+        await asyncio.wait({reading}, timeout=_HEAD_START_SECONDS)
         for number, category in enumerate(slots):
             focus = focus_areas[number % len(focus_areas)] if focus_areas else ""
             written = await writer.write(number, category, focus, result.refusals)
@@ -98,6 +115,7 @@ async def generate_questions(
             if on_progress is not None:
                 on_progress(number + 1, len(slots))
     finally:
+        reading.cancel()
         warming.cancel()
     return result
 
@@ -107,7 +125,8 @@ async def warm_up(
 ) -> None:
     """Let the model read the prefix that all questions share, so that the first question comes sooner.
 
-    Runs as background work: interactive requests go first and profit from whatever was read by then.
+    Then the classifier of lines learns the meaning of its examples, if it has not yet. Runs as background
+    work: interactive requests go first and profit from whatever was read by then.
     """
     context = await build_context(engines, candidate, job)
     if context:
@@ -115,3 +134,4 @@ async def warm_up(
         await engines.llm.complete(
             CompletionRequest(messages=messages, max_tokens=1), priority=Priority.BACKGROUND
         )
+    await load_classifier_by_meaning(engines.embeddings)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import app.questions.writing
 from app.candidates.service import CandidateFacts, save_candidate
 from app.core.database import Database
 from app.job_descriptions.service import JobFacts, save_job_description
@@ -15,6 +16,15 @@ from tests.documents import samples as documents
 from tests.fakes.engines import FakeEmbeddings, FakeLlm, fake_engines
 from tests.questions import samples
 from tests.questions.calls import MANUAL, questions_path
+
+
+@pytest.fixture(autouse=True)
+def lines_by_words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spare each test with engines of its own the training of a classifier."""
+
+    async def load(_engine: object) -> None: ...
+
+    monkeypatch.setattr(app.questions.writing, "load_classifier_by_meaning", load)
 
 
 @pytest.fixture

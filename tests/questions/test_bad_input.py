@@ -65,13 +65,6 @@ def test_questions_about_a_foreign_cv_are_in_the_interview_language(
     (question,) = generate(alice, interview["_id"], context, technical=1).json()["questions"]
     assert question["generation"]["model"] == WORDED_BY_CODE
     assert is_in_language(question["question"], "de")
-    assert "German" in llm.requests[-1].messages[0].content
-    llm.script.answers = lambda request: (
-        f"{samples.find_opening(request)} in der Praxis vorgegangen, und was war für Sie dabei schwer: "
-        f"{samples.find_fact(request)}?"
-    )
-    (written,) = generate(alice, interview["_id"], context, technical=1).json()["questions"]
-    assert written["generation"]["model"] != WORDED_BY_CODE
 
 
 def test_a_cv_of_200_pages_is_cut_to_fit_the_context_window(

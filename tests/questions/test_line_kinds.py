@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from app.questions import writing
 from app.questions.checks import check_question
 from app.questions.facts import CandidateBrief, Fact, FactChooser, JobBrief, PastPosition, collect_facts
 from app.questions.forms import has_wording, is_for_model, list_openings, word_question
 from app.questions.line_kinds import (
+    Example,
     LineClassifier,
     LineKind,
+    LineReader,
     Section,
-    classify_line,
     load_classifier,
+    load_classifier_by_meaning,
     load_examples,
 )
 from app.questions.rules import Difficulty
 from app.questions.slot_writer import WORDED_BY_CODE
 from app.questions.tables import QuestionCategory
 from app.questions.writing import generate_questions
-from models.ports import CompletionRequest
+from models.ports import CompletionRequest, EngineUnavailable
 from tests.fakes.engines import FakeEmbeddings, FakeLlm, fake_engines
 from tests.questions import samples
 
@@ -66,7 +71,75 @@ def test_most_examples_are_recognized_from_the_others() -> None:
 
 def test_a_line_has_a_kind_that_its_section_can_have() -> None:
     skills = Section(LineKind.SKILL, frozenset({LineKind.SKILL, LineKind.LANGUAGE}))
-    assert classify_line("Managed the weekly rota", skills)[0] in skills.possible
+    assert LineReader().read("Managed the weekly rota", skills)[0] in skills.possible
+
+
+def _meaning(text: str) -> list[float]:
+    """A vector in which only lines with a yak in them are alike."""
+    return [1.0, 0.0] if "yak" in text else [0.0, 1.0]
+
+
+YAKS = tuple(Example(f"{word} of the yak", "en", LineKind.TRAIT) for word in ("Calm", "Charm", "Luck"))
+TASKS = tuple(Example(f"{word} of the barn", "en", LineKind.WORK) for word in ("Care", "Roof", "Repair"))
+
+
+def test_meaning_decides_where_words_do_not() -> None:
+    examples = YAKS + TASKS
+    by_meaning = LineClassifier.train(examples, [_meaning(example.text) for example in examples])
+    section = Section(LineKind.WORK, frozenset({LineKind.WORK, LineKind.TRAIT}), gain=0.0)
+    # Its words point the other way.
+    line = "Care and repair of the roof"
+    assert LineReader(by_meaning, {line: [0.0, 1.0]}).read(line, section)[0] is LineKind.WORK
+    assert LineReader(by_meaning, {line: [3.0, 0.0]}).read(line, section)[0] is LineKind.TRAIT
+
+
+async def test_examples_are_embedded_once_for_an_engine_and_not_all_at_a_time() -> None:
+    engine = FakeEmbeddings()
+    first = await load_classifier_by_meaning(engine)
+    assert first is not None
+    assert sum(map(len, engine.requests)) == len(load_examples())
+    assert max(map(len, engine.requests)) <= 64
+    assert await load_classifier_by_meaning(engine) is first
+    assert sum(map(len, engine.requests)) == len(load_examples())
+
+
+async def test_words_decide_when_the_embeddings_engine_fails() -> None:
+    engine = FakeEmbeddings(lambda _texts: EngineUnavailable("down"))
+    assert await load_classifier_by_meaning(engine) is None
+
+
+async def test_lines_are_read_by_meaning_before_the_first_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line that words take for a duty is asked about as what its meaning says."""
+
+    async def load(_engine: object) -> LineClassifier:
+        examples = YAKS + TASKS
+        return LineClassifier.train(examples, [[1.0, 0.0]] * len(YAKS) + [[0.0, 1.0]] * len(TASKS))
+
+    monkeypatch.setattr(writing, "load_classifier_by_meaning", load)
+    monkeypatch.setattr(writing, "_HEAD_START_SECONDS", 60)
+    result = await generate_questions(
+        fake_engines(
+            llm=FakeLlm(lambda _request: "No."),
+            embeddings=FakeEmbeddings(lambda texts: [[3.0, 0.0] for _ in texts]),
+        ),
+        candidate=None,
+        job=JobBrief(text="x", responsibilities=("Care and repair of the roof",)),
+        distribution={QuestionCategory.CULTURE: 1},
+        difficulty=Difficulty.MID,
+    )
+    assert result.questions[0].fact.line_kind is LineKind.TRAIT
+
+
+async def test_the_classifier_learns_while_the_recruiter_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
+    engines = fake_engines(llm=FakeLlm(lambda _request: "Yes."))
+    loaded: list[object] = []
+
+    async def load(engine: object) -> None:
+        loaded.append(engine)
+
+    monkeypatch.setattr(writing, "load_classifier_by_meaning", load)
+    await writing.warm_up(engines, candidate=_brief("Led rides along the coast"), job=None, language="en")
+    assert loaded == [engines.embeddings]
 
 
 def _brief(*statements: str, skills: tuple[str, ...] = ()) -> CandidateBrief:
@@ -207,11 +280,12 @@ RIDES = "Led rides along the coast for beginners"
 def _check(question: str, *, opening: str = "") -> object:
     return check_question(
         question,
-        fact=Fact("cv", "statement", FEED, "Groom at Willow Stables"),
+        fact=Fact("cv", "statement", FEED, "Head groom at Willow Stables"),
         category=QuestionCategory.BEHAVIORAL,
         known=f"{FEED}\n{RIDES}",
         language="en",
         others=[],
+        employers=("Willow Stables",),
         opening=opening,
     )
 
@@ -250,3 +324,143 @@ def test_a_situation_without_a_question_is_refused(text: str, is_refused: bool) 
         opening="Suppose that",
     )
     assert ("ask something" in str(result)) is is_refused
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "is_for_the_model"),
+    [
+        (LineKind.WORK, "Ordered feed, bedding and tools", True),
+        (LineKind.WORK, "Feed orders, stable accounts, repair of fences", False),
+        (LineKind.WORK, "Care of thirty horses, every day from six to ten", False),
+        (LineKind.WORK, "Wrote the yard rules; nobody hurt since", False),
+        (LineKind.WORK, "Yard work (mornings)", False),
+        (LineKind.WORK, " ".join(["Led rides along the coast"] * 4), False),
+        (LineKind.RESULT, "Lowered the feed bill by a tenth", True),
+        (LineKind.RESULT, "Fenced two meadows, escapes down by half", False),
+        (LineKind.TITLE, "Groom (acting) at Willow Stables", True),
+    ],
+)
+def test_the_model_gets_only_lines_whose_words_fit_in_a_sentence(
+    kind: LineKind, text: str, is_for_the_model: bool
+) -> None:
+    category = QuestionCategory.MOTIVATION
+    assert is_for_model("en", category, _fact("cv", kind, text)) is is_for_the_model
+    assert is_for_model("es", category, _fact("cv", kind, text))
+
+
+def test_a_beginner_is_asked_about_skills_and_a_lead_about_people() -> None:
+    brief = _brief(
+        "Ordered feed and bedding for thirty horses",
+        "Led a team of nine and trained the juniors",
+        skills=("Hoof care",),
+    )
+    chosen = {}
+    for level in (Difficulty.JUNIOR, Difficulty.LEAD):
+        chooser = FactChooser(collect_facts(brief, None), difficulty=level)
+        chosen[level] = [chooser.choose(QuestionCategory.TECHNICAL).text for _ in range(2)]  # type: ignore[union-attr]
+    assert chosen[Difficulty.JUNIOR][0] == "Hoof care"
+    assert "Led a team of nine and trained the juniors" in chosen[Difficulty.LEAD]
+    assert "Hoof care" not in chosen[Difficulty.LEAD]
+
+
+async def test_code_asks_another_level_something_else() -> None:
+    asked = set()
+    for level in (Difficulty.JUNIOR, Difficulty.LEAD):
+        result = await generate_questions(
+            fake_engines(
+                llm=FakeLlm(lambda _request: "No."), embeddings=FakeEmbeddings(samples.distinct_vectors)
+            ),
+            candidate=None,
+            job=JobBrief(text="x", responsibilities=("Plan the rota of six grooms",)),
+            distribution={QuestionCategory.CULTURE: 1},
+            difficulty=level,
+        )
+        asked.add(result.questions[0].question.partition("”. ")[2])
+    assert len(asked) == 2
+
+
+def test_a_line_of_the_recruiter_goes_to_the_model_whatever_its_form() -> None:
+    own = Fact("recruiter", "own", "feed; bedding; tools (all of them)")
+    assert is_for_model("en", QuestionCategory.TECHNICAL, own)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("source", ["cv", "job"])
+def test_a_line_of_an_uncertain_kind_is_asked_about_in_a_form_for_every_kind(
+    language: str, source: str
+) -> None:
+    category = QuestionCategory.TECHNICAL
+    unsure = replace(_fact(source, LineKind.SKILL), certainty=0.05)
+    other = _fact(source, LineKind.OTHER)
+    assert not is_for_model(language, category, unsure)
+    assert word_question(unsure, category=category, language=language, others=(), number=0) == word_question(
+        other, category=category, language=language, others=(), number=0
+    )
+
+
+def test_a_line_that_begins_with_the_name_of_the_employer_is_about_it() -> None:
+    job = JobBrief(
+        text="x", company="Willow Stables Ltd", about="Willow orders feed and bedding every month."
+    )
+    (fact,) = collect_facts(None, job)
+    assert fact.line_kind is LineKind.COMPANY
+
+
+def test_a_position_is_named_in_the_language_of_the_questions() -> None:
+    job = JobBrief(text="x", title="Pferdewirtin (m/w/d) (80 %)", company="Hof Weide")
+    candidate = CandidateBrief(text="x", positions=(PastPosition("Groom", "Elm Stables"),))
+    assert [fact.text for fact in collect_facts(candidate, job, language="de")] == [
+        "Groom (Elm Stables)",
+        "Pferdewirtin (Hof Weide)",
+    ]
+    assert [fact.text for fact in collect_facts(candidate, job)] == [
+        "Groom at Elm Stables",
+        "Pferdewirtin at Hof Weide",
+    ]
+
+
+def test_a_question_that_adds_to_its_line_is_refused() -> None:
+    opening = "What was the hardest moment when you"
+    assert "adds things" in str(
+        _check(f"{opening} ordered feed and tools for the veterinary hospital?", opening=opening)
+    )
+    assert isinstance(
+        _check(f"{opening} ordered feed and tools at Willow Stables in winter?", opening=opening), str
+    )
+    assert "adds things" in str(
+        _check(f"{opening} ordered feed and tools that the head groom chose?", opening=opening)
+    )
+
+
+def test_a_situation_may_be_longer_than_another_question() -> None:
+    text = f"Suppose that you order feed and tools{' and more of it' * 11}. What would you do first?"
+    assert 45 < len(text.split()) <= 60
+
+    def check(category: QuestionCategory) -> object:
+        return check_question(
+            text,
+            fact=Fact("job", "responsibility", "Order feed and tools"),
+            category=category,
+            known=FEED,
+            job_text=FEED,
+            language="en",
+            others=[],
+            opening="Suppose that",
+        )
+
+    assert check(QuestionCategory.COGNITIVE) == text
+    assert "45 words" in str(check(QuestionCategory.TECHNICAL))
+
+
+def test_small_words_of_another_language_add_nothing_to_a_line() -> None:
+    text = "Wie setzen Sie Futter und Werkzeug ein, und wo sind die Grenzen davon?"
+    result = check_question(
+        text,
+        fact=Fact("cv", "statement", "Futter und Werkzeug"),
+        category=QuestionCategory.TECHNICAL,
+        known="Futter und Werkzeug",
+        language="de",
+        others=[],
+        opening="Wie setzen Sie",
+    )
+    assert result == text
