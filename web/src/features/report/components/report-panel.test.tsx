@@ -176,7 +176,7 @@ describe("consistency check", () => {
 
   it("says that composure is not measured", async () => {
     showCheck(CHECK);
-    expect(await screen.findByText(/words do not show it/u)).toBeInTheDocument();
+    expect(await screen.findByText(/a transcript does not show it/u)).toBeInTheDocument();
     expect(screen.getByRole("meter", { name: "Composure" })).toHaveAttribute("aria-valuenow", "6");
   });
 
