@@ -95,7 +95,7 @@ def read_passphrase(args: argparse.Namespace, settings: Settings) -> str | None:
 
 
 def ask_passphrase() -> str | None:
-    """Ask for the passphrase, if somebody sits at a terminal."""
+    """Ask for the passphrase, if there is a terminal to ask on."""
     return getpass("Passphrase of the backup: ") if sys.stdin.isatty() else None
 
 

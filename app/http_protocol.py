@@ -1,6 +1,6 @@
 """HTTP/1.1 connections of the server: limits on the size and the time of request heads.
 
-uvicorn's usual parser joins a URL or header of any length, and waits for the rest of a head for ever. h11
+uvicorn's usual parser joins a URL or header of any length, and waits forever for the rest of a head. h11
 bounds the size; the time, and what all unfinished heads together may hold, are bounded here.
 """
 

@@ -1,4 +1,4 @@
-"""What the server processes of a cluster tell each other, and what each does about it (ADR 0055)."""
+"""Notices between the server processes of a cluster, and what each process does with them (ADR 0055)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kind of a weights file by its first bytes, and the memory that it needs."""
+"""Type of a weights file, recognized by its first bytes, and the memory it needs."""
 
 from __future__ import annotations
 

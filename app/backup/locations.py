@@ -1,4 +1,4 @@
-"""Where a backup is: a file, or an object in an S3-compatible store."""
+"""Location of a backup: a file, or an object in an S3-compatible store."""
 
 from __future__ import annotations
 

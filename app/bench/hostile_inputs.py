@@ -98,7 +98,7 @@ _TEXTS = (
 
 
 async def send_patterns(target: Target) -> None:
-    """Texts on which patterns that backtrack would run for ever."""
+    """Texts on which backtracking patterns would run forever."""
 
     async def send(client: httpx.AsyncClient, number: int) -> httpx.Response:
         kind = ("cv", "job_description")[number % 2]

@@ -1,4 +1,4 @@
-"""Where the word errors of live lines come from: at cuts, for lack of context, or from the model itself."""
+"""Causes of word errors in live lines: cuts, missing context, or the model itself."""
 
 from __future__ import annotations
 

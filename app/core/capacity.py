@@ -1,4 +1,4 @@
-"""How many interviews this machine carries at once: as set by an admin, else as measured."""
+"""Number of interviews this machine can run at once: as set by an admin, else as measured."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a document cannot be read: an error code and one short sentence each, with what to do."""
+"""Reasons why a document cannot be read: an error code and a short sentence with what to do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The interview that an import becomes: completed, and marked as imported for ever."""
+"""Creates the interview of an import: completed, and permanently marked as imported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the search indexes of all databases share: entries, scopes, vocabulary, and how a query is read.
+"""Search index parts shared by all databases: entries, scopes, vocabulary and query parsing.
 
 An adapter stores and matches the words by the means of its database.
 """

@@ -19,7 +19,7 @@ class RoomClaims:
         self._lock = asyncio.Lock()
 
     def room(self, interview_id: str) -> AbstractAsyncContextManager[None]:
-        """Claim a room before somebody enters. Raises RoomElsewhere."""
+        """Claim a room before a participant enters. Raises RoomElsewhere."""
         return self._claiming(lambda cluster: cluster.claim_room(interview_id))
 
     def transcript(self, interview_id: str) -> AbstractAsyncContextManager[None]:

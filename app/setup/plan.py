@@ -1,4 +1,4 @@
-"""What a setup file asks for, validated by the same rules as the browser's requests.
+"""Answers of a setup file, validated by the same rules as the browser's requests.
 
 A file has one table for each step, with the settings of that step, and the table ``account``. A secret may be
 in a file of its own: ``smtp_password_file = "/run/secrets/smtp"`` means its first line.

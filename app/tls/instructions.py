@@ -1,4 +1,4 @@
-"""How to install the CA certificate on the devices of participants, as text for a terminal."""
+"""Instructions for installing the CA certificate on participants' devices, as terminal text."""
 
 from __future__ import annotations
 

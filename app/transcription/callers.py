@@ -1,4 +1,4 @@
-"""Who may transcribe single files: users, holders of a transcription token, programs with the API key."""
+"""Callers that may transcribe single files: users, transcription tokens, programs with the API key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a client keeps with an interview: its own text of the transcript, and its own assessment."""
+"""Data that a client stores with an interview: its own transcript text and its own assessment."""
 
 from __future__ import annotations
 

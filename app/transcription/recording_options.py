@@ -1,4 +1,4 @@
-"""How the process that opens a recording reads it: which channel, from which probability, cut how."""
+"""Options for reading a recording: channel, speech probability, and where to cut."""
 
 from __future__ import annotations
 

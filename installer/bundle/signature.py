@@ -1,4 +1,4 @@
-"""The Ed25519 key that signs bundles. It is made at the first use."""
+"""Ed25519 key that signs bundles, created at first use."""
 
 from __future__ import annotations
 

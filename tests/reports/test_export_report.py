@@ -37,7 +37,7 @@ EXPECTED_ENGLISH = (
     "It proves nothing",
     "Confidence 34%",
     "7.5 / 10",
-    "6.0 / 10. Not measured, because words do not show it; this is the default.",
+    "6.0 / 10. Not measured, because a transcript does not show it. This is the default value.",
     "Figure (recounts)",
     "Significant · possible difference from the CV",
     "“Recounted all twelve aisles.”",
@@ -56,7 +56,7 @@ EXPECTED_ENGLISH = (
     "High · Technical",
     "Candidate · 1:19",
     "What happened after the missing recount?",
-    "The job requires this, and it was not clearly discussed: Stock accuracy",
+    "The job requires this, but it was not clearly discussed: Stock accuracy",
     "25m",
     "Requirements of the job",
     "Forklift licence Not clearly discussed",
@@ -134,11 +134,11 @@ def test_headings_are_in_the_language_of_the_page(
             "en",
             (
                 "72%",
-                "Inventory management (name: “Inventory management (advanced)”); "
-                "ERP (synonym: “Introduced enterprise resource planning at two depots”); "
-                "Staff supervision (meaning: “Managed a crew of fourteen pickers and packers”)",
+                "Inventory management (by name: “Inventory management (advanced)”); "
+                "ERP (by synonym: “Introduced enterprise resource planning at two depots”); "
+                "Staff supervision (by meaning: “Managed a crew of fourteen pickers and packers”)",
                 "Shown in the interview, not found in the profile",
-                "Aisle mapping (name: “I mapped the aisles first",
+                "Aisle mapping (by name: “I mapped the aisles first",
                 "Crane driving (similar: Truck driving); "
                 "Stock recounts (mentioned, not shown: “Honestly, I left",
                 "Truck driving; First aid",
@@ -146,9 +146,9 @@ def test_headings_are_in_the_language_of_the_page(
         ),
         (
             "de",
-            ("72\u00a0%", "ERP (Synonym: „Introduced", "Im Interview gezeigt", "(ähnlich: Truck driving)"),
+            ("72\u00a0%", "ERP (als Synonym: „Introduced", "Im Interview gezeigt", "(ähnlich: Truck driving)"),
         ),
-        ("fr", ("72\u00a0%", "ERP (synonyme\u00a0: «\u00a0Introduced", "Montrées lors de l’entretien")),
+        ("fr", ("72\u00a0%", "ERP (par un synonyme\u00a0: «\u00a0Introduced", "Montrées lors de l’entretien")),
     ],
 )
 def test_files_say_how_each_skill_was_found(

@@ -196,7 +196,7 @@ def uncertain_word(state: AppState, report_id: str) -> str:
 def test_files_mark_words_that_may_be_misheard(export: Export) -> None:
     line = "I mapped the aisles (?) first, then we switched one aisle a night."
     text = export("transcript.txt").content.decode("utf-8-sig").split("\r\n")
-    assert text[3] == "(?) stands after words that may be misheard."
+    assert text[3] == "(?) marks words that may have been misheard."
     assert text[6] == f"[0:07] Candidate: {line}"
     assert read_vtt(export("transcript.vtt").content)[1].text == line
     assert any(line in paragraph for paragraph in read_docx(export("transcript.docx").content))

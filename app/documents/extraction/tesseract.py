@@ -1,4 +1,4 @@
-"""Whether the program that recognizes text in scanned pages is installed."""
+"""Detects whether Tesseract, which recognizes text in scanned pages, is installed."""
 
 from __future__ import annotations
 

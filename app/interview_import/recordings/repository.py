@@ -33,7 +33,7 @@ RECORDING_IMPORT_ITEMS = WorkItems(
 
 
 def get_owned(session: Session, *, owner_id: str, import_id: str) -> RecordingImport:
-    """Raises RecordingImportNotFound, also for an import of somebody else."""
+    """Raises RecordingImportNotFound, also for another user's import."""
     found = session.get(RecordingImport, import_id)
     if found is None or found.owner_id != owner_id:
         raise RecordingImportNotFound

@@ -1,4 +1,4 @@
-"""Whether a decoded text reads as finished: how long to wait for its speaker to go on."""
+"""Sentence-end check: how long to wait for the speaker, depending on how finished the text reads."""
 
 from __future__ import annotations
 

@@ -21,6 +21,7 @@ export class Recruiter {
     private readonly url: string,
     readonly token: string,
     readonly admin: unknown,
+    readonly password: string,
   ) {}
 
   static async open(url: string, who: { username: string; password: string }): Promise<Recruiter> {
@@ -31,7 +32,7 @@ export class Recruiter {
     });
     if (!response.ok) throw new Error(`sign-in: ${await response.text()}`);
     const { token, admin } = (await response.json()) as { token: string; admin: unknown };
-    return new Recruiter(url, token, admin);
+    return new Recruiter(url, token, admin, who.password);
   }
 
   async call<Body>(method: string, path: string, body?: unknown): Promise<Body> {
@@ -102,6 +103,7 @@ export async function seed(recruiter: Recruiter): Promise<void> {
     name: "Ruth Amsel",
     email: "ruth@example.org",
     timezone: "Europe/Stockholm",
+    currentPassword: recruiter.password,
   });
   for (const [candidateName, position, days, status] of [...OTHERS].reverse()) {
     const address = candidateName.toLowerCase().replace(" ", ".");
@@ -134,10 +136,11 @@ export async function seed(recruiter: Recruiter): Promise<void> {
   await recruiter.call("POST", `/api/interviews/${interview._id}/review/look`, {});
 }
 
-/** Mid-morning some days from now. */
+/** Mid-morning some days from now; a day later if that time has passed, because the server refuses it. */
 function appointment(days: number): string {
   const day = new Date(Date.now() + days * DAY_MS);
   day.setUTCHours(8 + (days % 4), days % 2 ? 30 : 0, 0, 0);
+  if (day.getTime() < Date.now()) day.setTime(day.getTime() + DAY_MS);
   return day.toISOString();
 }
 

@@ -1,4 +1,4 @@
-/** What is left of the plan; undefined while loading, on failure, and if usage is not metered. */
+/** Remaining allowance of the plan; undefined while loading, on failure, and if usage is not metered. */
 import { useQuery } from "@tanstack/react-query";
 
 import { billingSummaryQuery } from "@/api/current-user";

@@ -2,6 +2,7 @@
 import { Tabs as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
 
+import { useCurrentInView } from "@/hooks/use-current-in-view";
 import { cn } from "@/lib/cn";
 
 export interface Tab<Value extends string> {
@@ -31,6 +32,7 @@ export function Tabs<Value extends string>({
   panelClassName,
   className,
 }: TabsProps<Value>) {
+  const row = useCurrentInView<HTMLDivElement>('[data-state="active"]', value);
   return (
     <Primitive.Root
       value={value}
@@ -38,6 +40,7 @@ export function Tabs<Value extends string>({
       className={className}
     >
       <Primitive.List
+        ref={row}
         aria-label={label}
         className="flex [scrollbar-width:none] gap-1 overflow-x-auto border-b border-line"
       >

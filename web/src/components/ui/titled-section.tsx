@@ -13,9 +13,9 @@ interface TitledSectionProps {
 
 export function TitledSection({ heading, aside, children, className }: TitledSectionProps) {
   return (
-    <section className={cn("border-t border-line pt-6", className)}>
+    <section className={cn("border-t border-line pt-7 print:pt-6", className)}>
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-3 print:break-after-avoid">
-        <h3 className="text-md font-semibold">{heading}</h3>
+        <h3 className="text-lg font-semibold print:text-md">{heading}</h3>
         {aside}
       </div>
       {children}

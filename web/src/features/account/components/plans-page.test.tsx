@@ -101,7 +101,7 @@ describe("PlansPage", () => {
 
   it("does not refer administrators to themselves", async () => {
     open({ user: { role: "admin" }, site: { contactUrl: "https://agency.example/help" } });
-    expect(await screen.findByText(/and you are one/u)).toBeVisible();
+    expect(await screen.findByText(/^As an administrator, you can grant/u)).toBeVisible();
     expect(screen.queryByRole("link", { name: "Contact your administrator" })).toBeNull();
   });
 
@@ -142,7 +142,7 @@ describe("PlansPage", () => {
     await waitFor(() => expect(leaveTo).toHaveBeenCalledWith("https://pay/"));
     expect(calls.find((call) => call.method === "POST")!.body).toEqual({ plan: "growth" });
     expect(screen.queryByRole("button", { name: /Choose (Trial|Starter)/u })).toBeNull();
-    expect(screen.getByText(/Payment is taken on a page of Stripe/u)).toBeVisible();
+    expect(screen.getByText(/You pay on a Stripe page/u)).toBeVisible();
     expect(screen.queryByText(/administrator of this server grants/u)).toBeNull();
   });
 

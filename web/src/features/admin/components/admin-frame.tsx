@@ -1,10 +1,11 @@
 /** Frame of every admin page: navigation and page header. */
-import { useEffect, useRef, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { NavLink, useLocation } from "react-router";
 
 import { PageHeader } from "@/components/ui/page-header";
 import { paths } from "@/config/paths";
+import { useCurrentInView } from "@/hooks/use-current-in-view";
 import { useIsMetered } from "@/hooks/use-is-metered";
 import { cn } from "@/lib/cn";
 
@@ -19,20 +20,11 @@ const PAGES = [
   { to: paths.adminSettings, key: "settings", exact: false },
 ] as const;
 
-/** Width of the previous item that stays visible. */
-const EDGE_PX = 48;
-
 function AdminNav() {
   const { t } = useTranslation("admin");
   const { pathname } = useLocation();
   const isMetered = useIsMetered();
-  const nav = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // On a phone the current item may be scrolled out of view.
-    const row = nav.current;
-    const current = row?.querySelector<HTMLElement>('[aria-current="page"]');
-    if (row && current) row.scrollLeft = current.offsetLeft - row.offsetLeft - EDGE_PX;
-  }, [pathname]);
+  const nav = useCurrentInView<HTMLElement>('[aria-current="page"]', pathname);
   return (
     <nav
       ref={nav}

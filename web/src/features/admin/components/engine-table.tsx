@@ -23,15 +23,24 @@ function EngineRow({ engine }: { engine: Engine }) {
   const count = (value: number | null | undefined) => formatNumber(value ?? 0);
   return (
     <Row>
-      <Cell className="h-11 font-medium">{t(`models.kinds.${engine.kind}`)}</Cell>
+      <Cell className="h-11 font-medium">
+        {t(`models.kinds.${engine.kind}`)}
+        {/* On narrow screens the columns become lines. */}
+        <span className="mt-0.5 block text-sm font-normal wrap-anywhere text-muted tabular-nums md:hidden">
+          {engine.model}
+          <br />
+          {t("models.running")}: {count(engine.running)} · {t("models.queued")}:{" "}
+          {count(engine.queued)} · {t("models.restarts")}: {count(engine.restarts)}
+        </span>
+      </Cell>
       <Cell className="h-11">
         <Badge tone={TONES[engine.state]}>{t(`models.states.${engine.state}`)}</Badge>
         {engine.detail && <p className="mt-1 text-sm text-muted">{engine.detail}</p>}
       </Cell>
-      <Cell className="h-11 break-words">{engine.model}</Cell>
-      <Cell className="h-11 text-right tabular-nums">{count(engine.running)}</Cell>
-      <Cell className="h-11 text-right tabular-nums">{count(engine.queued)}</Cell>
-      <Cell className="h-11 text-right tabular-nums">{count(engine.restarts)}</Cell>
+      <Cell className="h-11 break-words max-md:hidden">{engine.model}</Cell>
+      <Cell className="h-11 text-right tabular-nums max-md:hidden">{count(engine.running)}</Cell>
+      <Cell className="h-11 text-right tabular-nums max-md:hidden">{count(engine.queued)}</Cell>
+      <Cell className="h-11 text-right tabular-nums max-md:hidden">{count(engine.restarts)}</Cell>
     </Row>
   );
 }
@@ -41,15 +50,15 @@ export function EngineTable() {
   const engines = useQuery(enginesQuery);
   if (engines.data) {
     return (
-      <Table aria-label={t("models.engines")} className="min-w-3xl">
+      <Table aria-label={t("models.engines")} className="md:min-w-3xl">
         <thead>
           <tr>
             <HeadCell>{t("models.engine")}</HeadCell>
             <HeadCell>{t("models.state")}</HeadCell>
-            <HeadCell>{t("models.model")}</HeadCell>
-            <HeadCell className="text-right">{t("models.running")}</HeadCell>
-            <HeadCell className="text-right">{t("models.queued")}</HeadCell>
-            <HeadCell className="text-right">{t("models.restarts")}</HeadCell>
+            <HeadCell className="max-md:hidden">{t("models.model")}</HeadCell>
+            <HeadCell className="text-right max-md:hidden">{t("models.running")}</HeadCell>
+            <HeadCell className="text-right max-md:hidden">{t("models.queued")}</HeadCell>
+            <HeadCell className="text-right max-md:hidden">{t("models.restarts")}</HeadCell>
           </tr>
         </thead>
         <tbody>

@@ -100,7 +100,7 @@ describe("LocalModels", () => {
       "PATCH /api/admin/settings": { json: { success: true, data: { groups: [] } } },
     });
     renderWithApp(<LocalModels />);
-    expect(await screen.findByText("Chosen")).toBeVisible();
+    expect(await screen.findByText("Selected")).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: "Use the model big" }));
     await waitFor(() =>
       expect(calls.find((call) => call.method === "PATCH")?.body).toEqual({

@@ -25,7 +25,9 @@ function JobRow({ job }: { job: RegisteredJob }) {
             {t("jobs.enabled")}: {job.enabledByDefault ? t("jobs.yes") : t("jobs.no")}
           </span>
         </span>
-        {known && <span className="block text-sm text-muted">{t(`jobs.names.${known}`)}</span>}
+        {known && (
+          <span className="block text-sm wrap-anywhere text-muted">{t(`jobs.names.${known}`)}</span>
+        )}
       </Cell>
       <Cell className="whitespace-nowrap tabular-nums max-sm:hidden">
         {formatSchedule(job.schedule, t, i18n.language)}
@@ -35,8 +37,8 @@ function JobRow({ job }: { job: RegisteredJob }) {
           {job.enabledByDefault ? t("jobs.yes") : t("jobs.no")}
         </Badge>
       </Cell>
-      <Cell>
-        <span className="flex flex-wrap justify-end gap-2">
+      <Cell className="w-px">
+        <span className="flex justify-end gap-2 max-lg:flex-col max-lg:items-end">
           {job.hasDryRun && (
             <Button
               size="sm"

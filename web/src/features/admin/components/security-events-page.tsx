@@ -64,21 +64,29 @@ function EventRow({ event }: { event: SecurityEvent }) {
   const details = describeDetails(event.details);
   return (
     <Row>
-      <Cell className="h-11 whitespace-nowrap text-muted tabular-nums">
+      <Cell className="h-11 whitespace-nowrap text-muted tabular-nums max-lg:hidden">
         {formatDateTime(event.at)}
       </Cell>
-      <Cell className="h-11 font-medium">{t(`security.types.${event.type}`)}</Cell>
+      <Cell className="h-11 font-medium">
+        {t(`security.types.${event.type}`)}
+        {/* On narrow screens the columns become lines. */}
+        <span className="mt-0.5 block text-sm font-normal wrap-anywhere text-muted tabular-nums lg:hidden">
+          {[formatDateTime(event.at), event.address].filter(Boolean).join(" · ")}
+          <br />
+          {[...new Set([actor, subject]), details].filter(Boolean).join(" · ")}
+        </span>
+      </Cell>
       <Cell className="h-11">
         <Badge tone={TONES[event.outcome]}>{t(`security.outcomes.${event.outcome}`)}</Badge>
       </Cell>
-      <Cell className="h-11 max-w-40 truncate" title={actor}>
+      <Cell className="h-11 max-w-40 truncate max-lg:hidden" title={actor}>
         {actor}
       </Cell>
-      <Cell className="h-11 max-w-40 truncate" title={event.subjectId ?? subject}>
+      <Cell className="h-11 max-w-40 truncate max-lg:hidden" title={event.subjectId ?? subject}>
         {subject}
       </Cell>
-      <Cell className="h-11 font-mono text-sm text-muted">{event.address}</Cell>
-      <Cell className="h-11 max-w-60 truncate text-muted" title={details}>
+      <Cell className="h-11 font-mono text-sm text-muted max-lg:hidden">{event.address}</Cell>
+      <Cell className="h-11 max-w-60 truncate text-muted max-lg:hidden" title={details}>
         {details}
       </Cell>
     </Row>
@@ -88,16 +96,16 @@ function EventRow({ event }: { event: SecurityEvent }) {
 function EventTable({ events }: { events: readonly SecurityEvent[] }) {
   const { t } = useTranslation("admin");
   return (
-    <Table aria-label={t("security.table")} className="min-w-5xl">
+    <Table aria-label={t("security.table")} className="lg:min-w-5xl">
       <thead>
         <tr>
-          <HeadCell>{t("security.time")}</HeadCell>
+          <HeadCell className="max-lg:hidden">{t("security.time")}</HeadCell>
           <HeadCell>{t("security.event")}</HeadCell>
           <HeadCell>{t("security.outcome")}</HeadCell>
-          <HeadCell>{t("security.actor")}</HeadCell>
-          <HeadCell>{t("security.subject")}</HeadCell>
-          <HeadCell>{t("security.address")}</HeadCell>
-          <HeadCell>{t("security.details")}</HeadCell>
+          <HeadCell className="max-lg:hidden">{t("security.actor")}</HeadCell>
+          <HeadCell className="max-lg:hidden">{t("security.subject")}</HeadCell>
+          <HeadCell className="max-lg:hidden">{t("security.address")}</HeadCell>
+          <HeadCell className="max-lg:hidden">{t("security.details")}</HeadCell>
         </tr>
       </thead>
       <tbody>

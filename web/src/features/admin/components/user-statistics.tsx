@@ -68,7 +68,7 @@ function Credits({ credits }: { credits: DashboardUser["credits"] }) {
   );
 }
 
-function UserCell({ user }: { user: DashboardUser }) {
+function UserCell({ user, isMetered }: { user: DashboardUser; isMetered: boolean }) {
   const { t } = useTranslation("admin");
   return (
     <>
@@ -83,6 +83,20 @@ function UserCell({ user }: { user: DashboardUser }) {
         {!user.isActive && <Badge>{t("overview.deactivated")}</Badge>}
       </span>
       {user.email && <span className="block truncate text-sm text-muted">{user.email}</span>}
+      {/* On narrow screens the columns become lines. */}
+      <span className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted tabular-nums lg:hidden">
+        <RoleBadge role={user.role} />
+        {isMetered && (
+          <span>
+            {user.planDisplayName ?? "–"} · {t("overview.credits")}{" "}
+            <Credits credits={user.credits} />
+          </span>
+        )}
+      </span>
+      <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted tabular-nums lg:hidden">
+        <Activity stats={user.stats} />
+        {formatDollars(user.stats.usage.totalCost)} · {formatDate(user.createdAt)}
+      </span>
     </>
   );
 }
@@ -107,46 +121,46 @@ export function UserStatistics({ users }: { users: readonly DashboardUser[] }) {
   }
   return (
     <>
-      <Table aria-labelledby="user-statistics" className="min-w-4xl">
+      <Table aria-labelledby="user-statistics" className="lg:min-w-4xl">
         <thead>
           <tr>
-            <HeadCell className="w-[28%]">{t("overview.user")}</HeadCell>
-            <HeadCell>{t("overview.role")}</HeadCell>
+            <HeadCell className="lg:w-[28%]">{t("overview.user")}</HeadCell>
+            <HeadCell className="max-lg:hidden">{t("overview.role")}</HeadCell>
             {isMetered && (
               <>
-                <HeadCell>{t("overview.plan")}</HeadCell>
-                <HeadCell className="text-right">{t("overview.credits")}</HeadCell>
+                <HeadCell className="max-lg:hidden">{t("overview.plan")}</HeadCell>
+                <HeadCell className="text-right max-lg:hidden">{t("overview.credits")}</HeadCell>
               </>
             )}
-            <HeadCell>{t("overview.activity")}</HeadCell>
-            <HeadCell className="text-right">{t("overview.usageCost")}</HeadCell>
-            <HeadCell>{t("overview.joined")}</HeadCell>
+            <HeadCell className="max-lg:hidden">{t("overview.activity")}</HeadCell>
+            <HeadCell className="text-right max-lg:hidden">{t("overview.usageCost")}</HeadCell>
+            <HeadCell className="max-lg:hidden">{t("overview.joined")}</HeadCell>
           </tr>
         </thead>
         <tbody>
           {users.slice((page - 1) * LIMIT, page * LIMIT).map((user) => (
             <Row key={user._id} className="group relative focus-within:bg-sunken">
               <Cell className="max-w-0">
-                <UserCell user={user} />
+                <UserCell user={user} isMetered={isMetered} />
               </Cell>
-              <Cell>
+              <Cell className="max-lg:hidden">
                 <RoleBadge role={user.role} />
               </Cell>
               {isMetered && (
                 <>
-                  <Cell>{user.planDisplayName ?? "–"}</Cell>
-                  <Cell className="text-right tabular-nums">
+                  <Cell className="max-lg:hidden">{user.planDisplayName ?? "–"}</Cell>
+                  <Cell className="text-right tabular-nums max-lg:hidden">
                     <Credits credits={user.credits} />
                   </Cell>
                 </>
               )}
-              <Cell className="tabular-nums">
+              <Cell className="tabular-nums max-lg:hidden">
                 <Activity stats={user.stats} />
               </Cell>
-              <Cell className="text-right tabular-nums">
+              <Cell className="text-right tabular-nums max-lg:hidden">
                 {formatDollars(user.stats.usage.totalCost)}
               </Cell>
-              <Cell className="whitespace-nowrap text-muted tabular-nums">
+              <Cell className="whitespace-nowrap text-muted tabular-nums max-lg:hidden">
                 {formatDate(user.createdAt)}
               </Cell>
             </Row>

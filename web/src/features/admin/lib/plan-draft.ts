@@ -1,4 +1,4 @@
-/** What an admin types into the form of a plan, and the change that it becomes. */
+/** Draft of a plan in the admin form, and the change request built from it. */
 import type { AdminPlan, PlanChange } from "../api/plans";
 import { readAmount } from "./billing-input";
 

@@ -124,7 +124,7 @@ describe("RecordingImports", () => {
     const calls = showImports([
       { ...DRAFT, status: "running", share: 0.42, candidateName: "Tom Lind" },
     ]);
-    expect(await screen.findByText("Transcribing: 42 %")).toBeInTheDocument();
+    expect(await screen.findByText("Transcribing: 42%")).toBeInTheDocument();
     expect(screen.getByRole("progressbar", { name: "Import of Tom Lind" })).toHaveAttribute(
       "aria-valuenow",
       "42",
@@ -135,7 +135,7 @@ describe("RecordingImports", () => {
 
   it("says why an import failed, and tries again", async () => {
     const calls = showImports([{ ...DRAFT, status: "failed", error: "unavailable" }]);
-    expect(await screen.findByText(/The speech model does not work/u)).toBeInTheDocument();
+    expect(await screen.findByText(/The speech model is not available/u)).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Try Again" }));
     await vi.waitFor(() => expect(calls.some(({ url }) => url.endsWith("/retry"))).toBe(true));
   });

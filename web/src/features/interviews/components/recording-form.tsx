@@ -1,4 +1,4 @@
-/** What the recruiter says about a recording before it is imported. */
+/** Form for a recording before its import: speakers, candidate, position, language and consent. */
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

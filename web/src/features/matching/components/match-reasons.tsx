@@ -1,4 +1,4 @@
-/** Why a match is one: the skills that were found, and requirements next to the lines of the CV that answer
+/** Reasons for a match: the skills that were found, and requirements next to the lines of the CV that answer
  * them, both verbatim. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";

@@ -166,8 +166,8 @@ export function FollowUps({
       <ol className="flex flex-col gap-4">
         {questions.map((item) => (
           <li key={item.question} className="print:break-inside-avoid">
-            <p className="flex max-w-prose items-start justify-between gap-3 text-md">
-              {item.question}
+            <p className="flex items-start justify-between gap-3 text-md">
+              <span className="max-w-prose">{item.question}</span>
               <Badge tone={PRIORITY_TONES[item.priority]} className="mt-0.5 shrink-0">
                 {t(`levels.${item.priority}`)}
               </Badge>

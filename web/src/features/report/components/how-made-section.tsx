@@ -5,6 +5,7 @@ import { TitledSection } from "@/components/ui/titled-section";
 
 import type { Analysis } from "../api/types";
 import { isJudged } from "../lib/judged-questions";
+import { DisclosureList } from "./disclosure-list";
 
 export function HowMadeSection({ analysis }: { analysis: Analysis }) {
   const { t } = useTranslation("report");
@@ -27,15 +28,12 @@ export function HowMadeSection({ analysis }: { analysis: Analysis }) {
     { label: t("howMade.model"), name: model, sha256: modelSha256 },
   ];
   const facts = [
-    ...models.flatMap(({ label, name, sha256 }) => [
-      { key: `${label}/${name}`, label, value: name },
-      { key: `${label}/${name}/sha256`, label: t("howMade.sha256"), value: sha256 },
-    ]),
-    { key: "prompts", label: t("howMade.prompts"), value: promptVersion.split("+").join(", ") },
+    ...models.map(({ label, name, sha256 }) => ({ label, value: name, sha256 })),
+    { label: t("howMade.prompts"), value: promptVersion.split("+").join(", "), sha256: "" },
     {
-      key: "duration",
       label: t("howMade.duration"),
       value: t("howMade.seconds", { count: Math.round(durationMs / 1000) }),
+      sha256: "",
     },
   ].filter(({ value }) => value !== "");
   return (
@@ -45,14 +43,25 @@ export function HowMadeSection({ analysis }: { analysis: Analysis }) {
           <li key={step}>{step}</li>
         ))}
       </ul>
-      <dl className="mt-4 flex flex-col gap-1.5 text-sm">
-        {facts.map(({ key, label, value }) => (
-          <div key={key} className="grid gap-x-4 sm:grid-cols-[13rem_minmax(0,1fr)]">
-            <dt className="text-muted">{label}</dt>
-            <dd className="wrap-anywhere">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <div className="mt-4">
+        <DisclosureList label={t("howMade.versions")} className="gap-2.5 text-sm">
+          {facts.map(({ label, value, sha256 }) => (
+            <li
+              key={`${label}/${value}`}
+              className="grid gap-x-4 sm:grid-cols-[13rem_minmax(0,1fr)]"
+            >
+              <span className="text-muted">{label}</span>
+              <span className="wrap-anywhere">{value}</span>
+              {sha256 && (
+                <>
+                  <span className="text-xs text-muted">{t("howMade.sha256")}</span>
+                  <span className="font-mono text-xs wrap-anywhere text-muted">{sha256}</span>
+                </>
+              )}
+            </li>
+          ))}
+        </DisclosureList>
+      </div>
     </TitledSection>
   );
 }

@@ -1,4 +1,4 @@
-/** What was read in one answer: the points of a good answer, and its sentences with their labels. */
+/** One judged answer: the points of a good answer, and its sentences with their labels. */
 import { Check, CircleDashed, Minus, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 

@@ -104,11 +104,11 @@ describe("scores by question", () => {
   it("can all be opened and closed at once", async () => {
     show(aJudgedQuestion(), aJudgedQuestion({ question: "Who ran it?" }));
     await userEvent.click(screen.getByRole("button", { name: "Open all" }));
-    expect(screen.getAllByText("What was read in the answer")).toHaveLength(2);
+    expect(screen.getAllByText("What was found in the answer")).toHaveLength(2);
     await userEvent.click(screen.getByRole("button", { name: /Who ran it/u }));
-    expect(screen.getAllByText("What was read in the answer")).toHaveLength(1);
+    expect(screen.getAllByText("What was found in the answer")).toHaveLength(1);
     await userEvent.click(screen.getByRole("button", { name: "Open all" }));
     await userEvent.click(screen.getByRole("button", { name: "Close all" }));
-    expect(screen.queryByText("What was read in the answer")).not.toBeInTheDocument();
+    expect(screen.queryByText("What was found in the answer")).not.toBeInTheDocument();
   });
 });

@@ -73,7 +73,7 @@ export function ReportPage(props: ReportPageProps) {
   };
   return (
     <EvidenceArea segments={segments}>
-      <article className="mx-auto flex w-full max-w-3xl flex-col gap-7 print:max-w-none">
+      <article className="mx-auto flex w-full max-w-3xl flex-col gap-9 print:max-w-none print:gap-7">
         <ReportHeader
           candidateName={interview.candidateName}
           position={interview.position}

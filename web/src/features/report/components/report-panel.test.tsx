@@ -176,7 +176,7 @@ describe("consistency check", () => {
 
   it("says that composure is not measured", async () => {
     showCheck(CHECK);
-    expect(await screen.findByText(/words do not show it/u)).toBeInTheDocument();
+    expect(await screen.findByText(/a transcript does not show it/u)).toBeInTheDocument();
     expect(screen.getByRole("meter", { name: "Composure" })).toHaveAttribute("aria-valuenow", "6");
   });
 
@@ -485,10 +485,10 @@ describe("report", () => {
         .getAllByRole("listitem")
         .map((item) => item.textContent);
     expect(listed("Matched")).toEqual([
-      "KubernetessynonymFound by synonym: another name of the same skill",
+      "Kubernetesby synonymFound by synonym: another name of the same skill",
     ]);
     expect(listed("Shown in the interview, not found in the profile")).toEqual([
-      "GrafananameFound by name: the same words",
+      "Grafanaby nameFound by name: the same words",
     ]);
     expect(listed("Not found in the profile")).toEqual([
       "Apache Kafka",
@@ -591,18 +591,20 @@ describe("report", () => {
     show({ ...withReport, analysis: { ...ANALYSIS, generation } });
     const heading = await screen.findByRole("heading", { name: "How this was made" });
     const section = within(heading.closest("section")!);
-    expect(section.getAllByRole("definition").map((value) => value.textContent)).toEqual([
-      "speech-small",
-      "encoder-small",
-      "e1",
-      "judge.safetensors",
-      "t1",
-      "encoder-small",
-      "e1",
-      "llm-7b",
-      "abc",
-      "report-text@2, report-quote@1",
-      "61 seconds",
+    await userEvent.click(section.getByRole("button", { name: "Models, prompts and time" }));
+    const facts = section.getAllByRole("list").at(-1)!;
+    expect(
+      within(facts)
+        .getAllByRole("listitem")
+        .map((item) => item.textContent),
+    ).toEqual([
+      "Speech modelspeech-small",
+      "Encoder of the judgeencoder-smallSHA-256 of the model filee1",
+      "Trained weights of the judgejudge.safetensorsSHA-256 of the model filet1",
+      "Embeddings modelencoder-smallSHA-256 of the model filee1",
+      "Language modelllm-7bSHA-256 of the model fileabc",
+      "Prompts and their versionsreport-text@2, report-quote@1",
+      "Writing time61 seconds",
     ]);
     expect(section.queryByText(/consistency check/u)).not.toBeInTheDocument();
   });

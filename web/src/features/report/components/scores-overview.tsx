@@ -20,16 +20,18 @@ export function ScoresOverview({ interviewId, scores }: ScoresOverviewProps) {
     ...questionScoresQuery(interviewId ?? ""),
     enabled: interviewId !== null,
   });
+  const ownScores = questions.data ?? [];
+  // The scores of the report alone are already shown above.
+  if (ownScores.length === 0) return null;
   const bars = [
     { name: t("categories.technical"), score: scores.technical },
     { name: t("categories.communication"), score: scores.communication },
-    ...(questions.data ?? []).map(({ question, score }, index) => ({
+    ...ownScores.map(({ question, score }, index) => ({
       name: t("charts.questionNumber", { number: index + 1 }),
       description: question,
       score,
     })),
   ].flatMap(({ score, ...bar }) => (score === null ? [] : [{ ...bar, score }]));
-  if (bars.length < 2) return null;
   return (
     <ChartPlace heightPx={bars.length * ROW_PX + 36}>
       <LazyScoresChart bars={bars} />

@@ -133,7 +133,10 @@ describe("page of a report link", () => {
     expect(screen.getByText("Mapped the aisles")).toBeInTheDocument();
     expect(screen.getByText(/^This report was shared with you/)).toBeInTheDocument();
     expect(screen.getByText("25m")).toBeInTheDocument();
-    expect(screen.getAllByRole("button")).toHaveLength(1);
+    expect(screen.getAllByRole("button").map((button) => button.textContent)).toEqual([
+      expect.stringMatching(/^(Print)?$/),
+      "Models, prompts and time",
+    ]);
     expect(screen.getByRole("button", { name: "Print" })).toBeInTheDocument();
     expect(calls.some(({ url }) => url.startsWith("/api/questions"))).toBe(false);
     const call = calls.find(({ url }) => url.startsWith("/api/shared-reports"));

@@ -79,7 +79,7 @@ describe("codes of the server", () => {
 
   it("name the subject of a follow-up question if it is known", () => {
     expect(purposeText(t, { purpose: "requirement_not_discussed", subject: "Terraform" })).toBe(
-      "The job requires this, and it was not clearly discussed: Terraform",
+      "The job requires this, but it was not clearly discussed: Terraform",
     );
     expect(purposeText(t, { purpose: "clarify_concern", subject: "" })).toBe(
       "Clarifies a concern.",

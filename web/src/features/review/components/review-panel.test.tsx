@@ -165,6 +165,14 @@ describe("review panel", () => {
     expect(calls.some(({ method }) => method === "POST")).toBe(true);
   });
 
+  it("leaves the form closed beside a report that is shown", async () => {
+    show(aReview({ isConcealed: false }));
+    await screen.findByText("You have not scored this interview.");
+    expect(screen.queryByRole("button", { name: "Save review" })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Add my review" }));
+    expect(screen.getByRole("button", { name: "Save review" })).toBeInTheDocument();
+  });
+
   it("has nothing to look at before the report is written", async () => {
     show(aReview(), { hasReport: false });
     await screen.findByRole("heading", { name: "Your review" });

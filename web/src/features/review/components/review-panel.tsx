@@ -15,6 +15,7 @@ import { TitledSection } from "@/components/ui/titled-section";
 import { useReviewActions } from "../api/review-actions";
 import { reviewQuery } from "../api/review-queries";
 import type { ReportScores, Review } from "../api/types";
+import { useScorecardDraft } from "../hooks/use-scorecard-draft";
 import { DecisionSection } from "./decision-section";
 import { HistoryDialog } from "./history-dialog";
 import { ReviewersSection } from "./reviewers-section";
@@ -61,10 +62,14 @@ function ReviewParts(props: ReviewPanelProps & { review: Review }) {
   const [isEditing, setIsEditing] = useState(false);
   const [hasHistory, setHasHistory] = useState(false);
   const { mine, agreement } = review;
-  const isScoring = review.canScore && (mine === null || isEditing);
+  const { isChanged } = useScorecardDraft(interviewId, mine);
+  // Once the report is shown, an empty form would only push it away.
+  const [isReading, setIsReading] = useState(hasReport && !review.isConcealed && !isChanged);
+  const isUnscored = review.canScore && mine === null;
+  const isScoring = (isUnscored && !isReading) || (review.canScore && isEditing);
   const hasScores = agreement !== null && review.scorecards.length > 0;
   return (
-    <div className="flex flex-col gap-7">
+    <div className="flex flex-col gap-9 print:gap-7">
       {isScoring && (
         <TitledSection heading={t("form.title")} className="print:hidden">
           {review.isConcealed && <Concealed interviewId={interviewId} hasReport={hasReport} />}
@@ -74,6 +79,19 @@ function ReviewParts(props: ReviewPanelProps & { review: Review }) {
             roomNotes={roomNotes}
             onClose={mine === null ? null : () => setIsEditing(false)}
           />
+        </TitledSection>
+      )}
+      {isUnscored && isReading && (
+        <TitledSection
+          heading={t("form.title")}
+          aside={
+            <Button size="sm" icon={PencilLine} onClick={() => setIsReading(false)}>
+              {t("form.start")}
+            </Button>
+          }
+          className="print:hidden"
+        >
+          <p className="text-muted">{t("form.none")}</p>
         </TitledSection>
       )}
       {hasScores && (
@@ -118,7 +136,7 @@ function ReviewParts(props: ReviewPanelProps & { review: Review }) {
           size="sm"
           variant="ghost"
           icon={History}
-          className="self-start print:hidden"
+          className="-ml-2.5 self-start print:hidden"
           onClick={() => setHasHistory(true)}
         >
           {t("history.title")}

@@ -27,11 +27,19 @@ export function ScoreScale({ label, value, onChange }: ScoreScaleProps) {
         className="flex flex-wrap gap-1"
       >
         {SCORES.map((score) => (
-          <Item key={score} value={String(score)} className="w-8 font-mono tabular-nums">
+          <Item
+            key={score}
+            value={String(score)}
+            className="w-8 font-mono tabular-nums data-[state=checked]:bg-accent data-[state=checked]:text-on-accent"
+          >
             {score}
           </Item>
         ))}
-        <Item value={NONE} className="px-2.5">
+        {/* Quieter than a score: it is where everyone starts. */}
+        <Item
+          value={NONE}
+          className="border border-transparent px-2.5 data-[state=checked]:border-line-strong data-[state=checked]:bg-surface data-[state=checked]:text-ink"
+        >
           {t("form.cannotJudge")}
         </Item>
       </RadioGroup.Root>
@@ -52,7 +60,7 @@ function Item({ value, className, children }: ItemProps) {
   return (
     <RadioGroup.Item
       value={value}
-      className={`h-8 rounded-md bg-sunken text-sm text-muted transition-colors hover:bg-hover hover:text-ink data-[state=checked]:bg-accent data-[state=checked]:text-on-accent pointer-coarse:h-11 pointer-coarse:min-w-11 ${className}`}
+      className={`h-8 rounded-md bg-sunken text-sm text-muted transition-colors hover:bg-hover hover:text-ink pointer-coarse:h-11 pointer-coarse:min-w-11 ${className}`}
     >
       {children}
     </RadioGroup.Item>

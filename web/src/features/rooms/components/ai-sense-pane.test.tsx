@@ -118,7 +118,7 @@ describe("AiSensePane", () => {
     expect(screen.getByText("Said: “since 2012”")).toBeInTheDocument();
     expect(screen.getByText("CV: “2018 to 2020”")).toBeInTheDocument();
     expect(screen.getByText("Which norm?")).toBeInTheDocument();
-    expect(screen.getByText("Cara: 01:30 (75 %)")).toBeInTheDocument();
+    expect(screen.getByText("Cara: 01:30 (75%)")).toBeInTheDocument();
   });
 
   it("reads again every minute", async () => {

@@ -1,4 +1,4 @@
-/** What a question rests on and what a good answer to it contains, for the recruiter only. */
+/** Basis of a question and points of a good answer, for the recruiter only. */
 import { useTranslation } from "react-i18next";
 
 import type { TrackedQuestion } from "../api/tracked-questions";

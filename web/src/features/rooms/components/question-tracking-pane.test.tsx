@@ -137,7 +137,7 @@ describe("QuestionTrackingPane", () => {
 
   it("shows a suggestion with its line beside the human status, and accepts it by one click", async () => {
     const { decisions } = show([question("q1", {}, HEARD)]);
-    expect(await screen.findByText("Question Sense: Asked (92 %)")).toBeInTheDocument();
+    expect(await screen.findByText("Question Sense: Asked (92%)")).toBeInTheDocument();
     expect(screen.getByText("Heard: “So how was it?”")).toBeInTheDocument();
     const [item] = screen.getAllByRole("listitem");
     expect(item).toHaveAttribute("data-status", "pending");

@@ -1,4 +1,4 @@
-/** How much video this side sends: less when the computer or the network cannot keep up, so that sound comes first. */
+/** Quality of the sent video: reduced when the computer or network cannot keep up, so that sound comes first. */
 
 export interface VideoStep {
   readonly scaleDownBy: number;

@@ -1,4 +1,4 @@
-/** What the room says about the live transcription. */
+/** Status text of the live transcription in the room. */
 import type { RoomState } from "../engine/room-state";
 
 /** The connection has been away for ten seconds; it did not come back after three retries either. */

@@ -1,4 +1,4 @@
-/** What the server found about the saved settings of a step. */
+/** Findings of the server about the saved settings of a step. */
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 

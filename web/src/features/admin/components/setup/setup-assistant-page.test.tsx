@@ -208,7 +208,7 @@ describe("SetupAssistantPage", () => {
     await userEvent.click(write);
     expect(await screen.findByText("Welcome, Cara.")).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: "Measure this machine" }));
-    expect(await screen.findByText(/carries 3 interviews at once/u)).toBeVisible();
+    expect(await screen.findByText(/can run 3 interviews at once/u)).toBeVisible();
   });
 
   it("says that the setup could not be loaded", async () => {

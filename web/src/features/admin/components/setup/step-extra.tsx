@@ -1,4 +1,4 @@
-/** What a setup page shows beside its settings. */
+/** Extra content of a setup page, beside its settings. */
 import { useTranslation } from "react-i18next";
 
 import { Button } from "@/components/ui/button";

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
 
 import { paths } from "@/config/paths";
+import { useCurrentInView } from "@/hooks/use-current-in-view";
 import { cn } from "@/lib/cn";
 
 import type { SetupStep } from "../../api/types";
@@ -18,12 +19,16 @@ interface StepListProps {
 
 export function StepList({ current, steps }: StepListProps) {
   const { t } = useTranslation("setup");
+  const row = useCurrentInView<HTMLOListElement>('[aria-current="page"]', current);
   return (
     <nav aria-label={t("steps")} className="min-w-0">
       <p className="text-sm text-muted lg:hidden">
         {t("stepOf", { step: PAGES.indexOf(current) + 1, count: PAGES.length })}
       </p>
-      <ol className="flex gap-1 max-lg:-mx-4 max-lg:[scrollbar-width:none] max-lg:overflow-x-auto max-lg:px-4 max-lg:py-2 lg:flex-col">
+      <ol
+        ref={row}
+        className="flex gap-1 max-lg:-mx-4 max-lg:[scrollbar-width:none] max-lg:overflow-x-auto max-lg:px-4 max-lg:py-2 lg:flex-col"
+      >
         {PAGES.map((page) => {
           const outcome = steps.find((step) => step.key === page)?.outcome ?? null;
           const Icon = outcome ? ICONS[outcome] : page === current ? Circle : CircleDashed;

@@ -19,6 +19,8 @@ export interface ScoreBar {
 const ROW_PX = 34;
 const LABEL_PX = 128;
 const LABEL_CHARACTERS = 18;
+/** Where the lines behind the bars are: quarters, for scores and for percentages. */
+const TICKS = [0, 2.5, 5, 7.5, 10];
 
 const shorten = (name: string) =>
   name.length > LABEL_CHARACTERS ? `${name.slice(0, LABEL_CHARACTERS - 1)}…` : name;
@@ -47,7 +49,7 @@ function Bars({ bars, formatValue }: BarsProps) {
       style={{ width: "100%", height: data.length * ROW_PX + 8 }}
     >
       <CartesianGrid horizontal={false} stroke="var(--line)" />
-      <XAxis type="number" domain={[0, 10]} hide />
+      <XAxis type="number" domain={[0, 10]} ticks={TICKS} hide />
       <YAxis
         type="category"
         dataKey="id"
