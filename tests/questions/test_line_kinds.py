@@ -453,7 +453,7 @@ def test_a_situation_may_be_longer_than_another_question() -> None:
 
 
 def test_small_words_of_another_language_add_nothing_to_a_line() -> None:
-    text = "Wie setzen Sie Futter und Werkzeug ein, und wo sind die Grenzen davon?"
+    text = "Wie setzen Sie Futter und Werkzeug für sich und für die anderen ein?"
     result = check_question(
         text,
         fact=Fact("cv", "statement", "Futter und Werkzeug"),
