@@ -232,16 +232,10 @@ class ReportBuilder:
             if len(follow_ups) >= (MIN_FOLLOW_UPS if request.is_spare else MAX_FOLLOW_UPS):
                 break
             self.report(OperationStage.WRITING_FOLLOW_UPS, 0.7 + 0.29 * index / len(requests))
-            question = None
-            if self._is_written and request.section:
-                question = await self.writer.write_follow_up(request.section, request.material)
-            # The model may word two questions alike; the words of code differ.
-            known = {other.question for other in follow_ups}
-            question = next(
-                (text for text in (question, request.fallback) if text and text not in known), None
-            )
-            if question is not None:
-                follow_ups.append(FollowUp(question, request.priority, request.purpose, request.subject))
+            if all(other.question != request.question for other in follow_ups):
+                follow_ups.append(
+                    FollowUp(request.question, request.priority, request.purpose, request.subject)
+                )
         return sorted(follow_ups, key=lambda item: _PRIORITY_ORDER[item.priority])
 
 

@@ -113,8 +113,11 @@ class RequirementStatus(StrEnum):
     CONCERN = "concern"
     """A severe concern is about it."""
     DISCUSSED = "discussed"
-    """It came up, without specific evidence."""
+    """It came up, and nothing specific shows it; nor do words ever show a degree or a number of years."""
+    IN_CV = "in_cv"
+    """No passage of the interview is about it, but a line of the CV is."""
     NOT_DISCUSSED = "not_discussed"
+    """No passage is about it, as far as the software can tell."""
 
 
 class Sentiment(StrEnum):

@@ -10,6 +10,7 @@ from app.analysis.consistency.facts import Discrepancy, Origin
 from app.analysis.findings import Finding, FindingKind, FollowUpPurpose, QuestionPriority
 from app.analysis.observations import Observations
 from app.analysis.prose import Phrases, close_quote, shorten_question, shorten_quote
+from app.analysis.requirements import needs_proof
 from app.analysis.selection import is_open
 
 MAX_CONTRADICTIONS = 2
@@ -22,16 +23,12 @@ MIN_FOLLOW_UPS = 3
 
 @dataclass(frozen=True, slots=True)
 class FollowUpRequest:
-    """One question to have written."""
+    """One question to suggest."""
 
-    fallback: str
-    """The question as code words it, if the model's words are refused."""
+    question: str
     priority: QuestionPriority
     purpose: FollowUpPurpose
     subject: str = ""
-    section: str = ""
-    """Section of the prompt that says what to ask; empty for a question that only code words."""
-    material: str = ""
     is_spare: bool = False
     """Asked only while there are fewer than MIN_FOLLOW_UPS questions."""
 
@@ -44,7 +41,7 @@ def list_follow_ups(
     cv_text: str,
     phrases: Phrases,
 ) -> list[FollowUpRequest]:
-    """Questions to have written, the most important first.
+    """Questions to suggest, the most important first.
 
     ``concerns`` describes the concerns of ``observed``, in the same order; ``contradictions`` are those of
     the consistency check.
@@ -97,8 +94,6 @@ def list_follow_ups(
                 QuestionPriority.MEDIUM,
                 FollowUpPurpose.POINT_NOT_COVERED,
                 point,
-                section="point",
-                material=point,
             )
         )
     cv_lower = cv_text.lower()
@@ -106,12 +101,10 @@ def list_follow_ups(
         priority = QuestionPriority.LOW if line.lower() in cv_lower else QuestionPriority.MEDIUM
         requests.append(
             FollowUpRequest(
-                words["requirement"].format(requirement=line),
+                words["proof" if needs_proof(line) else "requirement"].format(requirement=line),
                 priority,
                 FollowUpPurpose.REQUIREMENT_NOT_DISCUSSED,
                 line,
-                section="requirement",
-                material=line,
             )
         )
     thinnest = sorted(
@@ -132,7 +125,7 @@ def list_follow_ups(
 
 
 def _ask_about(item: Discrepancy, words: Mapping[str, str]) -> FollowUpRequest:
-    """Code words this question: it must hold both quotes and accuse nobody."""
+    """A question that holds both quotes and accuses nobody."""
     form = "contradiction_cv" if item.counterpart.origin is Origin.CV else "contradiction"
     question = words[form].format(
         quote=shorten_quote(item.statement.quote), other=shorten_quote(item.counterpart.quote)

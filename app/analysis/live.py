@@ -129,7 +129,7 @@ async def read_insights(
     return Insights(
         answers=tuple(_list_shown(answers)[-MAX_SHOWN_ANSWERS:]),
         contradictions=contradictions,
-        follow_ups=tuple(SuggestedQuestion(item.fallback, item.priority, item.purpose) for item in ranked),
+        follow_ups=tuple(SuggestedQuestion(item.question, item.priority, item.purpose) for item in ranked),
     )
 
 

@@ -38,7 +38,7 @@ class Observations:
     requirements: tuple[RequirementFinding, ...]
     """What the interview shows for each requirement of the job."""
     not_discussed: tuple[str, ...]
-    """Requirements of the job that did not come up; those that nobody mentioned with a word come first."""
+    """Requirements of the job that nobody mentioned with a word."""
     quotes: tuple[tuple[QuoteContext, Selected], ...]
     instructions: int
     """Sentences addressed to the assessor; they are not counted."""
@@ -76,6 +76,6 @@ def observe(
 def _list_not_discussed(
     requirements: Sequence[RequirementFinding], lines: Sequence[TranscriptLine], *, language: str
 ) -> list[str]:
-    open_ones = [item.requirement for item in requirements if item.status is RequirementStatus.NOT_DISCUSSED]
-    unmentioned = list_unmentioned(open_ones, lines, language=language)
-    return [*unmentioned, *(line for line in open_ones if line not in unmentioned)]
+    statuses = (RequirementStatus.NOT_DISCUSSED, RequirementStatus.IN_CV)
+    open_ones = [item.requirement for item in requirements if item.status in statuses]
+    return list_unmentioned(open_ones, lines, language=language)

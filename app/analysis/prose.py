@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -38,8 +37,10 @@ MIN_QUESTION_WORDS = 5
 MIN_CLEAR_QUESTION_WORDS = 4
 """A shorter question ("A bore how?") says nothing without the one before it."""
 MAX_SENTENCE_QUOTE_WORDS = 48
+MAX_FINDING_WORDS = 80
+"""A finding is quoted with what came of it."""
 MIN_SUMMARY_SENTENCES = 4
-MAX_NAMED_REQUIREMENTS = 3
+MAX_NAMED_REQUIREMENTS = 4
 MAX_REQUIREMENT_WORDS = 12
 SUBSTANTIAL = 0.5
 """Substance from which an answer counts as one with specific evidence."""
@@ -162,7 +163,7 @@ def _is_remark(item: Selected) -> bool:
 def quote_sentence(item: Selected, phrases: Phrases, *, heading: str = "") -> str:
     """One sentence with the words that were said, after the ``heading`` of the question or the question."""
     quote = item.quote[0].quote if item.kind is FindingKind.EVASION else _join_evidence(item)
-    if count_words(quote) > MAX_SENTENCE_QUOTE_WORDS and item.core:
+    if count_words(quote) > MAX_FINDING_WORDS and item.core:
         quote = _around(item.core, quote)
     question = shorten_question(item.exchanges[0].question)
     if heading:
@@ -172,7 +173,9 @@ def quote_sentence(item: Selected, phrases: Phrases, *, heading: str = "") -> st
     else:
         form = "quoted_remark" if _is_remark(item) else "quoted"
     return phrases.sentences[form].format(
-        heading=heading[:1].upper() + heading[1:], question=question, quote=close_quote(shorten_quote(quote))
+        heading=heading[:1].upper() + heading[1:],
+        question=question,
+        quote=close_quote(shorten_quote(quote, MAX_FINDING_WORDS)),
     )
 
 
@@ -183,11 +186,11 @@ def _around(core: str, quote: str) -> str:
         return core
     text = core
     for sentence in reversed(_SENTENCE_BREAK.split(before.strip())):
-        if count_words(f"{sentence} {text}") > MAX_SENTENCE_QUOTE_WORDS:
+        if count_words(f"{sentence} {text}") > MAX_FINDING_WORDS:
             return text
         text = f"{sentence} {text}".strip()
     for sentence in _SENTENCE_BREAK.split(after.strip()):
-        if count_words(f"{text} {sentence}") > MAX_SENTENCE_QUOTE_WORDS:
+        if count_words(f"{text} {sentence}") > MAX_FINDING_WORDS:
             break
         text = f"{text} {sentence}".strip()
     return text
@@ -245,8 +248,6 @@ def write_summary(
         return ""
     template = phrases.sentences["coverage_titled" if job_title else "coverage"]
     covered = [template.format(job=job_title, questions=phrases.count("questions", len(asked)))]
-    if observed.requirements:
-        covered.append(_count_requirements(observed.requirements, phrases))
     to_check = _list_points_to_check(observed, concerns, contradictions, phrases)
     best = _choose_best(strengths)
     strong = [item.sentence for item in best]
@@ -284,37 +285,18 @@ def _list_points_to_check(
     return parts
 
 
-def _count_requirements(requirements: Sequence[RequirementFinding], phrases: Phrases) -> str:
-    """How many requirements were answered with evidence, and how many were not."""
-    counts = Counter(item.status for item in requirements)
-    others = [
-        phrases.count(f"requirements_{status.value}", counts[status])
-        for status in (
-            RequirementStatus.CONCERN,
-            RequirementStatus.DISCUSSED,
-            RequirementStatus.NOT_DISCUSSED,
-        )
-        if counts[status]
-    ]
-    sentence = phrases.sentences["requirements"].format(
-        shown=counts[RequirementStatus.SHOWN], requirements=phrases.count("requirements", len(requirements))
-    )
-    return f"{sentence[:-1]}; {', '.join(others)}." if others else sentence
-
-
-def _list_requirements(
+def _name_requirements(
     requirements: Sequence[RequirementFinding], status: RequirementStatus, phrases: Phrases
 ) -> str:
-    """One sentence that names up to three requirements with this status; empty if there are none."""
-    named = [
-        phrases.sentences["title"].format(quote=_cut_requirement(item.requirement))
-        for item in requirements
-        if item.status is status
-    ]
-    if not named:
+    """One sentence that names the first requirements with this status; empty if there are none."""
+    lines = [item.requirement for item in requirements if item.status is status]
+    if not lines:
         return ""
-    listed = ", ".join(named[:MAX_NAMED_REQUIREMENTS])
-    return phrases.sentences[f"requirements_{status.value}"].format(requirements=listed)
+    quote = phrases.sentences["title"]
+    named = [quote.format(quote=_cut_requirement(line)) for line in lines[:MAX_NAMED_REQUIREMENTS]]
+    if len(lines) > len(named):
+        named.append(phrases.count("more", len(lines) - len(named)))
+    return phrases.sentences[f"requirements_{status.value}"].format(requirements=", ".join(named))
 
 
 def _cut_requirement(requirement: str) -> str:
@@ -346,9 +328,9 @@ def _report_contradiction(item: Discrepancy, phrases: Phrases) -> str:
 def write_technical_assessment(
     observed: Observations, strengths: Sequence[Told], concerns: Sequence[Told], phrases: Phrases
 ) -> str:
-    """What was shown for the job's requirements, further strong answers, and what to look into.
+    """The requirements that were shown, further strong answers, and what to look into.
 
-    Without requirements, how many answers contain evidence takes their place.
+    If none was shown, how many answers contain evidence takes their place.
     """
     answers = [item for item in observed.answers if item.weight > 0.0]
     if not answers:
@@ -359,10 +341,8 @@ def write_technical_assessment(
         for label in _COUNTED_KINDS
         if (number := sum(any(s.has(label) for s in item.counted) for item in substantial))
     ]
-    if observed.requirements:
-        statuses = (RequirementStatus.SHOWN, RequirementStatus.DISCUSSED, RequirementStatus.NOT_DISCUSSED)
-        sentences = [_list_requirements(observed.requirements, status, phrases) for status in statuses]
-        parts = [sentence for sentence in sentences if sentence]
+    if shown := _name_requirements(observed.requirements, RequirementStatus.SHOWN, phrases):
+        parts = [shown]
     elif substantial and kinds:
         parts = [
             phrases.sentences["evidence"].format(

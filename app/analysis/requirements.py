@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -14,27 +15,38 @@ import numpy as np
 from app.analysis.concerns import SelectedConcern, is_evaded
 from app.analysis.consistency.side_by_side import list_cv_lines
 from app.analysis.exchanges import Exchange, QuestionKind
-from app.analysis.findings import Background, Evidence, RequirementFinding, RequirementStatus, Severity
+from app.analysis.findings import (
+    Background,
+    Evidence,
+    FindingKind,
+    RequirementFinding,
+    RequirementStatus,
+    Severity,
+)
 from app.analysis.judging import JudgedAnswer
 from app.analysis.lexicon import Lexicon
-from app.analysis.selection import STRONG, choose_passage, copy_evidence, is_doubtful
+from app.analysis.selection import STRONG, copy_evidence, is_doubtful
 from app.analysis.text_cache import TextCache
 from app.analysis.vectors import embed_texts
+from app.questions.line_kinds import LineKind, load_classifier
 from app.skills.catalog import find_skills
 from app.skills.requirements import MAX_NAME_WORDS
 from app.text.similarity import covered_share
 from app.text.stop_words import load_stop_words
 from app.text.words import content_stems, count_words
-from models.judgement.labels import EVIDENCE
+from models.judgement.labels import EVIDENCE, SentenceLabel
 from models.ports import EngineError, Engines, Priority
 
 VECTOR_LANGUAGE = "en"
 """Language of the embeddings. In others, words decide alone."""
-MAX_LISTED = 12
-MAX_QUOTE_WORDS = 45
-
-Pair = tuple[str, str]
-"""Two texts that stand for one thing: the nearer one counts."""
+MAX_LISTED = 20
+MAX_QUOTE_WORDS = 50
+MIN_SHARED_STEMS = 3
+"""Content words of a long requirement that name it together with half of the others."""
+OWN_WORK_WORTH = 0.3
+"""What an action or a result adds to the worth of a sentence as evidence, beside its cosine."""
+_OWN_WORK = (SentenceLabel.ACTION, SentenceLabel.RESULT)
+_YEARS = re.compile(r"\b(?:years?|jahren?|ans|années)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +55,8 @@ class RequirementReading:
 
     touched: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
     """For each exchange, by its index, how near it is to the requirements that it is about, 0 to 1."""
+    sentences: Mapping[int, Mapping[str, Sequence[float]]] = field(default_factory=dict)
+    """For each exchange, the cosine of each of its sentences with a requirement; empty without embeddings."""
     cv_lines: Mapping[str, str] = field(default_factory=dict)
     """The line of the CV that is about a requirement, verbatim."""
 
@@ -69,34 +83,47 @@ async def read_requirements(
     requirements = background.requirements
     if not requirements or not read:
         return RequirementReading()
-    spoken = [(item.question or item.answer, f"{item.question} {item.answer}") for item in read]
     lines = list_cv_lines(background.cv_text)
-    cosines: list[list[float]] | None = None
+    spoken = [
+        [item.question or item.answer, f"{item.question} {item.answer}", *(s.text for s in item.sentences)]
+        for item in read
+    ]
+    groups = [*spoken, [text for pair in lines for text in pair]]
+    cosines: list[list[list[float]]] | None = None
     if language == VECTOR_LANGUAGE:
         with suppress(EngineError):
-            groups = [*([pair] for pair in spoken), lines]
             cosines = await _compare(
                 engines, groups, requirements, priority=priority, cache=cache or TextCache()
             )
-    near = [
-        _choose_near(
-            pair,
-            requirements,
-            None if cosines is None else cosines[at],
-            limits=ANSWER_LIMITS if at < len(spoken) else CV_LIMITS,
-            language=language,
+    touched: dict[int, dict[str, float]] = {}
+    sentences: dict[int, dict[str, list[float]]] = {}
+    for at, item in enumerate(read):
+        rows = None if cosines is None else cosines[at]
+        nearest = None if rows is None else [max(column) for column in zip(*rows[:2], strict=True)]
+        near = _choose_near(spoken[at][1], requirements, nearest, limits=ANSWER_LIMITS, language=language)
+        if rows is not None:
+            own = {
+                line: list(column)
+                for line, column in zip(requirements, zip(*rows[2:], strict=True), strict=True)
+            }
+            for line, values in own.items():
+                if (best := max(values)) >= SENTENCE_COSINE:
+                    near[line] = max(near.get(line, 0.0), best)
+            sentences[item.index] = {line: own[line] for line in near}
+        touched[item.index] = near
+    in_cv: list[tuple[str, dict[str, float]]] = []
+    for at, (line, context) in enumerate(lines):
+        rows = None if cosines is None else cosines[-1][2 * at : 2 * at + 2]
+        nearest = None if rows is None else [max(column) for column in zip(*rows, strict=True)]
+        in_cv.append(
+            (line, _choose_near(context, requirements, nearest, limits=CV_LIMITS, language=language))
         )
-        for at, pair in enumerate([*spoken, *lines])
-    ]
-    in_cv = [(line, found) for (line, _), found in zip(lines, near[len(spoken) :], strict=True)]
-    return RequirementReading(
-        {item.index: found for item, found in zip(read, near, strict=False)},
-        {
-            requirement: max(about, key=itemgetter(0))[1]
-            for requirement in requirements
-            if (about := [(found[requirement], line) for line, found in in_cv if requirement in found])
-        },
-    )
+    cv_lines = {
+        requirement: max(about, key=itemgetter(0))[1]
+        for requirement in requirements
+        if (about := [(found[requirement], line) for line, found in in_cv if requirement in found])
+    }
+    return RequirementReading(touched, sentences, cv_lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,17 +131,19 @@ class _Limits:
     """From when a text is about a requirement."""
 
     cosine: float
-    named_share: float
-    """Share of the content words of the requirement that is enough beside cosines."""
     share: float
-    """The share that is enough where words decide alone."""
+    """The share of the content words of the requirement that is enough where words decide alone."""
 
 
-ANSWER_LIMITS = _Limits(cosine=0.42, named_share=0.75, share=0.3)
+ANSWER_LIMITS = _Limits(cosine=0.42, share=0.3)
 """Of 74 requirements of ten interviews written for development, two in three have an exchange at this cosine.
 Read one by one, nearly all of these exchanges are about the requirement; below it, more and more are not."""
-CV_LIMITS = _Limits(cosine=0.55, named_share=0.75, share=0.75)
+CV_LIMITS = _Limits(cosine=0.55, share=0.75)
 """A line of a CV says less than an answer; the nearest one is often about something else."""
+SENTENCE_COSINE = 0.5
+"""Cosine from which a single sentence is about a requirement."""
+NAMED_SHARE = 0.75
+"""Share of the content words of a requirement that is enough beside cosines."""
 
 
 def _name_skills(text: str) -> set[str]:
@@ -122,22 +151,18 @@ def _name_skills(text: str) -> set[str]:
 
 
 def _choose_near(
-    pair: Pair,
-    requirements: Sequence[str],
-    cosines: Sequence[float] | None,
-    *,
-    limits: _Limits,
-    language: str,
+    text: str, requirements: Sequence[str], cosines: Sequence[float] | None, *, limits: _Limits, language: str
 ) -> dict[str, float]:
     """How near a text is to the requirements that it is about."""
     ignored = load_stop_words(language)
-    said = content_stems(pair[1], ignored=ignored)
-    skills = _name_skills(pair[1])
+    said = content_stems(text, ignored=ignored)
+    skills = _name_skills(text)
     near: dict[str, float] = {}
     for at, requirement in enumerate(requirements):
-        share = covered_share(content_stems(requirement, ignored=ignored), said)
-        least = limits.share if cosines is None else limits.named_share
-        values = [share] if share >= least else []
+        stems = content_stems(requirement, ignored=ignored)
+        share = covered_share(stems, said)
+        is_named = share >= NAMED_SHARE or (share >= 0.5 and len(stems & said) >= MIN_SHARED_STEMS)
+        values = [share] if is_named or (cosines is None and share >= limits.share) else []
         if skills & _name_skills(requirement):
             # The name of a skill may be an everyday word too ("lean"): any other sign is nearer.
             values.append(limits.cosine)
@@ -150,38 +175,38 @@ def _choose_near(
 
 async def _compare(
     engines: Engines,
-    groups: Sequence[Sequence[Pair]],
+    groups: Sequence[Sequence[str]],
     requirements: Sequence[str],
     *,
     priority: Callable[[], Priority],
     cache: TextCache,
-) -> list[list[float]]:
-    """The cosines of each pair with every requirement, in order; cached by group. Raises EngineError."""
+) -> list[list[list[float]]]:
+    """For each group, the cosines of each of its texts with every requirement. Raises EngineError."""
     keys = [_make_key(engines, group, requirements) for group in groups]
     rows: dict[str, list[list[float]]] = {key: json.loads(text) for key in keys if (text := cache.find(key))}
-    missing = {key: group for key, group in zip(keys, groups, strict=True) if group and key not in rows}
+    missing = {key: group for key, group in zip(keys, groups, strict=True) if key not in rows}
     if missing:
-        texts = [*requirements, *(text for group in missing.values() for pair in group for text in pair)]
+        texts = [*requirements, *(text for group in missing.values() for text in group)]
         vectors = np.array(await embed_texts(engines, texts, priority=priority))
         lines, others = vectors[: len(requirements)], vectors[len(requirements) :]
-        nearest = (others @ lines.T).reshape(-1, 2, len(requirements)).max(axis=1).round(3).tolist()
+        cosines = (others @ lines.T).round(3).tolist()
         for key, group in missing.items():
-            rows[key], nearest = nearest[: len(group)], nearest[len(group) :]
+            rows[key], cosines = cosines[: len(group)], cosines[len(group) :]
             await cache.add(key, json.dumps(rows[key]))
-    return [row for key in keys for row in rows.get(key, [])]
+    return [rows[key] for key in keys]
 
 
-def _make_key(engines: Engines, group: Sequence[Pair], requirements: Sequence[str]) -> str:
+def _make_key(engines: Engines, group: Sequence[str], requirements: Sequence[str]) -> str:
     """Hash of everything that the cosines of a group follow from."""
     model = engines.embeddings.identity
     parts = ["requirements", model.name, model.sha256, group, requirements]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
-class _Near:
-    closeness: float
-    answer: JudgedAnswer
+def needs_proof(requirement: str) -> bool:
+    """Whether papers show a requirement and words do not: a degree, a licence, a number of years."""
+    scores = load_classifier().score(requirement)
+    return max(scores, key=scores.__getitem__) is LineKind.CREDENTIAL or bool(_YEARS.search(requirement))
 
 
 def review_requirements(
@@ -191,24 +216,9 @@ def review_requirements(
     reading: RequirementReading,
     lexicon: Lexicon,
 ) -> list[RequirementFinding]:
-    """What the interview shows for each of the first twelve requirements, in their order."""
-    return [
-        _review(
-            requirement,
-            sorted(
-                (
-                    _Near(closeness, answer)
-                    for answer in answers
-                    if (closeness := reading.touched.get(answer.exchange.index, {}).get(requirement))
-                ),
-                key=lambda item: -item.closeness,
-            ),
-            [item for item in concerns if item.requirement == requirement],
-            lexicon,
-            cv_line=reading.cv_lines.get(requirement, ""),
-        )
-        for requirement in _drop_repeated(requirements)[:MAX_LISTED]
-    ]
+    """What the interview shows for each of the first requirements, in their order."""
+    reviewer = _Reviewer(answers, concerns, reading, lexicon)
+    return [reviewer.review(requirement) for requirement in _drop_repeated(requirements)[:MAX_LISTED]]
 
 
 def _drop_repeated(requirements: Sequence[str]) -> list[str]:
@@ -227,33 +237,88 @@ def _is_name(line: str) -> bool:
     return count_words(line) <= MAX_NAME_WORDS
 
 
-def _review(
-    requirement: str,
-    near: Sequence[_Near],
-    concerns: Sequence[SelectedConcern],
-    lexicon: Lexicon,
-    *,
-    cv_line: str,
-) -> RequirementFinding:
-    def found(status: RequirementStatus, quote: tuple[Evidence, ...] = ()) -> RequirementFinding:
-        return RequirementFinding(requirement, status, quote, cv_line)
+@dataclass(frozen=True, slots=True)
+class _Reviewer:
+    """Finds what the answers show for one requirement after the other. In doubt, it is not shown."""
 
-    grave = [item for item in concerns if item.severity is Severity.HIGH]
-    if grave:
-        return found(RequirementStatus.CONCERN, grave[0].quote)
-    shown: list[tuple[float, tuple[Evidence, ...]]] = []
-    for item in near:
-        if is_evaded(item.answer) or is_doubtful(item.answer):
-            continue
-        passage = choose_passage(item.answer, lexicon, max_words=MAX_QUOTE_WORDS)
-        certainty = max((sentence.any_of(EVIDENCE) for sentence in passage), default=0.0)
-        if certainty >= STRONG:
-            quote = copy_evidence([sentence.sentence for sentence in passage])
-            shown.append((item.closeness * item.answer.rating.substance, quote))
-    if shown:
-        return found(RequirementStatus.SHOWN, max(shown, key=itemgetter(0))[1])
-    if near:
-        sentences = near[0].answer.counted or near[0].answer.sentences
-        best = max(sentences, key=lambda sentence: sentence.any_of(EVIDENCE))
-        return found(RequirementStatus.DISCUSSED, copy_evidence([best.sentence]))
-    return found(RequirementStatus.NOT_DISCUSSED)
+    answers: Sequence[JudgedAnswer]
+    concerns: Sequence[SelectedConcern]
+    reading: RequirementReading
+    lexicon: Lexicon
+
+    def review(self, requirement: str) -> RequirementFinding:
+        cv_line = self.reading.cv_lines.get(requirement, "")
+
+        def found(status: RequirementStatus, quote: tuple[Evidence, ...] = ()) -> RequirementFinding:
+            return RequirementFinding(requirement, status, quote, cv_line)
+
+        near = sorted(
+            (answer for answer in self.answers if self._measure(answer, requirement)),
+            key=lambda answer: -self._measure(answer, requirement),
+        )
+        indexes = {answer.exchange.index for answer in near}
+        against = [item for item in self.concerns if item.exchanges[0].index in indexes]
+        against = [item for item in against if item.kind is not FindingKind.EVASION]
+        grave = [
+            item for item in against if item.severity is Severity.HIGH and item.requirement == requirement
+        ]
+        if grave:
+            return found(RequirementStatus.CONCERN, grave[0].quote)
+        if not against and not needs_proof(requirement):
+            quotes = [quote for answer in near if (quote := self._find_evidence(answer, requirement))]
+            if quotes:
+                return found(RequirementStatus.SHOWN, max(quotes, key=itemgetter(0))[1])
+        if near:
+            return found(RequirementStatus.DISCUSSED, self._quote_nearest(near[0], requirement))
+        return found(RequirementStatus.IN_CV if cv_line else RequirementStatus.NOT_DISCUSSED)
+
+    def _measure(self, answer: JudgedAnswer, requirement: str) -> float:
+        return self.reading.touched.get(answer.exchange.index, {}).get(requirement, 0.0)
+
+    def _list_cosines(self, answer: JudgedAnswer, requirement: str) -> Sequence[float]:
+        """One for each sentence; zeros where words decided alone."""
+        own = self.reading.sentences.get(answer.exchange.index, {}).get(requirement, ())
+        return [*own, *([0.0] * (len(answer.sentences) - len(own)))]
+
+    def _find_evidence(
+        self, answer: JudgedAnswer, requirement: str
+    ) -> tuple[float, tuple[Evidence, ...]] | None:
+        """(worth, quote) of the sentence that shows the requirement best, with what follows it."""
+        if answer.exchange.kind is QuestionKind.MOTIVATION or is_evaded(answer) or is_doubtful(answer):
+            return None
+        ignored = load_stop_words(self.lexicon.language)
+        stems = content_stems(requirement, ignored=ignored)
+        asked = content_stems(answer.exchange.question, ignored=ignored)
+        best: tuple[float, int] | None = None
+        for at, (item, value) in enumerate(
+            zip(answer.sentences, self._list_cosines(answer, requirement), strict=False)
+        ):
+            said = content_stems(item.sentence.text, ignored=ignored)
+            is_about = value >= ANSWER_LIMITS.cosine or bool(stems & (asked | said))
+            if item.is_instruction or not is_about or item.any_of(EVIDENCE) < STRONG:
+                continue
+            worth = value + OWN_WORK_WORTH * max(item.labels[label] for label in _OWN_WORK)
+            if best is None or worth > best[0]:
+                best = (worth, at)
+        if best is None:
+            return None
+        return self._measure(answer, requirement) + best[0], self._quote(answer, best[1])
+
+    def _quote_nearest(self, answer: JudgedAnswer, requirement: str) -> tuple[Evidence, ...]:
+        cosines = self._list_cosines(answer, requirement)
+        kept = [at for at, item in enumerate(answer.sentences) if not item.is_instruction]
+        best = max(kept, key=lambda at: (cosines[at], answer.sentences[at].any_of(EVIDENCE)), default=0)
+        return self._quote(answer, best)
+
+    def _quote(self, answer: JudgedAnswer, at: int) -> tuple[Evidence, ...]:
+        """The sentence, with the one before it if it refers to that, and as many after it as may be quoted."""
+        sentences = answer.sentences
+        refers_back = self.lexicon.refers_back(sentences[at].sentence.text)
+        start = at - 1 if at and refers_back else at
+        end = at + 1
+        while end < len(sentences) and not sentences[end].is_instruction:
+            words = sum(count_words(item.sentence.text) for item in sentences[start : end + 1])
+            if words > MAX_QUOTE_WORDS:
+                break
+            end += 1
+        return copy_evidence([item.sentence for item in sentences[start:end]])

@@ -125,9 +125,7 @@ def _worth(item: JudgedSentence) -> float:
     return best * (1.0 - 0.5 * item.any_of(WEAKNESSES))
 
 
-def choose_passage(
-    answer: JudgedAnswer, lexicon: Lexicon, *, max_words: int = MAX_PASSAGE_WORDS
-) -> tuple[JudgedSentence, ...]:
+def _best_passage(answer: JudgedAnswer, lexicon: Lexicon) -> tuple[JudgedSentence, ...]:
     """Up to five adjacent sentences with the most evidence, short enough to quote; maybe none.
 
     A passage that can be read by itself is preferred, and one with a figure.
@@ -139,7 +137,7 @@ def choose_passage(
             passage = sentences[start : start + size]
             worths = sorted((_worth(item) for item in passage), reverse=True)
             words = sum(count_words(item.sentence.text) for item in passage)
-            if worths[-1] < 0.0 or not MIN_QUOTE_WORDS <= words <= max_words:
+            if worths[-1] < 0.0 or not MIN_QUOTE_WORDS <= words <= MAX_PASSAGE_WORDS:
                 continue
             worth = sum(value * FURTHER_SENTENCE**rank for rank, value in enumerate(worths))
             if any(has_figure(item.sentence.text) for item in passage):
@@ -182,7 +180,7 @@ def select_strengths(answers: Sequence[JudgedAnswer], lexicon: Lexicon) -> list[
     for answer in answers:
         if answer.evaded >= LIKELY or is_doubtful(answer):
             continue
-        passage = choose_passage(answer, lexicon)
+        passage = _best_passage(answer, lexicon)
         if not passage:
             continue
         certainty = max(item.any_of(EVIDENCE) for item in passage)

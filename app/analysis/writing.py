@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from app.analysis.checks import Rules, question_check
 from app.analysis.exchanges import Exchange, QuestionKind
 from app.analysis.findings import Background, TranscriptLine
 from app.analysis.headings import heading_check
@@ -17,10 +16,8 @@ from app.llm.prompts import Prompt, load_prompt
 from app.text.words import count_words, split_words
 from models.ports import CompletionRequest, Engines, LlmEngine, Message, Priority, QueueListener
 
-PROMPT_NAMES = ("report-heading", "report-follow-up", "report-claim")
+PROMPT_NAMES = ("report-heading", "report-claim")
 HEADING_TOKENS = 24
-LINE_TOKENS = 70
-MIN_LONG_MATERIAL_WORDS = 12
 MIN_HEADED_WORDS = 4
 """A shorter question says what it is about by itself, or nothing."""
 
@@ -89,16 +86,4 @@ class Writer:
             prompt.messages(question=fence("QUESTION", question)),
             max_tokens=HEADING_TOKENS,
             check=heading_check(question, uncertain=self._doubt(exchange.asked)),
-        )
-
-    async def write_follow_up(self, section: str, material: str) -> str | None:
-        """A follow-up question about ``material``; None if it was refused twice."""
-        prompt = load_prompt("report-follow-up")
-        min_support = 0.12 if count_words(material) < MIN_LONG_MATERIAL_WORDS else 0.2
-        rules = Rules(f"{material}\n{self.background.job_title}", min_support=min_support)
-        return await self._ask(
-            prompt,
-            prompt.messages(material=fence("MATERIAL", material), task=prompt.section(section)),
-            max_tokens=LINE_TOKENS,
-            check=question_check(rules),
         )

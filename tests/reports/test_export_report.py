@@ -59,7 +59,7 @@ EXPECTED_ENGLISH = (
     "The job requires this, but it was not clearly discussed: Stock accuracy",
     "25m",
     "Requirements of the job",
-    "Forklift licence Not clearly discussed",
+    "Forklift licence No passage found",
     "In the CV: “Forklift, 2019”",
     "How this was made",
     "Speech model: test-speech",
@@ -146,9 +146,17 @@ def test_headings_are_in_the_language_of_the_page(
         ),
         (
             "de",
-            ("72\u00a0%", "ERP (als Synonym: „Introduced", "Im Interview gezeigt", "(ähnlich: Truck driving)"),
+            (
+                "72\u00a0%",
+                "ERP (als Synonym: „Introduced",
+                "Im Interview gezeigt",
+                "(ähnlich: Truck driving)",
+            ),
         ),
-        ("fr", ("72\u00a0%", "ERP (par un synonyme\u00a0: «\u00a0Introduced", "Montrées lors de l’entretien")),
+        (
+            "fr",
+            ("72\u00a0%", "ERP (par un synonyme\u00a0: «\u00a0Introduced", "Montrées lors de l’entretien"),
+        ),
     ],
 )
 def test_files_say_how_each_skill_was_found(

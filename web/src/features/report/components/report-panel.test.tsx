@@ -227,7 +227,7 @@ describe("requirements of the job", () => {
     expect(within(shown!).getByText("Experience with batch jobs")).toBeInTheDocument();
     expect(within(shown!).getByText("Specific evidence")).toBeInTheDocument();
     expect(within(shown!).getByRole("button", { name: /1:10/u })).toBeInTheDocument();
-    expect(within(open!).getByText("Not clearly discussed")).toBeInTheDocument();
+    expect(within(open!).getByText("No passage found")).toBeInTheDocument();
     expect(within(open!).getByText("In the CV: “Forklift certificate, 2019”")).toBeInTheDocument();
   });
 

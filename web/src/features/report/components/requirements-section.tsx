@@ -11,6 +11,7 @@ const STATUS_TONES: Record<Requirement["status"], BadgeTone> = {
   shown: "success",
   concern: "danger",
   discussed: "info",
+  in_cv: "neutral",
   not_discussed: "neutral",
 };
 
