@@ -172,10 +172,9 @@ def quote_sentence(item: Selected, phrases: Phrases, *, heading: str = "") -> st
         form = "quoted_unasked"
     else:
         form = "quoted_remark" if _is_remark(item) else "quoted"
+    shown = close_quote(shorten_quote(quote, MAX_FINDING_WORDS))
     return phrases.sentences[form].format(
-        heading=heading[:1].upper() + heading[1:],
-        question=question,
-        quote=close_quote(shorten_quote(quote, MAX_FINDING_WORDS)),
+        heading=heading[:1].upper() + heading[1:], question=question, quote=shown
     )
 
 

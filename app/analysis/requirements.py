@@ -289,12 +289,13 @@ class _Reviewer:
         ignored = load_stop_words(self.lexicon.language)
         stems = content_stems(requirement, ignored=ignored)
         asked = content_stems(answer.exchange.question, ignored=ignored)
+        is_surely_about = self._measure(answer, requirement) >= CV_LIMITS.cosine
         best: tuple[float, int] | None = None
         for at, (item, value) in enumerate(
             zip(answer.sentences, self._list_cosines(answer, requirement), strict=False)
         ):
             said = content_stems(item.sentence.text, ignored=ignored)
-            is_about = value >= ANSWER_LIMITS.cosine or bool(stems & (asked | said))
+            is_about = is_surely_about or value >= ANSWER_LIMITS.cosine or bool(stems & (asked | said))
             if item.is_instruction or not is_about or item.any_of(EVIDENCE) < STRONG:
                 continue
             worth = value + OWN_WORK_WORTH * max(item.labels[label] for label in _OWN_WORK)
@@ -311,7 +312,7 @@ class _Reviewer:
         return self._quote(answer, best)
 
     def _quote(self, answer: JudgedAnswer, at: int) -> tuple[Evidence, ...]:
-        """The sentence, with the one before it if it refers to that, and as many after it as may be quoted."""
+        """The sentence, with the one before it if it refers to that, and those after it that fit."""
         sentences = answer.sentences
         refers_back = self.lexicon.refers_back(sentences[at].sentence.text)
         start = at - 1 if at and refers_back else at

@@ -88,7 +88,7 @@ def test_a_question_that_says_nothing_by_itself_is_left_out() -> None:
 def test_a_long_quote_is_told_around_the_sentence_that_matters() -> None:
     before = "First I asked the crew to step back from the edge of the pit."
     core = "Then I shored the wall with eight planks and two jacks."
-    after = " ".join(["The rest was ordinary work that took the whole of that very long week"] * 3) + "."
+    after = " ".join(["The rest was ordinary work that took the whole of that very long week"] * 6) + "."
     sentence = quote_sentence(select(f"{before} {core} {after}", core=core), load_phrases("en"))
     assert sentence == f"The candidate said: “{before} {core}”"
 

@@ -55,7 +55,7 @@ def test_every_code_has_words(language: ReportLanguage) -> None:
 
 def test_values_are_inserted_once() -> None:
     text = load_words("en").get("purposesAbout.clarify_concern", subject="{{subject}} {0}")
-    assert text == "Clarifies the concern “{{subject}} {0}”."
+    assert text == "Clarifies this concern: {{subject}} {0}"
 
 
 def test_a_code_without_words_is_shown_as_it_is() -> None:

@@ -32,6 +32,9 @@ interface ConsistencySectionProps {
   check: ConsistencyCheck;
 }
 
+/** The mark of a list item; a quoted line needs none. */
+const LIST_MARK = /^[-–•*]\s+/u;
+
 export function ConsistencySection({ interviewId, check }: ConsistencySectionProps) {
   const { t } = useTranslation("report");
   const { patterns, recommendations } = check;
@@ -194,7 +197,7 @@ function SideBySide({ passages }: { passages: NonNullable<ConsistencyCheck["side
           >
             <QuoteBox
               source={t("consistency.sources.cv")}
-              quote={cvLine}
+              quote={cvLine.replace(LIST_MARK, "")}
               segmentId={null}
               startSeconds={null}
             />
