@@ -91,7 +91,11 @@ async def test_words_show_neither_a_certificate_nor_years(requirement: str) -> N
 
 async def test_what_is_in_the_cv_alone_is_not_shown() -> None:
     analysis = await analyze(
-        fake_engines(judge=_judge(SentenceLabel.ACTION), embeddings=FakeEmbeddings(_point_at)),
+        fake_engines(
+            llm=FakeLlm(lambda _request: ""),
+            judge=_judge(SentenceLabel.ACTION),
+            embeddings=FakeEmbeddings(_point_at),
+        ),
         transcript=to_transcript(TALK),
         background=Background(cv_text=CV, requirements=("Boat licence",)),
     )
