@@ -8837,7 +8837,7 @@ export interface components {
          * @description What the interview shows for a requirement of the job.
          * @enum {string}
          */
-        RequirementStatus: "shown" | "concern" | "discussed" | "not_discussed";
+        RequirementStatus: "shown" | "concern" | "discussed" | "in_cv" | "not_discussed";
         /** ResetRequest */
         ResetRequest: {
             delivery: components["schemas"]["Delivery"];
