@@ -120,6 +120,9 @@ async def analyze(
         report=report,
         started=started,
         contradictions=consistency.discrepancies if consistency else (),
+        to_compare=next((item for item in consistency.side_by_side if item.is_worth_asking), None)
+        if consistency
+        else None,
     ).build()
     return replace(
         analysis,

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from app.analysis.consistency.facts import Discrepancy
+from app.analysis.consistency.facts import Discrepancy, SaidAboutLine
 from app.analysis.coverage import list_unasked
 from app.analysis.findings import (
     Analysis,
@@ -74,6 +74,8 @@ class ReportBuilder:
     """Monotonic time at which the analysis started."""
     contradictions: Sequence[Discrepancy] = ()
     """The gravest first."""
+    to_compare: SaidAboutLine | None = None
+    """The passage most worth comparing with the CV, if one is."""
     strengths: list[Told] = field(default_factory=list)
     concerns: list[Told] = field(default_factory=list)
     """In the order of ``observed.concerns``."""
@@ -91,6 +93,7 @@ class ReportBuilder:
             *texts,
             job_title=writer.background.job_title,
             contradictions=self.contradictions,
+            to_compare=self.to_compare,
             phrases=phrases,
         )
         technical = write_technical_assessment(observed, *texts, phrases)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from app.analysis.concerns import is_evaded, list_evaded
-from app.analysis.consistency.facts import Discrepancy, Origin
+from app.analysis.consistency.facts import Discrepancy, Origin, SaidAboutLine
 from app.analysis.exchanges import QuestionKind
 from app.analysis.findings import (
     Category,
@@ -27,6 +27,7 @@ from app.analysis.observations import Observations
 from app.analysis.selection import Selected
 from app.analysis.sentences import split_clauses
 from app.core.config_files import CONFIG_DIR
+from app.text.bullets import without_bullet
 from app.text.numbers import has_figure
 from app.text.words import count_words
 from models.judgement.labels import EVIDENCE, WEAKNESSES, SentenceLabel
@@ -239,6 +240,7 @@ def write_summary(
     *,
     job_title: str,
     contradictions: Sequence[Discrepancy],
+    to_compare: SaidAboutLine | None = None,
     phrases: Phrases,
 ) -> str:
     """Four to eight sentences in three paragraphs: what was covered, the best answers, what to check."""
@@ -247,7 +249,7 @@ def write_summary(
         return ""
     template = phrases.sentences["coverage_titled" if job_title else "coverage"]
     covered = [template.format(job=job_title, questions=phrases.count("questions", len(asked)))]
-    to_check = _list_points_to_check(observed, concerns, contradictions, phrases)
+    to_check = _list_points_to_check(observed, concerns, contradictions, to_compare, phrases)
     best = _choose_best(strengths)
     strong = [item.sentence for item in best]
     further = [item for item in strengths if item not in best]
@@ -260,9 +262,10 @@ def _list_points_to_check(
     observed: Observations,
     concerns: Sequence[Told],
     contradictions: Sequence[Discrepancy],
+    to_compare: SaidAboutLine | None,
     phrases: Phrases,
 ) -> list[str]:
-    """Sentences about concerns, a contradiction, and what stays open."""
+    """Sentences about concerns, a contradiction or a line of the CV to compare, and what stays open."""
     parts: list[str] = []
     spoken = [item for item in concerns if item.finding.kind is not FindingKind.EVASION]
     grave = [item for item in spoken if item.finding.severity is Severity.HIGH]
@@ -276,6 +279,10 @@ def _list_points_to_check(
         parts.append(grave[1].continue_with("also_check", phrases))
     if contradictions:
         parts.append(_report_contradiction(contradictions[0], phrases))
+    elif to_compare is not None:
+        quote = close_quote(shorten_quote(" ".join(item.quote for item in to_compare.evidence)))
+        line = without_bullet(to_compare.cv_line)
+        parts.append(phrases.sentences["compare_cv"].format(other=shorten_quote(line), quote=quote))
     if question := find_open_question(observed):
         parts.append(phrases.sentences["left_open"].format(question=question))
     elif observed.not_discussed:

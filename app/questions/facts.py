@@ -124,7 +124,7 @@ _PERIOD = re.compile(
     r"\W{0,8}(?:[\w.]{1,20}\s)?(?:\d{1,2}/)?(?:19|20)\d\d\s?(?:–|-|—|to\b|until\b|bis\b|à\b)"
 )
 """A line that begins with a period, as the head of an entry does."""
-_BRACKETS = re.compile(r"\s*\([^()]*\)")
+_BRACKETS = re.compile(r"\s{0,3}\([^()]*\)")
 _SEPARATE = re.compile(r";\s+")
 
 

@@ -35,8 +35,11 @@ async function openReport(page: Page): Promise<void> {
 
 test("a quote opens the transcript at its line, beside the report", async ({ page }) => {
   await openReport(page);
-  await page.getByRole("button", { name: "Quote", exact: true }).first().click();
-  await page.getByRole("button", { name: "Show 0:07 in the transcript" }).first().click();
+  const strengths = page.locator("section").filter({
+    has: page.getByRole("heading", { name: "Strengths", exact: true }),
+  });
+  await strengths.getByRole("button", { name: "Quote", exact: true }).first().click();
+  await strengths.getByRole("button", { name: "Show 0:07 in the transcript" }).first().click();
   const drawer = page.getByRole("dialog", { name: "Evidence in the transcript" });
   await expect(drawer.locator("mark")).toHaveText("I mapped the aisles first");
   await expect(drawer.locator("[aria-current]")).toBeInViewport();

@@ -1,7 +1,7 @@
 """Lines of the CV beside what was said about them, for a person to compare.
 
-The trained network puts those first that contradict each other most probably. It is right too rarely to call
-any of them a contradiction: see "Contradictions" in docs/judgement.md.
+Those that contradict each other most probably come first (``ranking.py``). They are right too rarely to be called
+contradictions: see docs/judgement.md.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.analysis.consistency.facts import Discrepancy, SaidAboutLine
+from app.analysis.consistency.ranking import load_weights, score_pair
 from app.analysis.exchanges import Exchange, QuestionKind
 from app.analysis.selection import copy_evidence
 from app.analysis.sentences import Sentence
@@ -21,14 +22,17 @@ from app.analysis.vectors import embed_texts
 from app.text.bullets import is_bullet, without_bullet
 from app.text.similarity import cosine
 from app.text.words import count_words
-from models.judgement.claims_encoding import ClaimPair, Relation
+from models.judgement.claims_encoding import ClaimPair
 from models.ports import EngineError, Engines, Priority
 
 NEAREST_LINES = 4
 """Lines of the CV that each statement is compared with."""
-MAX_PASSAGES = 5
-"""In 34 interviews written for development, five passages contain 24 of 38 planted contradictions, eight
-contain no more."""
+MAX_PASSAGES = 3
+"""Of 94 interviews and cases with a contradiction to the CV, its statement is among the first three in 66."""
+MIN_SCORE = 2.0
+"""Score below which a statement is beside a line that has nothing to do with it more often than not."""
+WORTH_ASKING = 2.8
+"""Score from which the summary of a report names the first passage."""
 MAX_OF_A_LINE = 2
 MAX_PASSAGE_WORDS = 60
 MIN_STATEMENT_WORDS = 4
@@ -83,7 +87,7 @@ def _are_one_entry(first: str, second: str) -> bool:
 class NearestLine:
     """The line of the CV that a statement contradicts most probably."""
 
-    probability: float
+    score: float
     line: int
     """Its index in ``list_cv_lines``."""
 
@@ -97,7 +101,7 @@ async def list_side_by_side(
     priority: Callable[[], Priority],
     cache: TextCache | None = None,
 ) -> list[SaidAboutLine]:
-    """Up to five passages beside lines of the CV, in the order of the CV; none without embeddings.
+    """Up to three passages beside lines of the CV, the first to compare first; none without embeddings.
 
     No passage is chosen for a statement of ``found``, which the report shows already. Exchanges that ``cache`` holds are not compared again. Raises EngineError if the judge fails.
     """
@@ -118,7 +122,7 @@ async def list_side_by_side(
         return []
     for index, items in compared.items():
         nearest[index] = items
-        text = json.dumps([[item.probability, item.line] for item in items])
+        text = json.dumps([[item.score, item.line] for item in items])
         await cache.add(keys[index], text)
     reported = {item.statement for item in found}
     ranked = [
@@ -127,26 +131,28 @@ async def list_side_by_side(
         for item, sentence in zip(nearest[index], sentences, strict=True)
         if not any(piece.as_evidence() in reported for piece in sentence.pieces)
     ]
-    ranked.sort(key=lambda entry: -entry[0].probability)
+    ranked = [entry for entry in ranked if entry[0].score >= MIN_SCORE]
+    ranked.sort(key=lambda entry: -entry[0].score)
     return [
-        SaidAboutLine(lines[line][0], copy_evidence(passage)) for line, passage in _choose_passages(ranked)
+        SaidAboutLine(lines[line][0], copy_evidence(passage), is_worth_asking=score >= WORTH_ASKING)
+        for score, line, passage in _choose_passages(ranked)
     ]
 
 
 def _choose_passages(
     ranked: Sequence[tuple[NearestLine, Exchange, Sentence]],
-) -> list[tuple[int, Sequence[Sentence]]]:
-    """(index of the line, passage) of the first statements that are in no passage yet, by line."""
-    chosen: list[tuple[int, Sequence[Sentence]]] = []
+) -> list[tuple[float, int, Sequence[Sentence]]]:
+    """(score, index of the line, passage) of the first statements that are in no passage yet."""
+    chosen: list[tuple[float, int, Sequence[Sentence]]] = []
     shown: set[Sentence] = set()
     for nearest, exchange, sentence in ranked:
         if len(chosen) == MAX_PASSAGES:
             break
-        if sentence not in shown and [line for line, _ in chosen].count(nearest.line) < MAX_OF_A_LINE:
+        if sentence not in shown and [line for _, line, _ in chosen].count(nearest.line) < MAX_OF_A_LINE:
             passage = _with_neighbors(exchange.sentences, sentence, without=shown)
-            chosen.append((nearest.line, passage))
+            chosen.append((nearest.score, nearest.line, passage))
             shown.update(passage)
-    return sorted(chosen, key=lambda entry: entry[0])
+    return chosen
 
 
 def _with_neighbors(
@@ -195,7 +201,8 @@ def _make_key(engines: Engines, cv_text: str, exchange: Exchange, sentences: Seq
     """Hash of everything that the comparison of an exchange with the CV follows from."""
     models = [engines.judge.identity, *engines.judge.trained, engines.embeddings.identity]
     parts = [
-        "contradictions",
+        "passages",
+        load_weights(),
         [[model.name, model.sha256] for model in models],
         cv_text,
         exchange.question,
@@ -217,32 +224,60 @@ async def _compare(
     """
     if not said:
         return {}
-    statements = [
-        (index, exchange.question, sentence.text)
-        for index, (exchange, sentences) in said.items()
-        for sentence in sentences
-    ]
-    texts = [*contexts, *(text for _, _, text in statements)]
+    statements = _number(said)
     try:
-        vectors = await embed_texts(engines, texts, priority=priority)
+        pairs, places = await _pair_up(engines, statements, contexts, priority=priority)
     except EngineError:
         raise _NoVectors from None
+    relations = await engines.judge.compare(pairs, priority=priority())
+    best: dict[int, NearestLine] = {}
+    for pair, (place, line), relation in zip(pairs, places, relations, strict=True):
+        score = round(score_pair(pair, relation), 3)
+        if place not in best or score > best[place].score:
+            best[place] = NearestLine(score, line)
+    compared: dict[int, list[NearestLine]] = {index: [] for index in said}
+    for place, (index, _, _) in enumerate(statements):
+        compared[index].append(best[place])
+    return compared
+
+
+async def _pair_up(
+    engines: Engines,
+    statements: Sequence[tuple[int, str, str]],
+    contexts: Sequence[str],
+    *,
+    priority: Callable[[], Priority],
+) -> tuple[list[ClaimPair], list[tuple[int, int]]]:
+    """Each statement with the lines nearest to it, and (statement, line) of each pair. Raises EngineError."""
+    texts = [*contexts, *(text for _, _, text in statements)]
+    vectors = await embed_texts(engines, texts, priority=priority)
     pairs: list[ClaimPair] = []
     places: list[tuple[int, int]] = []
     for place, (_, question, text) in enumerate(statements):
         for line in _find_nearest(vectors[len(contexts) + place], vectors[: len(contexts)]):
             pairs.append(ClaimPair(contexts[line], question, text))
             places.append((place, line))
-    relations = await engines.judge.compare(pairs, priority=priority())
-    best: dict[int, NearestLine] = {}
-    for (place, line), relation in zip(places, relations, strict=True):
-        probability = relation[Relation.CONTRADICTS]
-        if place not in best or probability > best[place].probability:
-            best[place] = NearestLine(probability, line)
-    compared: dict[int, list[NearestLine]] = {index: [] for index in said}
-    for place, (index, _, _) in enumerate(statements):
-        compared[index].append(best[place])
-    return compared
+    return pairs, places
+
+
+async def list_pairs(
+    engines: Engines, exchanges: Sequence[Exchange], contexts: Sequence[str]
+) -> tuple[list[ClaimPair], list[int]]:
+    """The pairs that are compared, and the number of the statement of each. Raises EngineError."""
+    said = _list_statements(exchanges)
+    if not said or not contexts:
+        return [], []
+    pairs, places = await _pair_up(engines, _number(said), contexts, priority=lambda: Priority.BACKGROUND)
+    return pairs, [place for place, _ in places]
+
+
+def _number(said: Mapping[int, tuple[Exchange, Sequence[Sentence]]]) -> list[tuple[int, str, str]]:
+    """(index of the exchange, question, statement) of every statement."""
+    return [
+        (index, exchange.question, sentence.text)
+        for index, (exchange, sentences) in said.items()
+        for sentence in sentences
+    ]
 
 
 def _find_nearest(vector: Sequence[float], others: Sequence[Sequence[float]]) -> list[int]:

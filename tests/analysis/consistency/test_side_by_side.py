@@ -12,8 +12,9 @@ from app.analysis.consistency.side_by_side import (
     MAX_PASSAGES,
     list_cv_lines,
 )
-from app.analysis.findings import Background
+from app.analysis.findings import Analysis, Background
 from app.analysis.text_cache import TextCache
+from app.text.bullets import without_bullet
 from models.judgement.claims_encoding import ClaimPair
 from models.ports import EngineUnavailable
 from tests.analysis.consistency.cases import WAREHOUSE
@@ -34,20 +35,25 @@ QUESTION = "How big was the picking team?"
 ANSWERS = [*STRONG[:3], (QUESTION, f"{STATEMENT} It was a small place.")]
 
 
-async def check(
+async def report_on(
     judge: FakeJudge,
     embeddings: FakeEmbeddings | None = None,
     cache: TextCache | None = None,
     answers: Sequence[tuple[str, str]] = ANSWERS,
     cv_parsed: dict[str, Any] | None = None,
-) -> ConsistencyCheck:
-    analysis = await analyze(
+) -> Analysis:
+    return await analyze(
         fake_engines(llm=FakeLlm(honest_writer), judge=judge, embeddings=embeddings),
         transcript=to_transcript(answers),
         background=Background(cv_text=CV, cv_parsed=cv_parsed),
         cache=cache,
         checks_consistency=True,
     )
+
+
+async def check(judge: FakeJudge, *args: Any, **kwargs: Any) -> ConsistencyCheck:
+    """The consistency check of a report, with the arguments of ``report_on``."""
+    analysis = await report_on(judge, *args, **kwargs)
     assert analysis.consistency is not None
     return analysis.consistency
 
@@ -109,13 +115,24 @@ async def test_the_question_is_compared_with_the_statement() -> None:
     assert pair.question == QUESTION
 
 
-async def test_five_passages_are_shown_in_the_order_of_the_cv_and_two_of_a_line() -> None:
+async def test_few_passages_are_shown_and_two_of_a_line_at_most() -> None:
     shown = (await check(FakeJudge(judge_by_script, contradicts=lambda _pair: True))).side_by_side
     lines = [item.cv_line for item in shown]
-    order = [line for line, _ in list_cv_lines(CV)]
-    assert lines == sorted(lines, key=order.index)
     assert len(shown) == MAX_PASSAGES
     assert max(map(lines.count, lines)) <= MAX_OF_A_LINE
+
+
+async def test_nothing_is_shown_where_nothing_is_near_a_contradiction() -> None:
+    assert not (await check(FakeJudge(judge_by_script))).side_by_side
+
+
+async def test_the_summary_names_the_first_passage() -> None:
+    analysis = await report_on(FakeJudge(judge_by_script, contradicts=contradicts))
+    assert analysis.consistency is not None
+    first = analysis.consistency.side_by_side[0]
+    assert first.is_worth_asking
+    assert f"To compare: the CV says “{without_bullet(first.cv_line)}”" in analysis.summary
+    assert STATEMENT in analysis.summary
 
 
 async def test_no_sentence_is_shown_twice() -> None:
@@ -139,7 +156,7 @@ async def test_a_passage_is_short_enough_to_quote() -> None:
 async def test_a_contradiction_that_a_rule_found_is_not_shown_again() -> None:
     said = "I supervise about thirty people at Brightwell, pickers and packers mainly."
     found = await check(
-        FakeJudge(judge_by_script, contradicts=lambda pair: pair.statement == said),
+        FakeJudge(judge_by_script, contradicts=lambda _pair: True),
         answers=[*STRONG[:3], ("What are you responsible for?", said)],
         cv_parsed=WAREHOUSE,
     )

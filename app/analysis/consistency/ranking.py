@@ -1,0 +1,63 @@
+"""Ranks pairs of a CV line and a statement by how probably they contradict each other.
+
+The comparer reads a pair as a whole and takes much that is harmless for a contradiction. Contradictions that people
+speak also have a form: they are about the speaker, deny or restrict, and say when or how long. A logistic model over
+the comparer's probabilities and these signs ranks better than the probabilities alone (docs/judgement.md).
+Its weights are in ``config/analysis/passages.toml``, written by ``tests.tools.train_passages``.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+
+from app.core.config_files import CONFIG_DIR
+from app.text.words import count_words
+from models.judgement.claims_encoding import ClaimPair, Relation
+
+LONG_STATEMENT_WORDS = 40
+"""A statement of this many words counts as long, and a longer one no more."""
+_SMALLEST = 0.001
+_DENIES = re.compile(r"\b(?:no|not|never|none|nobody|nothing|neither|nor|without)\b|n['’]t\b", re.IGNORECASE)
+_RESTRICTS = re.compile(r"\b(?:only|just|hardly|barely|all|first|ever)\b", re.IGNORECASE)
+_SPEAKER = re.compile(r"\b(?:i|i['’]\w{1,2}|my|me|we|we['’]\w{1,2}|our)\b", re.IGNORECASE)
+_TIME = re.compile(r"\b(?:years?|months?|since|until|when)\b", re.IGNORECASE)
+_ASKS_FOR_AMOUNT = re.compile(r"\bhow (?:long|many|much|big|large|often)\b|\b(?:when|since)\b", re.IGNORECASE)
+_OTHERS = re.compile(r"\b(?:you|they|he|she)\b", re.IGNORECASE)
+
+
+def list_signs(pair: ClaimPair, relation: Mapping[Relation, float]) -> dict[str, float]:
+    """The signs of a pair by name; the weights of ``passages.toml`` have the same names."""
+    text = pair.statement
+    return {
+        "contradicts": _to_log_odds(relation[Relation.CONTRADICTS]),
+        "agrees": _to_log_odds(relation[Relation.AGREES]),
+        "denies": float(bool(_DENIES.search(text))),
+        "restricts": float(bool(_RESTRICTS.search(text))),
+        "speaker": float(bool(_SPEAKER.search(text))),
+        "length": min(count_words(text), LONG_STATEMENT_WORDS) / LONG_STATEMENT_WORDS,
+        "time": float(bool(_TIME.search(text))),
+        "asks_for_amount": float(bool(_ASKS_FOR_AMOUNT.search(pair.question))),
+        "others": float(bool(_OTHERS.search(text))),
+    }
+
+
+def score_pair(pair: ClaimPair, relation: Mapping[Relation, float]) -> float:
+    """Log-odds that a pair is a contradiction, as if one of two were."""
+    weights = load_weights()
+    return weights["offset"] + sum(
+        weights[name] * value for name, value in list_signs(pair, relation).items()
+    )
+
+
+@cache
+def load_weights() -> Mapping[str, float]:
+    with (CONFIG_DIR / "analysis" / "passages.toml").open("rb") as file:
+        return {name: float(value) for name, value in tomllib.load(file).items()}
+
+
+def _to_log_odds(probability: float) -> float:
+    return math.log((probability + _SMALLEST) / (1.0 - probability + _SMALLEST))
