@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from app.analysis.exchanges import MAX_PROBE_WORDS, Exchange, QuestionKind
 from app.analysis.findings import Category, FindingKind, Severity
-from app.analysis.judging import LIKELY, JudgedAnswer, JudgedSentence
+from app.analysis.judging import LIKELY, MIN_FULL_ANSWER_WORDS, JudgedAnswer, JudgedSentence
 from app.analysis.selection import (
     MAX_PASSAGE_WORDS,
     MAX_QUOTE_WORDS,
@@ -209,6 +209,13 @@ def _is_evaded_again(first: JudgedAnswer, second: JudgedAnswer) -> bool:
     )
 
 
+def _is_fact_evaded(answer: JudgedAnswer) -> bool:
+    """Whether many words follow a question for a fact, and none of them answers it."""
+    words = sum(count_words(item.sentence.text) for item in answer.counted)
+    is_closed = answer.exchange.kind is QuestionKind.CLOSED
+    return is_closed and words >= MIN_FULL_ANSWER_WORDS and answer.evaded >= SURE
+
+
 def _emptiest(answer: JudgedAnswer) -> JudgedSentence | None:
     options = [item for item in answer.counted if count_words(item.sentence.text) <= MAX_QUOTE_WORDS]
     return max(options, key=lambda item: item.any_of(WEAKNESSES), default=None)
@@ -217,7 +224,7 @@ def _emptiest(answer: JudgedAnswer) -> JudgedSentence | None:
 def _evasion(answers: Sequence[JudgedAnswer], index: int) -> SelectedConcern | None:
     """A question that got no answer, also not when it was asked again."""
     answer = answers[index]
-    if not (is_open(answer.exchange) or answer.exchange.is_probe):
+    if not (is_open(answer.exchange) or answer.exchange.is_probe or _is_fact_evaded(answer)):
         return None
     further = [item for item in answers[index + 1 : index + 1 + MAX_PROBES] if _asks_again(answer, item)]
     again = [item for item in further if _is_evaded_again(answer, item)]

@@ -140,6 +140,8 @@ ANSWER_LIMITS = _Limits(cosine=0.42, share=0.3)
 Read one by one, nearly all of these exchanges are about the requirement; below it, more and more are not."""
 CV_LIMITS = _Limits(cosine=0.55, share=0.75)
 """A line of a CV says less than an answer; the nearest one is often about something else."""
+RELATED_COSINE = 0.2
+"""Cosine from which a sentence belongs to a requirement that its question is about."""
 SENTENCE_COSINE = 0.5
 """Cosine from which a single sentence is about a requirement."""
 NAMED_SHARE = 0.75
@@ -295,7 +297,9 @@ class _Reviewer:
             zip(answer.sentences, self._list_cosines(answer, requirement), strict=False)
         ):
             said = content_stems(item.sentence.text, ignored=ignored)
-            is_about = is_surely_about or value >= ANSWER_LIMITS.cosine or bool(stems & (asked | said))
+            is_asked = is_surely_about or bool(stems & asked)
+            is_about = value >= ANSWER_LIMITS.cosine or bool(stems & said)
+            is_about = is_about or (is_asked and value >= RELATED_COSINE)
             if item.is_instruction or not is_about or item.any_of(EVIDENCE) < STRONG:
                 continue
             worth = value + OWN_WORK_WORTH * max(item.labels[label] for label in _OWN_WORK)

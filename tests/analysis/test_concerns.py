@@ -9,7 +9,7 @@ from app.analysis.exchanges import find_exchanges
 from app.analysis.judging import judge_answers
 from app.analysis.lexicon import load_lexicon
 from models.judgement.encoding import Exchange
-from models.judgement.labels import SentenceLabel
+from models.judgement.labels import AnswerLabel, SentenceLabel
 from models.ports import Judgment, Priority
 from tests.analysis.dialogues import to_transcript
 from tests.fakes.engines import FakeJudge, fake_engines, make_judgment
@@ -38,3 +38,30 @@ async def test_questions_and_fragments_are_no_concern(answer: str, concerns: lis
         priority=lambda: Priority.INTERACTIVE,
     )
     assert [item.quote_text for item in select_concerns(answers)] == concerns
+
+
+@pytest.mark.parametrize(
+    ("answer", "is_evasion"),
+    [
+        ("You know how it is with the tide and the crews, every harbour has its seasons, I would say.", True),
+        ("It depends on the season.", False),
+    ],
+)
+async def test_many_words_after_a_question_for_a_fact_can_evade_it(answer: str, is_evasion: bool) -> None:
+    lexicon = load_lexicon("en")
+    assert lexicon is not None
+    answers = await judge_answers(
+        fake_engines(
+            judge=FakeJudge(
+                lambda exchanges: [
+                    make_judgment(*[{} for _ in exchange.sentences], answer=AnswerLabel.EVASIVE)
+                    for exchange in exchanges
+                ]
+            )
+        ),
+        find_exchanges(to_transcript([("Is the harbor deep enough for our boats?", answer)]), lexicon),
+        {},
+        lexicon=lexicon,
+        priority=lambda: Priority.INTERACTIVE,
+    )
+    assert [item.quote_text for item in select_concerns(answers)] == [answer] * is_evasion

@@ -23,7 +23,7 @@ CV = "Ida Moss\n\nDock hand, Port of Wray, 2016 - 2020\n- Sold hives to four far
 TALK: list[tuple[str, str]] = [
     (
         "How did you bring the hives through the cold?",
-        "I wrapped each of them in straw before the frost came.",
+        "I wrapped the hives in straw before the frost came.",
     ),
     ("Which tools do you own yourself?", "I own two planes and a saw that my uncle left me."),
 ]

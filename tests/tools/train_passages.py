@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
 from app.analysis.consistency.ranking import list_signs
-from app.analysis.consistency.side_by_side import list_cv_lines, list_pairs
+from app.analysis.consistency.side_by_side import list_cv_lines, list_statements, number_statements, pair_up
 from app.analysis.exchanges import find_exchanges
 from app.bench.judgement_twins import as_lines, load_english
 from app.core.config_files import CONFIG_DIR
@@ -124,9 +124,11 @@ def list_data() -> Iterator[tuple[str, Mapping[str, Any], list[str]]]:
 
 
 async def make_pairs(engines: Engines, data: Mapping[str, Any]) -> tuple[list[ClaimPair], list[int]]:
-    exchanges = find_exchanges(as_lines(data["turns"]), load_english())
+    """The pairs that a report compares, and the number of the statement of each."""
+    statements = number_statements(list_statements(find_exchanges(as_lines(data["turns"]), load_english())))
     contexts = [context for _, context in list_cv_lines(data["cv"])]
-    return await list_pairs(engines, exchanges, contexts)
+    pairs, places = await pair_up(engines, statements, contexts, priority=lambda: Priority.BACKGROUND)
+    return pairs, [statement for statement, _ in places]
 
 
 def is_part(statement: str, quote: str) -> bool:

@@ -106,7 +106,7 @@ async def list_side_by_side(
     No passage is chosen for a statement of ``found``, which the report shows already. Exchanges that ``cache`` holds are not compared again. Raises EngineError if the judge fails.
     """
     lines = list_cv_lines(cv_text)
-    said = _list_statements(exchanges)
+    said = list_statements(exchanges)
     if not lines or not said:
         return []
     cache = cache or TextCache()
@@ -182,7 +182,7 @@ class _NoVectors(Exception):
     """The embeddings engine is not available."""
 
 
-def _list_statements(exchanges: Sequence[Exchange]) -> dict[int, tuple[Exchange, list[Sentence]]]:
+def list_statements(exchanges: Sequence[Exchange]) -> dict[int, tuple[Exchange, list[Sentence]]]:
     """The exchanges that hold statements, with these, by the index of the exchange."""
     statements = [
         (exchange, sentence)
@@ -224,9 +224,9 @@ async def _compare(
     """
     if not said:
         return {}
-    statements = _number(said)
+    statements = number_statements(said)
     try:
-        pairs, places = await _pair_up(engines, statements, contexts, priority=priority)
+        pairs, places = await pair_up(engines, statements, contexts, priority=priority)
     except EngineError:
         raise _NoVectors from None
     relations = await engines.judge.compare(pairs, priority=priority())
@@ -241,7 +241,7 @@ async def _compare(
     return compared
 
 
-async def _pair_up(
+async def pair_up(
     engines: Engines,
     statements: Sequence[tuple[int, str, str]],
     contexts: Sequence[str],
@@ -260,18 +260,7 @@ async def _pair_up(
     return pairs, places
 
 
-async def list_pairs(
-    engines: Engines, exchanges: Sequence[Exchange], contexts: Sequence[str]
-) -> tuple[list[ClaimPair], list[int]]:
-    """The pairs that are compared, and the number of the statement of each. Raises EngineError."""
-    said = _list_statements(exchanges)
-    if not said or not contexts:
-        return [], []
-    pairs, places = await _pair_up(engines, _number(said), contexts, priority=lambda: Priority.BACKGROUND)
-    return pairs, [place for place, _ in places]
-
-
-def _number(said: Mapping[int, tuple[Exchange, Sequence[Sentence]]]) -> list[tuple[int, str, str]]:
+def number_statements(said: Mapping[int, tuple[Exchange, Sequence[Sentence]]]) -> list[tuple[int, str, str]]:
     """(index of the exchange, question, statement) of every statement."""
     return [
         (index, exchange.question, sentence.text)
