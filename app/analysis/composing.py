@@ -184,7 +184,7 @@ class ReportBuilder:
         if item.kind is not FindingKind.EVASION:
             if self._is_written:
                 heading = await self.writer.write_heading(item.exchanges[0]) or ""
-            heading = heading or make_heading(item.requirement)
+            heading = heading or make_heading(item, language=self.spoken_language)
         finding = Finding(
             item.kind,
             write_title(item, self.phrases, spoken_language=self.spoken_language, heading=heading),

@@ -38,7 +38,7 @@ class Observations:
     requirements: tuple[RequirementFinding, ...]
     """What the interview shows for each requirement of the job."""
     not_discussed: tuple[str, ...]
-    """Requirements of the job that nobody mentioned with a word."""
+    """Requirements of the job that nobody mentioned with a word, and that the CV does not show either."""
     quotes: tuple[tuple[QuoteContext, Selected], ...]
     instructions: int
     """Sentences addressed to the assessor; they are not counted."""
@@ -76,6 +76,5 @@ def observe(
 def _list_not_discussed(
     requirements: Sequence[RequirementFinding], lines: Sequence[TranscriptLine], *, language: str
 ) -> list[str]:
-    statuses = (RequirementStatus.NOT_DISCUSSED, RequirementStatus.IN_CV)
-    open_ones = [item.requirement for item in requirements if item.status in statuses]
+    open_ones = [item.requirement for item in requirements if item.status is RequirementStatus.NOT_DISCUSSED]
     return list_unmentioned(open_ones, lines, language=language)

@@ -23,7 +23,7 @@ from app.analysis.findings import (
     RequirementStatus,
     Severity,
 )
-from app.analysis.judging import JudgedAnswer
+from app.analysis.judging import MAX_EXCHANGES, JudgedAnswer
 from app.analysis.lexicon import Lexicon
 from app.analysis.selection import STRONG, copy_evidence, is_doubtful
 from app.analysis.text_cache import TextCache
@@ -40,6 +40,9 @@ from models.ports import EngineError, Engines, Priority
 VECTOR_LANGUAGE = "en"
 """Language of the embeddings. In others, words decide alone."""
 MAX_LISTED = 20
+"""Requirements that are looked for."""
+MAX_SENTENCES = 800
+"""Sentences that are compared with requirements: those of an hour of speech."""
 MAX_QUOTE_WORDS = 50
 MIN_SHARED_STEMS = 3
 """Content words of a long requirement that name it together with half of the others."""
@@ -80,14 +83,16 @@ async def read_requirements(
     not trained on, words decide alone.
     """
     read = [item for item in exchanges if item.kind is not QuestionKind.COURTESY and item.sentences]
-    requirements = background.requirements
+    read = read[:MAX_EXCHANGES]
+    requirements = background.requirements[:MAX_LISTED]
     if not requirements or not read:
         return RequirementReading()
     lines = list_cv_lines(background.cv_text)
-    spoken = [
-        [item.question or item.answer, f"{item.question} {item.answer}", *(s.text for s in item.sentences)]
-        for item in read
-    ]
+    spoken = [[item.question or item.answer, f"{item.question} {item.answer}"] for item in read]
+    left = MAX_SENTENCES
+    for texts, item in zip(spoken, read, strict=True):
+        texts += [sentence.text for sentence in item.sentences[:left]]
+        left = max(0, left - len(item.sentences))
     groups = [*spoken, [text for pair in lines for text in pair]]
     cosines: list[list[list[float]]] | None = None
     if language == VECTOR_LANGUAGE:
@@ -99,31 +104,55 @@ async def read_requirements(
     sentences: dict[int, dict[str, list[float]]] = {}
     for at, item in enumerate(read):
         rows = None if cosines is None else cosines[at]
-        nearest = None if rows is None else [max(column) for column in zip(*rows[:2], strict=True)]
-        near = _choose_near(spoken[at][1], requirements, nearest, limits=ANSWER_LIMITS, language=language)
-        if rows is not None:
-            own = {
-                line: list(column)
-                for line, column in zip(requirements, zip(*rows[2:], strict=True), strict=True)
-            }
-            for line, values in own.items():
-                if (best := max(values)) >= SENTENCE_COSINE:
-                    near[line] = max(near.get(line, 0.0), best)
-            sentences[item.index] = {line: own[line] for line in near}
+        near, own = _read_exchange(spoken[at][1], rows, requirements, language=language)
         touched[item.index] = near
-    in_cv: list[tuple[str, dict[str, float]]] = []
+        sentences[item.index] = {line: own[line] for line in near if line in own}
+    in_cv = _find_cv_lines(lines, None if cosines is None else cosines[-1], requirements, language=language)
+    return RequirementReading(touched, sentences, in_cv)
+
+
+def _read_exchange(
+    text: str, rows: Sequence[Sequence[float]] | None, requirements: Sequence[str], *, language: str
+) -> tuple[dict[str, float], dict[str, list[float]]]:
+    """How near an exchange is to requirements, and the cosines of its sentences with each.
+
+    ``rows`` has the cosines of the question, of the whole, and of each sentence; None if words decide alone.
+    """
+    if rows is None:
+        return _choose_near(text, requirements, None, limits=ANSWER_LIMITS, language=language), {}
+    near = _choose_near(text, requirements, _maxima(rows[:2]), limits=ANSWER_LIMITS, language=language)
+    own = {line: [row[at] for row in rows[2:]] for at, line in enumerate(requirements)}
+    for line, values in own.items():
+        best = max(values, default=0.0)
+        if best >= SENTENCE_COSINE:
+            near[line] = max(near.get(line, 0.0), best)
+    return near, own
+
+
+def _find_cv_lines(
+    lines: Sequence[tuple[str, str]],
+    rows: Sequence[Sequence[float]] | None,
+    requirements: Sequence[str],
+    *,
+    language: str,
+) -> dict[str, str]:
+    """The line of the CV that is nearest to each requirement that one is about.
+
+    ``rows`` has two for each line: those of the line and of the line with its heading.
+    """
+    best: dict[str, tuple[float, str]] = {}
     for at, (line, context) in enumerate(lines):
-        rows = None if cosines is None else cosines[-1][2 * at : 2 * at + 2]
-        nearest = None if rows is None else [max(column) for column in zip(*rows, strict=True)]
-        in_cv.append(
-            (line, _choose_near(context, requirements, nearest, limits=CV_LIMITS, language=language))
-        )
-    cv_lines = {
-        requirement: max(about, key=itemgetter(0))[1]
-        for requirement in requirements
-        if (about := [(found[requirement], line) for line, found in in_cv if requirement in found])
-    }
-    return RequirementReading(touched, sentences, cv_lines)
+        nearest = None if rows is None else _maxima(rows[2 * at : 2 * at + 2])
+        near = _choose_near(context, requirements, nearest, limits=CV_LIMITS, language=language)
+        for requirement, closeness in near.items():
+            if closeness > best.get(requirement, (0.0, ""))[0]:
+                best[requirement] = (closeness, line)
+    return {requirement: line for requirement, (_, line) in best.items()}
+
+
+def _maxima(rows: Sequence[Sequence[float]]) -> list[float]:
+    """The largest value of each column."""
+    return [max(column) for column in zip(*rows, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)

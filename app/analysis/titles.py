@@ -48,10 +48,16 @@ def write_title(item: Selected, phrases: Phrases, *, spoken_language: str, headi
     return phrases.sentences["title_headed"].format(heading=_capitalize(heading), quote=quote)
 
 
-def make_heading(requirement: str) -> str:
-    """A short requirement as a heading; empty if it is too long for one."""
-    text = requirement.strip().rstrip(".;,")
-    return text if count_words(text) <= MAX_HEADING_WORDS else ""
+def make_heading(item: Selected, *, language: str) -> str:
+    """The requirement of a finding as its heading.
+
+    Empty if it is too long for one, or has no word in common with the question and the quote.
+    """
+    text = item.requirement.strip().rstrip(".;,")
+    ignored = load_stop_words(language)
+    said = content_stems(f"{item.exchanges[0].question} {item.quote_text}", ignored=ignored)
+    is_about = bool(content_stems(text, ignored=ignored) & said)
+    return text if is_about and count_words(text) <= MAX_HEADING_WORDS else ""
 
 
 def _choose_clause(item: Selected, lexicon: Lexicon | None) -> str:

@@ -101,8 +101,13 @@ async def test_what_is_in_the_cv_alone_is_not_shown() -> None:
     )
     [licence] = analysis.requirements
     assert (licence.status, licence.cv_line) == (RequirementStatus.IN_CV, "Licence: boat, 2019")
+    assert "Boat licence" not in [item.subject for item in analysis.follow_up_questions]
+
+
+async def test_papers_that_nobody_mentioned_are_asked_for() -> None:
+    analysis = await report(_judge(SentenceLabel.ACTION), "Crane licence")
     asked = [item.question for item in analysis.follow_up_questions]
-    assert "The job asks for this: “Boat licence”. Do you have it, and may we see the papers?" in asked
+    assert "The job asks for this: “Crane licence”. Do you have it, and may we see the papers?" in asked
 
 
 async def test_a_lesser_concern_on_the_subject_prevents_evidence() -> None:
@@ -128,9 +133,12 @@ async def test_texts_and_follow_ups_say_what_was_shown() -> None:
     assert BOATS in [item.subject for item in analysis.follow_up_questions]
 
 
-async def test_a_short_requirement_is_the_heading_of_a_finding() -> None:
-    analysis = await report(_judge(SentenceLabel.ACTION), BEES)
-    assert any(item.title.startswith(f"{BEES}: “") for item in analysis.strengths)
+async def test_a_short_requirement_with_a_word_in_common_is_the_heading_of_a_finding() -> None:
+    analysis = await report(_judge(SentenceLabel.ACTION), "Wrapping of hives", BEES)
+    titles = [item.title for item in analysis.strengths]
+    assert any(title.startswith("Wrapping of hives: “") for title in titles)
+    titles = [item.title for item in (await report(_judge(SentenceLabel.ACTION), BEES)).strengths]
+    assert not any(title.startswith(BEES) for title in titles)
 
 
 async def test_a_skill_that_a_sentence_names_too_is_listed_once() -> None:

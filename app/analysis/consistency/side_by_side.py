@@ -21,7 +21,8 @@ from app.analysis.text_cache import TextCache
 from app.analysis.vectors import embed_texts
 from app.text.bullets import is_bullet, without_bullet
 from app.text.similarity import cosine
-from app.text.words import count_words
+from app.text.stop_words import load_stop_words
+from app.text.words import content_stems, count_words
 from models.judgement.claims_encoding import ClaimPair
 from models.ports import EngineError, Engines, Priority
 
@@ -34,6 +35,8 @@ MIN_SCORE = 2.0
 WORTH_ASKING = 2.8
 """Score from which the summary of a report names the first passage."""
 MAX_OF_A_LINE = 2
+SHARED_WORD = 0.6
+"""What a word that a line of the CV and a statement have in common adds to the score of the line."""
 MAX_PASSAGE_WORDS = 60
 MIN_STATEMENT_WORDS = 4
 MAX_STATEMENTS = 400
@@ -133,24 +136,27 @@ async def list_side_by_side(
     ]
     ranked = [entry for entry in ranked if entry[0].score >= MIN_SCORE]
     ranked.sort(key=lambda entry: -entry[0].score)
-    return [
-        SaidAboutLine(lines[line][0], copy_evidence(passage), is_worth_asking=score >= WORTH_ASKING)
-        for score, line, passage in _choose_passages(ranked)
-    ]
+    shown: list[SaidAboutLine] = []
+    for first, exchange, sentence, passage in _choose_passages(ranked):
+        pairs = [ClaimPair(context, exchange.question, sentence.text) for _, context in lines]
+        line = await _choose_line(engines, pairs, priority=priority, cache=cache)
+        is_worth_asking = first.score >= WORTH_ASKING
+        shown.append(SaidAboutLine(lines[line][0], copy_evidence(passage), is_worth_asking=is_worth_asking))
+    return shown
 
 
 def _choose_passages(
     ranked: Sequence[tuple[NearestLine, Exchange, Sentence]],
-) -> list[tuple[float, int, Sequence[Sentence]]]:
-    """(score, index of the line, passage) of the first statements that are in no passage yet."""
-    chosen: list[tuple[float, int, Sequence[Sentence]]] = []
+) -> list[tuple[NearestLine, Exchange, Sentence, Sequence[Sentence]]]:
+    """The first statements that are in no passage yet, each with its passage."""
+    chosen: list[tuple[NearestLine, Exchange, Sentence, Sequence[Sentence]]] = []
     shown: set[Sentence] = set()
     for nearest, exchange, sentence in ranked:
         if len(chosen) == MAX_PASSAGES:
             break
-        if sentence not in shown and [line for _, line, _ in chosen].count(nearest.line) < MAX_OF_A_LINE:
+        if sentence not in shown and [other.line for other, *_ in chosen].count(nearest.line) < MAX_OF_A_LINE:
             passage = _with_neighbors(exchange.sentences, sentence, without=shown)
-            chosen.append((nearest.score, nearest.line, passage))
+            chosen.append((nearest, exchange, sentence, passage))
             shown.update(passage)
     return chosen
 
@@ -176,6 +182,31 @@ def _with_neighbors(
     if fits(start - 1):
         start -= 1
     return sentences[start:end]
+
+
+async def _choose_line(
+    engines: Engines, pairs: Sequence[ClaimPair], *, priority: Callable[[], Priority], cache: TextCache
+) -> int:
+    """The line of the CV to show beside a statement, among all: that of the pair with the highest score.
+
+    Words that both have in common count too. The nearest lines, which decided that the statement is shown,
+    often miss the one that it is about. Raises EngineError.
+    """
+    models = [engines.judge.identity, *engines.judge.trained]
+    texts = [[pair.line, pair.question, pair.statement] for pair in pairs]
+    parts = ["line", load_weights(), [[model.name, model.sha256] for model in models], texts]
+    key = hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+    if text := cache.find(key):
+        return int(text)
+    relations = await engines.judge.compare(pairs, priority=priority())
+    scores = [score_pair(pair, relation) for pair, relation in zip(pairs, relations, strict=True)]
+    ignored = load_stop_words("en")
+    for at, pair in enumerate(pairs):
+        said = content_stems(f"{pair.question} {pair.statement}", ignored=ignored)
+        scores[at] += SHARED_WORD * len(said & content_stems(pair.line, ignored=ignored))
+    best = max(range(len(scores)), key=scores.__getitem__)
+    await cache.add(key, str(best))
+    return best
 
 
 class _NoVectors(Exception):

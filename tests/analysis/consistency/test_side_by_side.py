@@ -181,3 +181,9 @@ async def test_an_exchange_is_compared_once() -> None:
     compared = len(judge.compared)
     assert await check(judge, cache=cache) == first
     assert len(judge.compared) == compared > 0
+
+
+async def test_the_line_with_words_in_common_is_shown() -> None:
+    found = await check(FakeJudge(judge_by_script, contradicts=lambda pair: pair.statement == STATEMENT))
+    [line] = [item.cv_line for item in found.side_by_side if STATEMENT in item.evidence[0].quote]
+    assert line == "- Led the picking team of 14"
