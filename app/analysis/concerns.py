@@ -43,7 +43,7 @@ MAX_PROBES = 2
 CONFIRMED = 0.3
 """Probability that is enough where the answer to a further question shows the same kind of concern."""
 GRAVE = 0.75
-"""Probability from which a skipped control, a wrong practice or misconduct is a serious concern."""
+"""Probability from which a skipped control, misconduct or the lack of a requirement is a serious concern."""
 MIN_EMPTINESS = 0.3
 """Mean share of platitudes, hedges and evasions in one of two answers to the same question."""
 UNFOUNDED_EVASION = 0.35
@@ -55,6 +55,10 @@ _KINDS = {
     SentenceLabel.BLAME: FindingKind.BLAME,
     SentenceLabel.GAP: FindingKind.GAP,
 }
+_LEAST = {FindingKind.WRONG: 0.68, FindingKind.GAP: 0.6}
+"""Probability from which a sentence shows these kinds. In 46 interviews written for development, all five
+planted wrong practices reach it, and 7 instead of 22 that nobody planted. Whether a practice is wrong, the
+network knows least: it is never called a severe concern."""
 _WEIGHTS = {
     FindingKind.OWNED: 1.0,
     FindingKind.CONDUCT: 1.0,
@@ -96,8 +100,10 @@ def _rank_severity(kind: FindingKind, probability: float, requirement: str) -> S
     match kind:
         case FindingKind.OWNED | FindingKind.CONDUCT:
             return Severity.HIGH if probability >= GRAVE else Severity.MEDIUM
-        case FindingKind.WRONG | FindingKind.GAP:
+        case FindingKind.GAP:
             return Severity.HIGH if requirement and probability >= GRAVE else Severity.MEDIUM
+        case FindingKind.WRONG:
+            return Severity.MEDIUM
         case _:
             return Severity.MEDIUM if requirement else Severity.LOW
 
@@ -152,9 +158,9 @@ def _spoken(answers: Sequence[JudgedAnswer], index: int, *, least: float) -> Sel
         further = _strongest_concern(follower)
         if further is not None and further[2] >= LIKELY:
             confirming.append((follower, further[0]))
-    if probability < (CONFIRMED if confirming else least):
-        return None
     kind = _KINDS[label]
+    if probability < (CONFIRMED if confirming else max(least, _LEAST.get(kind, least))):
+        return None
     quote = copy_evidence(_choose_passage(answer, sentence))
     for _, other in confirming[:1]:
         quote += copy_evidence([other.sentence])

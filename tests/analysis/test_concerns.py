@@ -6,6 +6,7 @@ import pytest
 
 from app.analysis.concerns import select_concerns
 from app.analysis.exchanges import find_exchanges
+from app.analysis.findings import Severity
 from app.analysis.judging import judge_answers
 from app.analysis.lexicon import load_lexicon
 from models.judgement.encoding import Exchange
@@ -65,3 +66,30 @@ async def test_many_words_after_a_question_for_a_fact_can_evade_it(answer: str, 
         priority=lambda: Priority.INTERACTIVE,
     )
     assert [item.quote_text for item in select_concerns(answers)] == [answer] * is_evasion
+
+
+@pytest.mark.parametrize(
+    ("label", "probability", "severities"),
+    [
+        (SentenceLabel.SHORTCUT, 0.6, [Severity.MEDIUM]),
+        (SentenceLabel.SHORTCUT, 0.9, [Severity.HIGH]),
+        (SentenceLabel.WRONG, 0.6, []),
+        (SentenceLabel.WRONG, 0.9, [Severity.MEDIUM]),
+        (SentenceLabel.GAP, 0.55, []),
+    ],
+)
+async def test_what_the_network_knows_less_needs_more(
+    label: SentenceLabel, probability: float, severities: list[Severity]
+) -> None:
+    lexicon = load_lexicon("en")
+    assert lexicon is not None
+    answers = await judge_answers(
+        fake_engines(
+            judge=FakeJudge(lambda exchanges: [make_judgment({label: probability}) for _ in exchanges])
+        ),
+        find_exchanges(to_transcript([("How do you set up the crane?", "I do it from the cab.")]), lexicon),
+        {},
+        lexicon=lexicon,
+        priority=lambda: Priority.INTERACTIVE,
+    )
+    assert [item.severity for item in select_concerns(answers)] == severities
