@@ -55,7 +55,7 @@ async def test_warming_up_prefills_the_prefix_of_the_first_question_in_the_backg
     await warm_up(
         fake_engines(llm=llm), candidate=samples.parse_candidate(), job=samples.parse_job(), language="de"
     )
-    await generate(other, 1, language="de")
+    await generate(other, 6, language="de")
     (warm,), question = llm.requests, other.requests[0]
     assert question.messages[0] == warm.messages[0]
     assert question.messages[1].content.startswith(warm.messages[1].content)
