@@ -19,7 +19,8 @@ from app.analysis.findings import (
 )
 from app.analysis.judging import JudgedAnswer
 from app.analysis.lexicon import Lexicon
-from app.analysis.requirements import RequirementReading, review_requirements
+from app.analysis.requirement_review import review_requirements
+from app.analysis.requirements import RequirementReading
 from app.analysis.scoring import Score, compute_score, list_question_scores, read_sentiment
 from app.analysis.selection import Selected, select_quotes, select_strengths
 

@@ -1,40 +1,27 @@
-"""Requirements of the job: which answers are about each, and what they show for it."""
+"""Finds the answers, and the lines of the CV, that are about each requirement of the job."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from operator import itemgetter
 
 import numpy as np
 
-from app.analysis.concerns import SelectedConcern, is_evaded
 from app.analysis.consistency.side_by_side import list_cv_lines
 from app.analysis.exchanges import Exchange, QuestionKind
 from app.analysis.findings import (
     Background,
-    Evidence,
-    FindingKind,
-    RequirementFinding,
-    RequirementStatus,
-    Severity,
 )
-from app.analysis.judging import MAX_EXCHANGES, JudgedAnswer
-from app.analysis.lexicon import Lexicon
-from app.analysis.selection import STRONG, copy_evidence, is_doubtful
+from app.analysis.judging import MAX_EXCHANGES
 from app.analysis.text_cache import TextCache
 from app.analysis.vectors import embed_texts
-from app.questions.line_kinds import LineKind, load_classifier
 from app.skills.catalog import find_skills
-from app.skills.requirements import MAX_NAME_WORDS
 from app.text.similarity import covered_share
 from app.text.stop_words import load_stop_words
-from app.text.words import content_stems, count_words
-from models.judgement.labels import EVIDENCE, SentenceLabel
+from app.text.words import content_stems
 from models.ports import EngineError, Engines, Priority
 
 VECTOR_LANGUAGE = "en"
@@ -43,13 +30,8 @@ MAX_LISTED = 20
 """Requirements that are looked for."""
 MAX_SENTENCES = 800
 """Sentences that are compared with requirements: those of an hour of speech."""
-MAX_QUOTE_WORDS = 50
 MIN_SHARED_STEMS = 3
 """Content words of a long requirement that name it together with half of the others."""
-OWN_WORK_WORTH = 0.3
-"""What an action or a result adds to the worth of a sentence as evidence, beside its cosine."""
-_OWN_WORK = (SentenceLabel.ACTION, SentenceLabel.RESULT)
-_YEARS = re.compile(r"\b(?:years?|jahren?|ans|années)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,15 +151,13 @@ ANSWER_LIMITS = _Limits(cosine=0.42, share=0.3)
 Read one by one, nearly all of these exchanges are about the requirement; below it, more and more are not."""
 CV_LIMITS = _Limits(cosine=0.55, share=0.75)
 """A line of a CV says less than an answer; the nearest one is often about something else."""
-RELATED_COSINE = 0.2
-"""Cosine from which a sentence belongs to a requirement that its question is about."""
 SENTENCE_COSINE = 0.5
 """Cosine from which a single sentence is about a requirement."""
 NAMED_SHARE = 0.75
 """Share of the content words of a requirement that is enough beside cosines."""
 
 
-def _name_skills(text: str) -> set[str]:
+def name_skills(text: str) -> set[str]:
     return {skill.name for skill in find_skills(text)}
 
 
@@ -187,14 +167,14 @@ def _choose_near(
     """How near a text is to the requirements that it is about."""
     ignored = load_stop_words(language)
     said = content_stems(text, ignored=ignored)
-    skills = _name_skills(text)
+    skills = name_skills(text)
     near: dict[str, float] = {}
     for at, requirement in enumerate(requirements):
         stems = content_stems(requirement, ignored=ignored)
         share = covered_share(stems, said)
         is_named = share >= NAMED_SHARE or (share >= 0.5 and len(stems & said) >= MIN_SHARED_STEMS)
         values = [share] if is_named or (cosines is None and share >= limits.share) else []
-        if skills & _name_skills(requirement):
+        if skills & name_skills(requirement):
             # The name of a skill may be an everyday word too ("lean"): any other sign is nearer.
             values.append(limits.cosine)
         if cosines is not None and cosines[at] >= limits.cosine:
@@ -232,127 +212,3 @@ def _make_key(engines: Engines, group: Sequence[str], requirements: Sequence[str
     model = engines.embeddings.identity
     parts = ["requirements", model.name, model.sha256, group, requirements]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
-
-
-def needs_proof(requirement: str) -> bool:
-    """Whether papers show a requirement and words do not: a degree, a licence, a number of years."""
-    scores = load_classifier().score(requirement)
-    return max(scores, key=scores.__getitem__) is LineKind.CREDENTIAL or bool(_YEARS.search(requirement))
-
-
-def review_requirements(
-    requirements: Sequence[str],
-    answers: Sequence[JudgedAnswer],
-    concerns: Sequence[SelectedConcern],
-    reading: RequirementReading,
-    lexicon: Lexicon,
-) -> list[RequirementFinding]:
-    """What the interview shows for each of the first requirements, in their order."""
-    reviewer = _Reviewer(answers, concerns, reading, lexicon)
-    return [reviewer.review(requirement) for requirement in _drop_repeated(requirements)[:MAX_LISTED]]
-
-
-def _drop_repeated(requirements: Sequence[str]) -> list[str]:
-    """The requirements without bare names of skills that another one names in a sentence."""
-    named = {line: _name_skills(line) for line in requirements}
-    return [
-        line
-        for line, names in named.items()
-        if not (names and _is_name(line))
-        or not any(names <= others for other, others in named.items() if not _is_name(other))
-    ]
-
-
-def _is_name(line: str) -> bool:
-    """Whether a requirement is the bare name of a skill."""
-    return count_words(line) <= MAX_NAME_WORDS
-
-
-@dataclass(frozen=True, slots=True)
-class _Reviewer:
-    """Finds what the answers show for one requirement after the other. In doubt, it is not shown."""
-
-    answers: Sequence[JudgedAnswer]
-    concerns: Sequence[SelectedConcern]
-    reading: RequirementReading
-    lexicon: Lexicon
-
-    def review(self, requirement: str) -> RequirementFinding:
-        cv_line = self.reading.cv_lines.get(requirement, "")
-
-        def found(status: RequirementStatus, quote: tuple[Evidence, ...] = ()) -> RequirementFinding:
-            return RequirementFinding(requirement, status, quote, cv_line)
-
-        near = sorted(
-            (answer for answer in self.answers if self._measure(answer, requirement)),
-            key=lambda answer: -self._measure(answer, requirement),
-        )
-        indexes = {answer.exchange.index for answer in near}
-        against = [item for item in self.concerns if item.exchanges[0].index in indexes]
-        against = [item for item in against if item.kind is not FindingKind.EVASION]
-        grave = [
-            item for item in against if item.severity is Severity.HIGH and item.requirement == requirement
-        ]
-        if grave:
-            return found(RequirementStatus.CONCERN, grave[0].quote)
-        if not against and not needs_proof(requirement):
-            quotes = [quote for answer in near if (quote := self._find_evidence(answer, requirement))]
-            if quotes:
-                return found(RequirementStatus.SHOWN, max(quotes, key=itemgetter(0))[1])
-        if near:
-            return found(RequirementStatus.DISCUSSED, self._quote_nearest(near[0], requirement))
-        return found(RequirementStatus.IN_CV if cv_line else RequirementStatus.NOT_DISCUSSED)
-
-    def _measure(self, answer: JudgedAnswer, requirement: str) -> float:
-        return self.reading.touched.get(answer.exchange.index, {}).get(requirement, 0.0)
-
-    def _list_cosines(self, answer: JudgedAnswer, requirement: str) -> Sequence[float]:
-        """One for each sentence; zeros where words decided alone."""
-        own = self.reading.sentences.get(answer.exchange.index, {}).get(requirement, ())
-        return [*own, *([0.0] * (len(answer.sentences) - len(own)))]
-
-    def _find_evidence(
-        self, answer: JudgedAnswer, requirement: str
-    ) -> tuple[float, tuple[Evidence, ...]] | None:
-        """(worth, quote) of the sentence that shows the requirement best, with what follows it."""
-        if answer.exchange.kind is QuestionKind.MOTIVATION or is_evaded(answer) or is_doubtful(answer):
-            return None
-        ignored = load_stop_words(self.lexicon.language)
-        stems = content_stems(requirement, ignored=ignored)
-        asked = content_stems(answer.exchange.question, ignored=ignored)
-        is_surely_about = self._measure(answer, requirement) >= CV_LIMITS.cosine
-        best: tuple[float, int] | None = None
-        for at, (item, value) in enumerate(
-            zip(answer.sentences, self._list_cosines(answer, requirement), strict=False)
-        ):
-            said = content_stems(item.sentence.text, ignored=ignored)
-            is_asked = is_surely_about or bool(stems & asked)
-            is_about = value >= ANSWER_LIMITS.cosine or bool(stems & said)
-            is_about = is_about or (is_asked and value >= RELATED_COSINE)
-            if item.is_instruction or not is_about or item.any_of(EVIDENCE) < STRONG:
-                continue
-            worth = value + OWN_WORK_WORTH * max(item.labels[label] for label in _OWN_WORK)
-            if best is None or worth > best[0]:
-                best = (worth, at)
-        if best is None:
-            return None
-        return self._measure(answer, requirement) + best[0], self._quote(answer, best[1])
-
-    def _quote_nearest(self, answer: JudgedAnswer, requirement: str) -> tuple[Evidence, ...]:
-        cosines = self._list_cosines(answer, requirement)
-        kept = [at for at, item in enumerate(answer.sentences) if not item.is_instruction]
-        best = max(kept, key=lambda at: (cosines[at], answer.sentences[at].any_of(EVIDENCE)), default=0)
-        return self._quote(answer, best)
-
-    def _quote(self, answer: JudgedAnswer, at: int) -> tuple[Evidence, ...]:
-        """The sentence, with the one before it if it refers to that, and those after it that fit."""
-        sentences = answer.sentences
-        refers_back = self.lexicon.refers_back(sentences[at].sentence.text)
-        start = at - 1 if at and refers_back else at
-        end = at + 1
-        while end < len(sentences) and not sentences[end].is_instruction:
-            words = sum(count_words(item.sentence.text) for item in sentences[start : end + 1])
-            if words > MAX_QUOTE_WORDS:
-                break
-            end += 1
-        return copy_evidence([item.sentence for item in sentences[start:end]])

@@ -1,0 +1,159 @@
+"""Reviews the requirements of the job: what the interview shows for each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+
+from app.analysis.concerns import SelectedConcern, is_evaded
+from app.analysis.exchanges import QuestionKind
+from app.analysis.findings import Evidence, FindingKind, RequirementFinding, RequirementStatus, Severity
+from app.analysis.judging import JudgedAnswer
+from app.analysis.lexicon import Lexicon
+from app.analysis.requirements import (
+    ANSWER_LIMITS,
+    CV_LIMITS,
+    MAX_LISTED,
+    RequirementReading,
+    name_skills,
+)
+from app.analysis.selection import STRONG, copy_evidence, is_doubtful
+from app.questions.line_kinds import LineKind, load_classifier
+from app.skills.requirements import MAX_NAME_WORDS
+from app.text.stop_words import load_stop_words
+from app.text.words import content_stems, count_words
+from models.judgement.labels import EVIDENCE, SentenceLabel
+
+MAX_QUOTE_WORDS = 50
+RELATED_COSINE = 0.2
+"""Cosine from which a sentence belongs to a requirement that its question is about."""
+OWN_WORK_WORTH = 0.3
+"""What an action or a result adds to the worth of a sentence as evidence, beside its cosine."""
+_OWN_WORK = (SentenceLabel.ACTION, SentenceLabel.RESULT)
+_YEARS = re.compile(r"\b(?:years?|jahren?|ans|années)\b", re.IGNORECASE)
+
+
+def needs_proof(requirement: str) -> bool:
+    """Whether papers show a requirement and words do not: a degree, a license, a number of years."""
+    scores = load_classifier().score(requirement)
+    return max(scores, key=scores.__getitem__) is LineKind.CREDENTIAL or bool(_YEARS.search(requirement))
+
+
+def review_requirements(
+    requirements: Sequence[str],
+    answers: Sequence[JudgedAnswer],
+    concerns: Sequence[SelectedConcern],
+    reading: RequirementReading,
+    lexicon: Lexicon,
+) -> list[RequirementFinding]:
+    """What the interview shows for each of the first requirements, in their order."""
+    reviewer = _Reviewer(answers, concerns, reading, lexicon)
+    return [reviewer.review(requirement) for requirement in _drop_repeated(requirements)[:MAX_LISTED]]
+
+
+def _drop_repeated(requirements: Sequence[str]) -> list[str]:
+    """The requirements without bare names of skills that another one names in a sentence."""
+    named = {line: name_skills(line) for line in requirements}
+    return [
+        line
+        for line, names in named.items()
+        if not (names and _is_name(line))
+        or not any(names <= others for other, others in named.items() if not _is_name(other))
+    ]
+
+
+def _is_name(line: str) -> bool:
+    """Whether a requirement is the bare name of a skill."""
+    return count_words(line) <= MAX_NAME_WORDS
+
+
+@dataclass(frozen=True, slots=True)
+class _Reviewer:
+    """Finds what the answers show for one requirement after the other. In doubt, it is not shown."""
+
+    answers: Sequence[JudgedAnswer]
+    concerns: Sequence[SelectedConcern]
+    reading: RequirementReading
+    lexicon: Lexicon
+
+    def review(self, requirement: str) -> RequirementFinding:
+        cv_line = self.reading.cv_lines.get(requirement, "")
+
+        def found(status: RequirementStatus, quote: tuple[Evidence, ...] = ()) -> RequirementFinding:
+            return RequirementFinding(requirement, status, quote, cv_line)
+
+        near = sorted(
+            (answer for answer in self.answers if self._measure(answer, requirement)),
+            key=lambda answer: -self._measure(answer, requirement),
+        )
+        indexes = {answer.exchange.index for answer in near}
+        against = [item for item in self.concerns if item.exchanges[0].index in indexes]
+        against = [item for item in against if item.kind is not FindingKind.EVASION]
+        grave = [
+            item for item in against if item.severity is Severity.HIGH and item.requirement == requirement
+        ]
+        if grave:
+            return found(RequirementStatus.CONCERN, grave[0].quote)
+        if not against and not needs_proof(requirement):
+            quotes = [quote for answer in near if (quote := self._find_evidence(answer, requirement))]
+            if quotes:
+                return found(RequirementStatus.SHOWN, max(quotes, key=itemgetter(0))[1])
+        if near:
+            return found(RequirementStatus.DISCUSSED, self._quote_nearest(near[0], requirement))
+        return found(RequirementStatus.IN_CV if cv_line else RequirementStatus.NOT_DISCUSSED)
+
+    def _measure(self, answer: JudgedAnswer, requirement: str) -> float:
+        return self.reading.touched.get(answer.exchange.index, {}).get(requirement, 0.0)
+
+    def _list_cosines(self, answer: JudgedAnswer, requirement: str) -> Sequence[float]:
+        """One for each sentence; zeros where words decided alone."""
+        own = self.reading.sentences.get(answer.exchange.index, {}).get(requirement, ())
+        return [*own, *([0.0] * (len(answer.sentences) - len(own)))]
+
+    def _find_evidence(
+        self, answer: JudgedAnswer, requirement: str
+    ) -> tuple[float, tuple[Evidence, ...]] | None:
+        """(worth, quote) of the sentence that shows the requirement best, with what follows it."""
+        if answer.exchange.kind is QuestionKind.MOTIVATION or is_evaded(answer) or is_doubtful(answer):
+            return None
+        ignored = load_stop_words(self.lexicon.language)
+        stems = content_stems(requirement, ignored=ignored)
+        asked = content_stems(answer.exchange.question, ignored=ignored)
+        is_surely_about = self._measure(answer, requirement) >= CV_LIMITS.cosine
+        best: tuple[float, int] | None = None
+        for at, (item, value) in enumerate(
+            zip(answer.sentences, self._list_cosines(answer, requirement), strict=False)
+        ):
+            said = content_stems(item.sentence.text, ignored=ignored)
+            is_asked = is_surely_about or bool(stems & asked)
+            is_about = value >= ANSWER_LIMITS.cosine or bool(stems & said)
+            is_about = is_about or (is_asked and value >= RELATED_COSINE)
+            if item.is_instruction or not is_about or item.any_of(EVIDENCE) < STRONG:
+                continue
+            worth = value + OWN_WORK_WORTH * max(item.labels[label] for label in _OWN_WORK)
+            if best is None or worth > best[0]:
+                best = (worth, at)
+        if best is None:
+            return None
+        return self._measure(answer, requirement) + best[0], self._quote(answer, best[1])
+
+    def _quote_nearest(self, answer: JudgedAnswer, requirement: str) -> tuple[Evidence, ...]:
+        cosines = self._list_cosines(answer, requirement)
+        kept = [at for at, item in enumerate(answer.sentences) if not item.is_instruction]
+        best = max(kept, key=lambda at: (cosines[at], answer.sentences[at].any_of(EVIDENCE)), default=0)
+        return self._quote(answer, best)
+
+    def _quote(self, answer: JudgedAnswer, at: int) -> tuple[Evidence, ...]:
+        """The sentence, with the one before it if it refers to that, and those after it that fit."""
+        sentences = answer.sentences
+        refers_back = self.lexicon.refers_back(sentences[at].sentence.text)
+        start = at - 1 if at and refers_back else at
+        end = at + 1
+        while end < len(sentences) and not sentences[end].is_instruction:
+            words = sum(count_words(item.sentence.text) for item in sentences[start : end + 1])
+            if words > MAX_QUOTE_WORDS:
+                break
+            end += 1
+        return copy_evidence([item.sentence for item in sentences[start:end]])
