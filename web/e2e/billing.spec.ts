@@ -123,7 +123,8 @@ test("an admin changes a plan, and a recruiter sees it on the plans page", async
 
   await page.goto(`${server.url}/admin/security`);
   await expect(page.getByRole("cell", { name: "Plan changed" })).toBeVisible();
-  await expect(page.getByText("monthly_price_cents: 7900 → 9950")).toBeVisible();
+  const change = page.getByText("monthly_price_cents: 7900 → 9950").filter({ visible: true });
+  await expect(change).toBeVisible();
 
   const recruiterPage = await browser.newPage();
   await signInAs(recruiterPage, recruiter("dora"));
