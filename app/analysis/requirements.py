@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -82,19 +82,21 @@ async def read_requirements(
             cosines = await _compare(
                 engines, groups, requirements, priority=priority, cache=cache or TextCache()
             )
+    ignored = load_stop_words(language)
+    wanted = [_Wanted(line, content_stems(line, ignored=ignored), name_skills(line)) for line in requirements]
     touched: dict[int, dict[str, float]] = {}
     sentences: dict[int, dict[str, list[float]]] = {}
     for at, item in enumerate(read):
         rows = None if cosines is None else cosines[at]
-        near, own = _read_exchange(spoken[at][1], rows, requirements, language=language)
+        near, own = _read_exchange(spoken[at][1], rows, wanted, language=language)
         touched[item.index] = near
         sentences[item.index] = {line: own[line] for line in near if line in own}
-    in_cv = _find_cv_lines(lines, None if cosines is None else cosines[-1], requirements, language=language)
+    in_cv = _find_cv_lines(lines, None if cosines is None else cosines[-1], wanted, language=language)
     return RequirementReading(touched, sentences, in_cv)
 
 
 def _read_exchange(
-    text: str, rows: Sequence[Sequence[float]] | None, requirements: Sequence[str], *, language: str
+    text: str, rows: Sequence[Sequence[float]] | None, requirements: Sequence[_Wanted], *, language: str
 ) -> tuple[dict[str, float], dict[str, list[float]]]:
     """How near an exchange is to requirements, and the cosines of its sentences with each.
 
@@ -103,7 +105,7 @@ def _read_exchange(
     if rows is None:
         return _choose_near(text, requirements, None, limits=ANSWER_LIMITS, language=language), {}
     near = _choose_near(text, requirements, _maxima(rows[:2]), limits=ANSWER_LIMITS, language=language)
-    own = {line: [row[at] for row in rows[2:]] for at, line in enumerate(requirements)}
+    own = {item.line: [row[at] for row in rows[2:]] for at, item in enumerate(requirements)}
     for line, values in own.items():
         best = max(values, default=0.0)
         if best >= SENTENCE_COSINE:
@@ -114,7 +116,7 @@ def _read_exchange(
 def _find_cv_lines(
     lines: Sequence[tuple[str, str]],
     rows: Sequence[Sequence[float]] | None,
-    requirements: Sequence[str],
+    requirements: Sequence[_Wanted],
     *,
     language: str,
 ) -> dict[str, str]:
@@ -161,8 +163,22 @@ def name_skills(text: str) -> set[str]:
     return {skill.name for skill in find_skills(text)}
 
 
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """A requirement with its content words and the skills that it names, read once for all texts."""
+
+    line: str
+    stems: Set[str]
+    skills: Set[str]
+
+
 def _choose_near(
-    text: str, requirements: Sequence[str], cosines: Sequence[float] | None, *, limits: _Limits, language: str
+    text: str,
+    requirements: Sequence[_Wanted],
+    cosines: Sequence[float] | None,
+    *,
+    limits: _Limits,
+    language: str,
 ) -> dict[str, float]:
     """How near a text is to the requirements that it is about."""
     ignored = load_stop_words(language)
@@ -170,17 +186,18 @@ def _choose_near(
     skills = name_skills(text)
     near: dict[str, float] = {}
     for at, requirement in enumerate(requirements):
-        stems = content_stems(requirement, ignored=ignored)
-        share = covered_share(stems, said)
-        is_named = share >= NAMED_SHARE or (share >= 0.5 and len(stems & said) >= MIN_SHARED_STEMS)
+        share = covered_share(requirement.stems, said)
+        is_named = share >= NAMED_SHARE or (
+            share >= 0.5 and len(requirement.stems & said) >= MIN_SHARED_STEMS
+        )
         values = [share] if is_named or (cosines is None and share >= limits.share) else []
-        if skills & name_skills(requirement):
+        if skills & requirement.skills:
             # The name of a skill may be an everyday word too ("lean"): any other sign is nearer.
             values.append(limits.cosine)
         if cosines is not None and cosines[at] >= limits.cosine:
             values.append(cosines[at])
         if values:
-            near[requirement] = max(values)
+            near[requirement.line] = max(values)
     return near
 
 
