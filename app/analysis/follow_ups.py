@@ -10,7 +10,7 @@ from app.analysis.consistency.facts import Discrepancy, Origin
 from app.analysis.findings import Finding, FindingKind, FollowUpPurpose, QuestionPriority
 from app.analysis.observations import Observations
 from app.analysis.prose import Phrases, close_quote, shorten_question, shorten_quote
-from app.analysis.requirement_review import needs_proof
+from app.analysis.requirements import needs_proof
 from app.analysis.selection import is_open
 
 MAX_CONTRADICTIONS = 2

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import itemgetter
@@ -18,9 +17,9 @@ from app.analysis.requirements import (
     MAX_LISTED,
     RequirementReading,
     name_skills,
+    needs_proof,
 )
 from app.analysis.selection import STRONG, copy_evidence, is_doubtful
-from app.questions.line_kinds import LineKind, load_classifier
 from app.skills.requirements import MAX_NAME_WORDS
 from app.text.stop_words import load_stop_words
 from app.text.words import content_stems, count_words
@@ -32,13 +31,6 @@ RELATED_COSINE = 0.2
 OWN_WORK_WORTH = 0.3
 """What an action or a result adds to the worth of a sentence as evidence, beside its cosine."""
 _OWN_WORK = (SentenceLabel.ACTION, SentenceLabel.RESULT)
-_YEARS = re.compile(r"\b(?:years?|jahren?|ans|années)\b", re.IGNORECASE)
-
-
-def needs_proof(requirement: str) -> bool:
-    """Whether papers show a requirement and words do not: a degree, a license, a number of years."""
-    scores = load_classifier().score(requirement)
-    return max(scores, key=scores.__getitem__) is LineKind.CREDENTIAL or bool(_YEARS.search(requirement))
 
 
 def review_requirements(

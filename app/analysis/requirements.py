@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -12,12 +13,11 @@ import numpy as np
 
 from app.analysis.consistency.side_by_side import list_cv_lines
 from app.analysis.exchanges import Exchange, QuestionKind
-from app.analysis.findings import (
-    Background,
-)
+from app.analysis.findings import Background
 from app.analysis.judging import MAX_EXCHANGES
 from app.analysis.text_cache import TextCache
 from app.analysis.vectors import embed_texts
+from app.questions.line_kinds import LineKind, load_classifier
 from app.skills.catalog import find_skills
 from app.text.similarity import covered_share
 from app.text.stop_words import load_stop_words
@@ -69,6 +69,8 @@ async def read_requirements(
     requirements = background.requirements[:MAX_LISTED]
     if not requirements or not read:
         return RequirementReading()
+    ignored = load_stop_words(language)
+    wanted = [_Wanted.of(line, ignored) for line in requirements]
     lines = list_cv_lines(background.cv_text)
     spoken = [[item.question or item.answer, f"{item.question} {item.answer}"] for item in read]
     left = MAX_SENTENCES
@@ -79,16 +81,12 @@ async def read_requirements(
     cosines: list[list[list[float]]] | None = None
     if language == VECTOR_LANGUAGE:
         with suppress(EngineError):
-            cosines = await _compare(
-                engines, groups, requirements, priority=priority, cache=cache or TextCache()
-            )
-    ignored = load_stop_words(language)
-    wanted = [_Wanted(line, content_stems(line, ignored=ignored), name_skills(line)) for line in requirements]
+            cosines = await _compare(engines, groups, wanted, priority=priority, cache=cache or TextCache())
     touched: dict[int, dict[str, float]] = {}
     sentences: dict[int, dict[str, list[float]]] = {}
     for at, item in enumerate(read):
         rows = None if cosines is None else cosines[at]
-        near, own = _read_exchange(spoken[at][1], rows, wanted, language=language)
+        near, own = _read_exchange(spoken[at], rows, wanted, language=language)
         touched[item.index] = near
         sentences[item.index] = {line: own[line] for line in near if line in own}
     in_cv = _find_cv_lines(lines, None if cosines is None else cosines[-1], wanted, language=language)
@@ -96,20 +94,35 @@ async def read_requirements(
 
 
 def _read_exchange(
-    text: str, rows: Sequence[Sequence[float]] | None, requirements: Sequence[_Wanted], *, language: str
+    texts: Sequence[str],
+    rows: Sequence[Sequence[float]] | None,
+    requirements: Sequence[_Wanted],
+    *,
+    language: str,
 ) -> tuple[dict[str, float], dict[str, list[float]]]:
     """How near an exchange is to requirements, and the cosines of its sentences with each.
 
-    ``rows`` has the cosines of the question, of the whole, and of each sentence; None if words decide alone.
+    ``texts`` are its question, the whole, and its sentences. ``rows`` has for each of them the cosines with
+    the requirements, then with their parts; None if words decide alone.
     """
+    question, whole = texts[:2]
     if rows is None:
-        return _choose_near(text, requirements, None, limits=ANSWER_LIMITS, language=language), {}
-    near = _choose_near(text, requirements, _maxima(rows[:2]), limits=ANSWER_LIMITS, language=language)
-    own = {item.line: [row[at] for row in rows[2:]] for at, item in enumerate(requirements)}
-    for line, values in own.items():
-        best = max(values, default=0.0)
-        if best >= SENTENCE_COSINE:
-            near[line] = max(near.get(line, 0.0), best)
+        return _choose_near(whole, requirements, None, limits=ANSWER_LIMITS, language=language), {}
+    nearest = _maxima(rows[:2])
+    near = _choose_near(whole, requirements, nearest, limits=ANSWER_LIMITS, language=language)
+    asked = content_stems(question, ignored=load_stop_words(language))
+    own: dict[str, list[float]] = {}
+    first_part = len(requirements)
+    for at, item in enumerate(requirements):
+        own[item.line] = [row[at] for row in rows[2:]]
+        parts = nearest[first_part : first_part + len(item.parts)]
+        first_part += len(item.parts)
+        signs = [value for value in own[item.line] if value >= SENTENCE_COSINE]
+        signs += [value for value in parts if value >= SENTENCE_COSINE]
+        if item.stems & asked and not item.needs_proof:
+            signs += [value for value in (nearest[at], *parts) if value >= ASKED_COSINE]
+        if signs:
+            near[item.line] = max(near.get(item.line, 0.0), *signs)
     return near, own
 
 
@@ -154,13 +167,25 @@ Read one by one, nearly all of these exchanges are about the requirement; below 
 CV_LIMITS = _Limits(cosine=0.55, share=0.75)
 """A line of a CV says less than an answer; the nearest one is often about something else."""
 SENTENCE_COSINE = 0.5
-"""Cosine from which a single sentence is about a requirement."""
+"""Cosine from which a single sentence is about a requirement, or an exchange about a part of one."""
+ASKED_COSINE = 0.38
+"""Cosine that is enough if the question has a content word of the requirement."""
+_YEARS = re.compile(r"\b(?:years?|jahren?|ans|années)\b", re.IGNORECASE)
 NAMED_SHARE = 0.75
 """Share of the content words of a requirement that is enough beside cosines."""
 
 
+def needs_proof(requirement: str) -> bool:
+    """Whether papers show a requirement and words do not: a degree, a license, a number of years."""
+    scores = load_classifier().score(requirement)
+    return max(scores, key=scores.__getitem__) is LineKind.CREDENTIAL or bool(_YEARS.search(requirement))
+
+
 def name_skills(text: str) -> set[str]:
     return {skill.name for skill in find_skills(text)}
+
+
+_BETWEEN_PARTS = re.compile(r"[,;:()/]|\b(?:and|or|including|with)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +195,16 @@ class _Wanted:
     line: str
     stems: Set[str]
     skills: Set[str]
+    parts: Sequence[str]
+    """What it lists ("turning, grading and release"): an exchange is often about one of them only."""
+    needs_proof: bool
+
+    @classmethod
+    def of(cls, line: str, ignored: Set[str]) -> _Wanted:
+        parts = [part.strip() for part in _BETWEEN_PARTS.split(line)]
+        parts = [part for part in parts if content_stems(part, ignored=ignored)]
+        stems = content_stems(line, ignored=ignored)
+        return cls(line, stems, name_skills(line), parts if len(parts) > 1 else [], needs_proof(line))
 
 
 def _choose_near(
@@ -204,19 +239,23 @@ def _choose_near(
 async def _compare(
     engines: Engines,
     groups: Sequence[Sequence[str]],
-    requirements: Sequence[str],
+    requirements: Sequence[_Wanted],
     *,
     priority: Callable[[], Priority],
     cache: TextCache,
 ) -> list[list[list[float]]]:
-    """For each group, the cosines of each of its texts with every requirement. Raises EngineError."""
-    keys = [_make_key(engines, group, requirements) for group in groups]
+    """For each group, the cosines of each of its texts with every requirement, then with every part of one.
+
+    Raises EngineError.
+    """
+    wanted = [item.line for item in requirements] + [part for item in requirements for part in item.parts]
+    keys = [_make_key(engines, group, wanted) for group in groups]
     rows: dict[str, list[list[float]]] = {key: json.loads(text) for key in keys if (text := cache.find(key))}
     missing = {key: group for key, group in zip(keys, groups, strict=True) if key not in rows}
     if missing:
-        texts = [*requirements, *(text for group in missing.values() for text in group)]
+        texts = [*wanted, *(text for group in missing.values() for text in group)]
         vectors = np.array(await embed_texts(engines, texts, priority=priority))
-        lines, others = vectors[: len(requirements)], vectors[len(requirements) :]
+        lines, others = vectors[: len(wanted)], vectors[len(wanted) :]
         cosines = (others @ lines.T).round(3).tolist()
         for key, group in missing.items():
             rows[key], cosines = cosines[: len(group)], cosines[len(group) :]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
+
 import pytest
 
 from app.analysis.analyze import analyze
@@ -36,6 +39,21 @@ def _point_at(texts: tuple[str, ...]) -> list[list[float]]:
         return 0 if any(word in texts[at] for word in ("bees", "hives")) else at + 1
 
     return [[float(axis == choose_axis(at)) for axis in range(len(texts) + 1)] for at in range(len(texts))]
+
+
+def _point_near(cosines: dict[str, float]) -> Callable[[tuple[str, ...]], list[list[float]]]:
+    """The first question points at the first axis, some texts have a cosine with it, all others none."""
+
+    def point(texts: tuple[str, ...]) -> list[list[float]]:
+        rows = []
+        for at, text in enumerate(texts):
+            cosine = 1.0 if text == TALK[0][0] else cosines.get(text, 0.0)
+            row = [0.0] * (len(texts) + 1)
+            row[0], row[at + 1] = cosine, math.sqrt(1 - cosine**2)
+            rows.append(row)
+        return rows
+
+    return point
 
 
 def _judge(
@@ -192,6 +210,26 @@ class TestReading:
     async def test_a_line_of_the_cv_is_named_beside_the_requirement(self) -> None:
         reading = await self.find(FakeEmbeddings(_point_at), BEES, "Boat licence", "Night work")
         assert reading.cv_lines == {BEES: "- Sold hives to four farms", "Boat licence": "Licence: boat, 2019"}
+
+    async def test_an_answer_may_be_about_one_part_of_a_list(self) -> None:
+        listed = "Night rota, stock lists and care of colonies"
+        near = _point_near({"care of colonies": 0.6})
+        assert (await self.find(FakeEmbeddings(near), listed)).find_nearest() == {0: listed}
+        far = _point_near({"care of colonies": 0.4})
+        assert not (await self.find(FakeEmbeddings(far), listed)).find_nearest()
+
+    @pytest.mark.parametrize(
+        ("requirement", "is_about"),
+        [
+            # The question names the hives.
+            ("Moving hives by trailer to orchards", True),
+            ("Moving colonies by trailer to orchards", False),
+            ("Four years of moving hives by trailer", False),
+        ],
+    )
+    async def test_a_word_of_the_question_needs_less_nearness(self, requirement: str, is_about: bool) -> None:
+        reading = await self.find(FakeEmbeddings(_point_near({requirement: 0.4})), requirement)
+        assert reading.find_nearest() == ({0: requirement} if is_about else {})
 
     async def test_nothing_is_compared_twice(self) -> None:
         cache = TextCache()
