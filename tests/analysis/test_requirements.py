@@ -221,10 +221,10 @@ class TestReading:
     @pytest.mark.parametrize(
         ("requirement", "is_about"),
         [
-            # The question names the hives.
-            ("Moving hives by trailer to orchards", True),
-            ("Moving colonies by trailer to orchards", False),
-            ("Four years of moving hives by trailer", False),
+            # The question names the cold.
+            ("Transport of boxes in the cold", True),
+            ("Transport of boxes in the wet", False),
+            ("Four years of transport in the cold", False),
         ],
     )
     async def test_a_word_of_the_question_needs_less_nearness(self, requirement: str, is_about: bool) -> None:
