@@ -91,6 +91,9 @@ def _catalog() -> _Catalog:
                 catalog.add(spelling, name)
     for spelling in ambiguous:
         catalog.exact.setdefault(_words(spelling), set()).add(spelling)
+    for words in list(catalog.exact):
+        # The plural of an everyday word (hives, vaults, words) is no name of a product.
+        catalog.exact.setdefault((*words[:-1], f"{words[-1]}s"), set())
     # An abbreviation in capitals (AI, HR, REST) counts only in capitals.
     for name, spellings in catalog.spellings.items():
         for spelling in spellings:
@@ -100,7 +103,7 @@ def _catalog() -> _Catalog:
 
 
 def canonical_skill(text: str) -> str:
-    """The canonical name of the skill that ``text`` as a whole names; else ``text`` with single spaces.
+    """The canonical name of the skill that ``text`` as a whole names; else ``text`` with single spaces,
     where no name or alias of ``config/skills.toml`` is it.
 
     Qualifiers around a known name are ignored: ``Advanced Excel``, ``Python (5 years)``.

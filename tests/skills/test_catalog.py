@@ -70,3 +70,10 @@ def test_every_spelling_of_a_name_leads_back_to_it() -> None:
     assert list_spellings("Kubernetes")[0] == "Kubernetes"
     assert all(canonical_skill(s) == "Kubernetes" for s in list_spellings("Kubernetes"))
     assert list_spellings("Falconry") == ["Falconry"]
+
+
+@pytest.mark.parametrize(
+    "text", ["Two sheds with vaults below", "Moved the hives", "Experience with nodes and hives", "In few words"]
+)
+def test_the_plural_of_an_everyday_word_is_no_product(text: str) -> None:
+    assert find_skills(text) == []
