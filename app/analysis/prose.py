@@ -34,6 +34,12 @@ from models.judgement.labels import EVIDENCE, WEAKNESSES, SentenceLabel
 
 MAX_QUESTION_WORDS = 30
 MIN_QUESTION_WORDS = 5
+MAX_DEPENDENT_WORDS = 9
+"""Words of a question that may need the sentence before it."""
+_REFERS = re.compile(
+    r"\b(?:it|that|this|those|these|them|they|there|das|dies\w*|davon|dabei|damit|daran|ça|cela|en)\b",
+    re.IGNORECASE,
+)
 """A shorter last sentence ("Can you remember?") is shown with the one before it."""
 MIN_CLEAR_QUESTION_WORDS = 4
 """A shorter question ("A bore how?") says nothing without the one before it."""
@@ -81,11 +87,16 @@ def load_phrases(language: str) -> Phrases:
     return Phrases(language=language, counts=counts, **data)
 
 
-def shorten_question(question: str) -> str:
-    """The end of a question, where what was asked stands."""
+def shorten_question(question: str, *, with_context: bool = True) -> str:
+    """The end of a question, where what was asked stands.
+
+    With context, a short question about "that" comes with the sentence that says what it is.
+    """
     sentences = _SENTENCE_BREAK.split(question.strip())
     last = sentences.pop()
     while sentences and count_words(last) < MIN_QUESTION_WORDS:
+        last = f"{sentences.pop()} {last}"
+    if with_context and sentences and count_words(last) <= MAX_DEPENDENT_WORDS and _REFERS.search(last):
         last = f"{sentences.pop()} {last}"
     words = last.split()
     return last if len(words) <= MAX_QUESTION_WORDS else "… " + " ".join(words[-MAX_QUESTION_WORDS:])

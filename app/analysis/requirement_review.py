@@ -93,7 +93,7 @@ class _Reviewer:
             if quotes:
                 return found(RequirementStatus.SHOWN, max(quotes, key=itemgetter(0))[1])
         if near:
-            return found(RequirementStatus.DISCUSSED, self._quote_nearest(near[0], requirement))
+            return found(RequirementStatus.DISCUSSED, self._quote_nearest(near, requirement))
         return found(RequirementStatus.IN_CV if cv_line else RequirementStatus.NOT_DISCUSSED)
 
     def _measure(self, answer: JudgedAnswer, requirement: str) -> float:
@@ -131,11 +131,20 @@ class _Reviewer:
             return None
         return self._measure(answer, requirement) + best[0], self._quote(answer, best[1])
 
-    def _quote_nearest(self, answer: JudgedAnswer, requirement: str) -> tuple[Evidence, ...]:
-        cosines = self._list_cosines(answer, requirement)
-        kept = [at for at, item in enumerate(answer.sentences) if not item.is_instruction]
-        best = max(kept, key=lambda at: (cosines[at], answer.sentences[at].any_of(EVIDENCE)), default=0)
-        return self._quote(answer, best)
+    def _quote_nearest(self, near: Sequence[JudgedAnswer], requirement: str) -> tuple[Evidence, ...]:
+        """The sentence of these answers that is nearest to the requirement, with what follows it."""
+        options = [
+            (value, item.any_of(EVIDENCE), answer, at)
+            for answer in near
+            for at, (item, value) in enumerate(
+                zip(answer.sentences, self._list_cosines(answer, requirement), strict=True)
+            )
+            if not item.is_instruction
+        ]
+        if not options:
+            return self._quote(near[0], 0)
+        *_, answer, at = max(options, key=itemgetter(0, 1))
+        return self._quote(answer, at)
 
     def _quote(self, answer: JudgedAnswer, at: int) -> tuple[Evidence, ...]:
         """The sentence, with the one before it if it refers to that, and those after it that fit."""

@@ -38,7 +38,8 @@ def write_title(item: Selected, phrases: Phrases, *, spoken_language: str, headi
     The title of an evasion is what was asked.
     """
     if item.kind is FindingKind.EVASION and (question := item.exchanges[0].question):
-        return phrases.sentences["title_evaded"].format(question=_cut(shorten_question(question), None))
+        asked = shorten_question(question, with_context=False)
+        return phrases.sentences["title_evaded"].format(question=_cut(asked, None))
     lexicon = load_lexicon(spoken_language)
     clause = item.clause or _choose_clause(item, lexicon)
     clause = remove_sounds(clause, language=spoken_language)

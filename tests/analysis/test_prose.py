@@ -122,6 +122,15 @@ def test_a_short_last_question_is_shown_with_the_one_before() -> None:
     )
 
 
+def test_a_question_about_that_is_shown_with_the_sentence_that_says_what() -> None:
+    asked = "Right. The estimate was forty days. Where did it end against that?"
+    assert shorten_question(asked) == "The estimate was forty days. Where did it end against that?"
+    assert shorten_question(asked, with_context=False) == "Where did it end against that?"
+    assert shorten_question("The estimate was forty days. Who of you did the digging?") == (
+        "Who of you did the digging?"
+    )
+
+
 @pytest.mark.parametrize(
     "text",
     ["Seit zwölf Jahren.", "fünfundzwanzig Leute", "vingt-deux sites", "dreihundert Meter", "40 Wagen"],
