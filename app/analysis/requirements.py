@@ -170,15 +170,17 @@ SENTENCE_COSINE = 0.5
 """Cosine from which a single sentence is about a requirement, or an exchange about a part of one."""
 ASKED_COSINE = 0.38
 """Cosine that is enough if the question has a content word of the requirement."""
-_YEARS = re.compile(r"\b(?:years?|jahren?|ans|années)\b", re.IGNORECASE)
+_PERIODS = re.compile(
+    r"\b(?:(?:year|season|month)s?|jahren?|saisons?|monaten?|ans|années|mois)\b", re.IGNORECASE
+)
 NAMED_SHARE = 0.75
 """Share of the content words of a requirement that is enough beside cosines."""
 
 
 def needs_proof(requirement: str) -> bool:
-    """Whether papers show a requirement and words do not: a degree, a license, a number of years."""
+    """Whether papers show a requirement and words do not: a degree, a license, a time in the trade."""
     scores = load_classifier().score(requirement)
-    return max(scores, key=scores.__getitem__) is LineKind.CREDENTIAL or bool(_YEARS.search(requirement))
+    return max(scores, key=scores.__getitem__) is LineKind.CREDENTIAL or bool(_PERIODS.search(requirement))
 
 
 def name_skills(text: str) -> set[str]:
