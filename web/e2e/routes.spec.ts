@@ -211,9 +211,18 @@ async function checkPage(page: Page, route: Route, { dark }: { dark: boolean }):
   if (dark) {
     await page.emulateMedia({ colorScheme: "dark" });
     await expect(page.locator("html.dark")).toBeAttached();
-    // Some colors change gradually. A transition that is replaced by another one is rejected.
+    // Some colors change gradually. A transition that is replaced by another one is rejected;
+    // other animations (a spinner) may never finish.
     await page.evaluate(() =>
-      Promise.allSettled(document.getAnimations().map((animation) => animation.finished)),
+      Promise.race([
+        Promise.allSettled(
+          document
+            .getAnimations()
+            .filter((animation) => animation instanceof CSSTransition)
+            .map((transition) => transition.finished),
+        ),
+        new Promise((resolve) => setTimeout(resolve, 5_000)),
+      ]),
     );
     await expectReadableColors(page);
     await page.emulateMedia({ colorScheme: "light" });
