@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.transcription.pipeline.events import SuppressionReason
@@ -40,6 +42,14 @@ def settings() -> PipelineSettings:
 @pytest.mark.parametrize("text", ["No.", "Yes.", "Thank you.", "Okay.", "I.", "Bye bye.", "Go"])
 def test_a_clear_voice_is_never_filtered(text: str, settings: PipelineSettings) -> None:
     assert find_suppression(text, CLEAR, settings) is None
+
+
+@pytest.mark.parametrize(("voiced_seconds", "is_kept"), [(0.16, False), (0.4, True)])
+def test_a_short_sound_that_is_no_speech_to_the_model_is_no_clear_voice(
+    voiced_seconds: float, is_kept: bool, settings: PipelineSettings
+) -> None:
+    beep = replace(CLEAR, voiced_seconds=voiced_seconds, no_speech_probability=0.93)
+    assert (find_suppression("you", beep, settings) is None) is is_kept
 
 
 @pytest.mark.parametrize(

@@ -73,10 +73,11 @@ def collapse_repetition(text: str, *, keep: int = 2) -> str:
 
 def has_clear_voice(evidence: Evidence, settings: PipelineSettings) -> bool:
     """Whether there was certainly speech. Soft speech into a distant microphone counts too."""
-    return (
-        evidence.voice_probability >= settings.clear_voice_probability
-        and evidence.voiced_seconds >= settings.clear_voice_seconds
-    )
+    if evidence.voice_probability < settings.clear_voice_probability:
+        return False
+    if (evidence.no_speech_probability or 0.0) > settings.max_no_speech_of_short_voice:
+        return evidence.voiced_seconds >= settings.undoubted_voice_seconds
+    return evidence.voiced_seconds >= settings.clear_voice_seconds
 
 
 def is_filler(text: str, settings: PipelineSettings) -> bool:

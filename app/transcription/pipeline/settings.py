@@ -92,6 +92,10 @@ class PipelineSettings:
     clear_voice_probability: float = 0.75
     """Mean voice probability of the voiced windows from which the voice is clear."""
     clear_voice_seconds: float = 0.16
+    max_no_speech_of_short_voice: float = 0.85
+    """The speech model's probability of no speech above which a short voice is not clear. A beep or a knock
+    is a voice to the voice detector now and then."""
+    undoubted_voice_seconds: float = 0.3
     filler_phrases: frozenset[str] = field(default_factory=load_filler_phrases)
     filler_similarity: float = 0.9
 
