@@ -284,6 +284,9 @@ def _list_points_to_check(
         parts.append(grave[0].continue_with("main_concern", phrases))
     elif spoken:
         parts.append(phrases.count("minor_concerns", len(spoken)))
+        # Of the kinds of lesser concerns, skipped controls are most often real ones.
+        skipped = [item for item in spoken if item.finding.kind is FindingKind.OWNED]
+        parts += [item.continue_with("first_question", phrases) for item in skipped[:1]]
     elif not concerns and not contradictions:
         parts.append(phrases.sentences["no_concern"])
     if len(grave) > 1:

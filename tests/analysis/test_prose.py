@@ -198,20 +198,29 @@ async def test_summary_and_technical_assessment_do_not_repeat_each_other() -> No
     assert (True, True) not in told
 
 
-@pytest.mark.parametrize(("probability", "is_severe"), [(0.6, False), (0.9, True)])
-async def test_only_a_severe_concern_is_quoted_in_the_summary(probability: float, is_severe: bool) -> None:
+@pytest.mark.parametrize(
+    ("label", "probability", "begins"),
+    [
+        (SentenceLabel.SHORTCUT, 0.9, "The main point to check: asked “How do you set"),
+        (
+            SentenceLabel.SHORTCUT,
+            0.6,
+            "No severe concern was found; one answer is worth a question. "
+            "Worth asking about first: asked “How do you set",
+        ),
+        (SentenceLabel.CONDUCT, 0.6, "No severe concern was found; one answer is worth a question."),
+    ],
+)
+async def test_the_summary_quotes_severe_concerns_and_skipped_controls(
+    label: SentenceLabel, probability: float, begins: str
+) -> None:
     def judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
-        return [
-            make_judgment(*[{SentenceLabel.SHORTCUT: probability} for _ in exchange.sentences])
-            for exchange in exchanges
-        ]
+        return [make_judgment(*[{label: probability} for _ in exchange.sentences]) for exchange in exchanges]
 
     quote = "I wind the brake by feel."
     analysis = await analyze(
         fake_engines(llm=FakeLlm(lambda _request: ""), judge=FakeJudge(judge)),
         transcript=to_transcript([("How do you set the brake of the winch?", quote)]),
     )
-    assert ("The main point to check: asked “How do you set" in analysis.summary) is is_severe
-    assert (
-        "No severe concern was found; one answer is worth a question." in analysis.summary
-    ) is not is_severe
+    assert begins in analysis.summary
+    assert (quote in analysis.summary) is (label is SentenceLabel.SHORTCUT)

@@ -73,7 +73,7 @@ def test_every_spelling_of_a_name_leads_back_to_it() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Two sheds with vaults below", "Moved the hives", "Experience with nodes and hives", "In few words"]
+    "text", ["Two sheds with vaults below", "Moved the hives", "Skilled with nodes and hives", "In few words"]
 )
 def test_the_plural_of_an_everyday_word_is_no_product(text: str) -> None:
     assert find_skills(text) == []
