@@ -26,6 +26,8 @@ _RESTRICTS = re.compile(r"\b(?:only|just|hardly|barely|all|first|ever)\b", re.IG
 _SPEAKER = re.compile(r"\b(?:i|i['’]\w{1,2}|my|me|we|we['’]\w{1,2}|our)\b", re.IGNORECASE)
 _TIME = re.compile(r"\b(?:years?|months?|since|until|when)\b", re.IGNORECASE)
 _ASKS_FOR_AMOUNT = re.compile(r"\bhow (?:long|many|much|big|large|often)\b|\b(?:when|since)\b", re.IGNORECASE)
+_NAME = re.compile(r"(?<=\s)[A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ]")
+MANY_NAMES = 3
 _OTHERS = re.compile(r"\b(?:you|they|he|she)\b", re.IGNORECASE)
 
 
@@ -42,6 +44,8 @@ def list_signs(pair: ClaimPair, relation: Mapping[Relation, float]) -> dict[str,
         "time": float(bool(_TIME.search(text))),
         "asks_for_amount": float(bool(_ASKS_FOR_AMOUNT.search(pair.question))),
         "others": float(bool(_OTHERS.search(text))),
+        # Whoever corrects the CV says who did it, and where.
+        "names": min(len(_NAME.findall(text)), MANY_NAMES) / MANY_NAMES,
     }
 
 

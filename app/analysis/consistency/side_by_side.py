@@ -29,12 +29,14 @@ from models.ports import EngineError, Engines, Priority
 NEAREST_LINES = 4
 """Lines of the CV that each statement is compared with."""
 MAX_PASSAGES = 3
-"""Of 94 interviews and cases with a contradiction to the CV, its statement is among the first three in 66."""
+"""Of 129 interviews and cases with a contradiction to the CV, its statement is among the first three in 103."""
 MIN_SCORE = 2.0
 """Score below which a statement is beside a line that has nothing to do with it more often than not."""
-WORTH_ASKING = 2.8
+WORTH_ASKING = 3.2
 """Score from which the summary of a report names the first passage."""
 MAX_OF_A_LINE = 2
+MAX_TRIED = 9
+"""Statements that are considered for the three passages; each is compared with every line of the CV."""
 SHARED_WORD = 0.6
 """What a word that a line of the CV and a statement have in common adds to the score of the line."""
 MAX_PASSAGE_WORDS = 60
@@ -106,7 +108,8 @@ async def list_side_by_side(
 ) -> list[SaidAboutLine]:
     """Up to three passages beside lines of the CV, the first to compare first; none without embeddings.
 
-    No passage is chosen for a statement of ``found``, which the report shows already. Exchanges that ``cache`` holds are not compared again. Raises EngineError if the judge fails.
+    No passage is chosen for a statement of ``found``, which the report shows already. Exchanges that ``cache``
+    holds are not compared again. Raises EngineError if the judge fails.
     """
     lines = list_cv_lines(cv_text)
     said = list_statements(exchanges)
@@ -137,28 +140,21 @@ async def list_side_by_side(
     ranked = [entry for entry in ranked if entry[0].score >= MIN_SCORE]
     ranked.sort(key=lambda entry: -entry[0].score)
     shown: list[SaidAboutLine] = []
-    for first, exchange, sentence, passage in _choose_passages(ranked):
-        pairs = [ClaimPair(context, exchange.question, sentence.text) for _, context in lines]
-        line = await _choose_line(engines, pairs, priority=priority, cache=cache)
-        is_worth_asking = first.score >= WORTH_ASKING
-        shown.append(SaidAboutLine(lines[line][0], copy_evidence(passage), is_worth_asking=is_worth_asking))
-    return shown
-
-
-def _choose_passages(
-    ranked: Sequence[tuple[NearestLine, Exchange, Sentence]],
-) -> list[tuple[NearestLine, Exchange, Sentence, Sequence[Sentence]]]:
-    """The first statements that are in no passage yet, each with its passage."""
-    chosen: list[tuple[NearestLine, Exchange, Sentence, Sequence[Sentence]]] = []
-    shown: set[Sentence] = set()
-    for nearest, exchange, sentence in ranked:
-        if len(chosen) == MAX_PASSAGES:
+    quoted: set[Sentence] = set()
+    for nearest_line, exchange, sentence in ranked[:MAX_TRIED]:
+        if len(shown) == MAX_PASSAGES:
             break
-        if sentence not in shown and [other.line for other, *_ in chosen].count(nearest.line) < MAX_OF_A_LINE:
-            passage = _with_neighbors(exchange.sentences, sentence, without=shown)
-            chosen.append((nearest, exchange, sentence, passage))
-            shown.update(passage)
-    return chosen
+        if sentence in quoted:
+            continue
+        pairs = [ClaimPair(context, exchange.question, sentence.text) for _, context in lines]
+        line, _ = lines[await _choose_line(engines, pairs, priority=priority, cache=cache)]
+        if [item.cv_line for item in shown].count(line) == MAX_OF_A_LINE:
+            continue
+        passage = _with_neighbors(exchange.sentences, sentence, without=quoted)
+        quoted.update(passage)
+        is_worth_asking = nearest_line.score >= WORTH_ASKING
+        shown.append(SaidAboutLine(line, copy_evidence(passage), is_worth_asking=is_worth_asking))
+    return shown
 
 
 def _with_neighbors(
