@@ -20,7 +20,7 @@ from app.core.limits import BodyLimit, BodyRules, is_audio_route
 from app.core.logging import RequestLog, configure_logging
 from app.core.product_version import product_version
 from app.core.schemas import Failure
-from app.core.sealing import Sealer
+from app.core.sealing import load_sealer
 from app.core.security import load_or_create_secret, read_session_token
 from app.core.security_headers import HeaderPolicy, SecurityHeaders
 from app.core.settings import Settings
@@ -132,7 +132,7 @@ def install_services(
     base_settings.data_dir.mkdir(parents=True, exist_ok=True)
     secrets_dir = base_settings.data_dir / "secrets"
     database = database or Database(make_engine(base_settings.resolved_database_url))
-    sealer = Sealer(load_or_create_secret(secrets_dir / "storage.key"))
+    sealer = load_sealer(base_settings.data_dir)
     settings = read_effective(database, base=base_settings, sealer=sealer)
     state = AppState(
         settings=settings,

@@ -54,6 +54,7 @@ class EventType(StrEnum):
     REVIEWER_ADDED = "reviewer_added"
     REVIEWER_REMOVED = "reviewer_removed"
     ACCESS_REFUSED = "access_refused"
+    STORAGE_KEY_REPLACED = "storage_key_replaced"
 
 
 class EventOutcome(StrEnum):
