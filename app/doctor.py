@@ -13,7 +13,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.doctor_network import check_ice_servers, check_mail, check_secure_context, check_server_certificate
+from app.doctor_network import (
+    check_encryption,
+    check_ice_servers,
+    check_mail,
+    check_secure_context,
+    check_server_certificate,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,6 +67,7 @@ def examine(settings: Settings) -> list[Finding]:
         _port(settings),
         Finding("https", *check_secure_context(settings)),
         Finding("certificate", *check_server_certificate(settings)),
+        Finding("encryption", *check_encryption(settings)),
         Finding("mail server", *check_mail(settings)),
         Finding("turn server", *check_ice_servers(settings)),
         _capacity(settings),
