@@ -151,7 +151,7 @@ FAULT_ROUNDS ?= 200
 
 .PHONY: test-faults
 test-faults: ## kill, fill, lock, misdate, cut off and flood a running server (FAULT_ROUNDS kills; only on this machine)
-	FAULT_ROUNDS=$(FAULT_ROUNDS) timeout 7200 $(PYTEST) tests/faults
+	FAULT_ROUNDS=$(FAULT_ROUNDS) timeout 18000 $(PYTEST) tests/faults
 
 .PHONY: test-fresh
 test-fresh: ## run both README commands on a fresh minimal Debian (needs root and debootstrap)

@@ -20,7 +20,15 @@ import app.backup.commands as backup_commands
 import app.bench.commands as bench_commands
 import app.setup.commands as setup_commands
 import app.tls.commands as tls_commands
-from app import bundle_command, completion, health_command, service_command, support_command, upgrade_command
+from app import (
+    bundle_command,
+    completion,
+    health_command,
+    key_command,
+    service_command,
+    support_command,
+    upgrade_command,
+)
 from app.command_line import CommandFailed, Handler, add_data_dir, load_settings, standard_output_as_error
 
 if TYPE_CHECKING:
@@ -116,6 +124,7 @@ def build_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
     backup_commands.configure(commands)
     upgrade_command.configure(commands)
     support_command.configure(commands)
+    key_command.configure(commands)
     completion.configure(commands, read_parser=partial(build_parser, ["models"]))
 
     version = commands.add_parser("version", help="print the version")

@@ -13,7 +13,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.doctor_network import check_ice_servers, check_mail, check_secure_context, check_server_certificate
+from app.doctor_network import (
+    check_encryption,
+    check_ice_servers,
+    check_mail,
+    check_secure_context,
+    check_server_certificate,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,6 +55,7 @@ def examine(settings: Settings) -> list[Finding]:
         *_redis(settings),
         _data_dir(settings.data_dir),
         _disk(settings.data_dir),
+        *_storage_key(settings.data_dir),
         _memory(),
         _processor(),
         _gpu(settings),
@@ -60,6 +67,7 @@ def examine(settings: Settings) -> list[Finding]:
         _port(settings),
         Finding("https", *check_secure_context(settings)),
         Finding("certificate", *check_server_certificate(settings)),
+        Finding("encryption", *check_encryption(settings)),
         Finding("mail server", *check_mail(settings)),
         Finding("turn server", *check_ice_servers(settings)),
         _capacity(settings),
@@ -73,11 +81,10 @@ def read_saved(settings: Settings) -> Settings:
 
     from app.core.database import Database, find_file, make_engine
     from app.core.postgresql import DatabaseUnsuitable
-    from app.core.sealing import Sealer
-    from app.core.security import load_or_create_secret
+    from app.core.sealing import KEY_NAME, load_sealer
     from app.core.stored_settings import read_effective
 
-    key = settings.data_dir / "secrets" / "storage.key"
+    key = settings.data_dir / KEY_NAME
     file = find_file(settings.resolved_database_url)
     if not key.is_file() or (file is not None and not file.is_file()):
         return settings
@@ -86,7 +93,7 @@ def read_saved(settings: Settings) -> Settings:
     except DatabaseUnsuitable:
         return settings
     try:
-        return read_effective(database, base=settings, sealer=Sealer(load_or_create_secret(key)))
+        return read_effective(database, base=settings, sealer=load_sealer(settings.data_dir))
     except DatabaseError:
         if file is not None:
             raise
@@ -200,6 +207,16 @@ def _disk(data_dir: Path) -> Finding:
     is_enough = free >= MIN_FREE_BYTES
     text = f"{free / 1024**3:.1f} GiB free"
     return Finding("disk", is_enough, text if is_enough else f"{text}: free at least 2 GiB")
+
+
+def _storage_key(data_dir: Path) -> list[Finding]:
+    """A replacement of the storage key that was interrupted."""
+    from app.core.sealing import NEXT_KEY_NAME
+
+    if not (data_dir / NEXT_KEY_NAME).exists():
+        return []
+    detail = "its replacement was interrupted: stop the server and run `greenroom rotate-key` again"
+    return [Finding("storage key", ok=False, detail=detail)]
 
 
 def _memory() -> Finding:

@@ -66,6 +66,24 @@ def is_secure_address(address: str) -> bool:
     return url.scheme == "https" or url.hostname in _LOCAL_HOSTS
 
 
+def check_encryption(settings: Settings) -> Result:
+    """Whether what is sent to other machines is encrypted on the way."""
+    addresses = {
+        "sign-in": settings.oidc_issuer,
+        "language model": settings.llm_base_url if settings.llm_provider != "local" else None,
+        "speech recognition": settings.speech_base_url if settings.speech_provider != "local" else None,
+        "embeddings": settings.embeddings_base_url if settings.embeddings_provider != "local" else None,
+        "backups": settings.backup_s3_url,
+    }
+    plain = [name for name, address in addresses.items() if address and not is_secure_address(address)]
+    if not plain:
+        return True, "no address of another machine is without HTTPS"
+    return False, (
+        f"without HTTPS: {', '.join(plain)}. Everybody on the network in between can read what is sent, such "
+        "as transcripts: use https://, or a tunnel to an address of this machine"
+    )
+
+
 def check_mail(settings: Settings) -> Result:
     """Whether the mail server accepts connections. Nothing is sent."""
     if not settings.has_email or settings.smtp_host is None:

@@ -20,7 +20,7 @@ from app.core.limits import BodyLimit, BodyRules, is_audio_route
 from app.core.logging import RequestLog, configure_logging
 from app.core.product_version import product_version
 from app.core.schemas import Failure
-from app.core.sealing import Sealer
+from app.core.sealing import load_sealer
 from app.core.security import load_or_create_secret, read_session_token
 from app.core.security_headers import HeaderPolicy, SecurityHeaders
 from app.core.settings import Settings
@@ -35,6 +35,7 @@ from app.openapi import DocumentedApi
 from app.process_notices import join_cluster
 from app.record_search.ports import SearchedKind
 from app.record_search.service import RecordIndexing
+from app.refused_access import RefusedAccess, RefusedAccessWatch
 from app.scheduled_jobs.runner import JobRunner
 from app.transcription.callers import may_send_audio
 from app.usage.metering import Meter, meter_engines
@@ -111,6 +112,7 @@ def build_api(*, web_dir: Path) -> FastAPI:
             is_signed_in=_may_upload,
         ),
     )
+    api.add_middleware(RefusedAccessWatch, find_recorder=_find_refused_access)
     api.add_middleware(RequestLog)
     for router in ROUTERS:
         api.include_router(router)
@@ -130,7 +132,7 @@ def install_services(
     base_settings.data_dir.mkdir(parents=True, exist_ok=True)
     secrets_dir = base_settings.data_dir / "secrets"
     database = database or Database(make_engine(base_settings.resolved_database_url))
-    sealer = Sealer(load_or_create_secret(secrets_dir / "storage.key"))
+    sealer = load_sealer(base_settings.data_dir)
     settings = read_effective(database, base=base_settings, sealer=sealer)
     state = AppState(
         settings=settings,
@@ -162,6 +164,9 @@ def install_services(
     services = AppServices.of(state)
     api.state.greenroom = state
     api.state.services = services
+    refused_access = RefusedAccess(state)
+    services.realtime.dispatcher.attempt_listeners.append(refused_access.report)
+    api.state.refused_access = refused_access
     api.state.record_indexing = RecordIndexing(
         database,
         {
@@ -185,6 +190,11 @@ def install_services(
 def _read_state(scope: Scope) -> AppState:
     state: AppState = scope["app"].state.greenroom
     return state
+
+
+def _find_refused_access(scope: Scope) -> RefusedAccess:
+    found: RefusedAccess = scope["app"].state.refused_access
+    return found
 
 
 def _read_max_upload_bytes(scope: Scope) -> int:
@@ -231,6 +241,8 @@ async def _lifespan(api: FastAPI) -> AsyncIterator[None]:
         await job_runner.stop()
         await record_indexing.stop()
         await services.stop()
+        refused_access: RefusedAccess = api.state.refused_access
+        await refused_access.wait()
         if state.cluster is not None:
             await state.cluster.stop()
         await state.engines.stop()

@@ -106,7 +106,7 @@ def migrate(settings: Settings) -> None:
     prepare_data_dir(settings)
     if settings.redis_url is not None and _is_up_to_date(settings):
         return  # other processes may be at work
-    with _locked(settings):
+    with hold_installation(settings):
         _migrate(settings)
 
 
@@ -131,7 +131,7 @@ def _check_cluster(settings: Settings) -> None:
 
 
 @contextmanager
-def _locked(settings: Settings, *, is_shared: bool = False) -> Iterator[None]:
+def hold_installation(settings: Settings, *, is_shared: bool = False) -> Iterator[None]:
     """Hold the lock of the data folder, with a restore from the browser put in place before all else.
 
     On PostgreSQL, hold that of the database too: another server may have a data folder of its own.
@@ -151,7 +151,7 @@ def _locked(settings: Settings, *, is_shared: bool = False) -> Iterator[None]:
         except (DataFolderInUse, DatabaseUnsuitable) as error:
             raise ServeFailed(str(error)) from None
         except DatabaseError as error:
-            raise ServeFailed(_explain_database_error(error, settings)) from error
+            raise ServeFailed(explain_database_error(error, settings)) from error
         yield
 
 
@@ -191,7 +191,7 @@ def _migrate(settings: Settings) -> None:
             "Install that version, or restore a backup."
         ) from error
     except DatabaseError as error:
-        raise ServeFailed(_explain_database_error(error, settings)) from error
+        raise ServeFailed(explain_database_error(error, settings)) from error
     finally:
         engine.dispose()
 
@@ -222,12 +222,13 @@ def _is_up_to_date(settings: Settings) -> bool:
     try:
         return read_heads(engine) == (newest_revision(),)
     except DatabaseError as error:
-        raise ServeFailed(_explain_database_error(error, settings)) from error
+        raise ServeFailed(explain_database_error(error, settings)) from error
     finally:
         engine.dispose()
 
 
-def _explain_database_error(error: DatabaseError, settings: Settings) -> str:
+def explain_database_error(error: DatabaseError, settings: Settings) -> str:
+    """One sentence for the operator. Never contains a password."""
     url = make_url(settings.resolved_database_url)
     if url.get_backend_name() != "sqlite":
         return explain_error(error, url)
@@ -398,7 +399,7 @@ def serve(settings: Settings, *, heartbeat: int | None = None) -> int:
     try:
         _check_cluster(settings)
         prepare_data_dir(settings)
-        with _locked(settings, is_shared=settings.redis_url is not None):
+        with hold_installation(settings, is_shared=settings.redis_url is not None):
             return _serve_locked(settings, listener, pulse, certificate)
     finally:
         listener.close()

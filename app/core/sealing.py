@@ -7,8 +7,16 @@ or any user's second factor. Uses Fernet (AES-128-CBC with HMAC-SHA256) from ``c
 from __future__ import annotations
 
 import base64
+from pathlib import Path
 
-from cryptography.fernet import Fernet, InvalidToken
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+
+from app.core.security import load_or_create_secret
+
+KEY_NAME = "secrets/storage.key"
+"""Within the data folder."""
+NEXT_KEY_NAME = "secrets/storage.key.next"
+"""The key that replaces it. It exists only while ``greenroom rotate-key`` runs, or after that was killed."""
 
 
 class Unsealable(Exception):
@@ -16,10 +24,14 @@ class Unsealable(Exception):
 
 
 class Sealer:
-    """Encrypts and decrypts short texts with the 32-byte ``key`` of this installation."""
+    """Encrypts and decrypts short texts with the 32-byte ``key`` of this installation.
 
-    def __init__(self, key: bytes) -> None:
-        self._fernet = Fernet(base64.urlsafe_b64encode(key[:32]))
+    It also decrypts what was encrypted with ``other_key``.
+    """
+
+    def __init__(self, key: bytes, *, other_key: bytes | None = None) -> None:
+        keys = [key] if other_key is None else [key, other_key]
+        self._fernet = MultiFernet([Fernet(base64.urlsafe_b64encode(one[:32])) for one in keys])
 
     def seal(self, plain: str) -> str:
         return self._fernet.encrypt(plain.encode()).decode()
@@ -30,3 +42,15 @@ class Sealer:
             return self._fernet.decrypt(sealed.encode()).decode()
         except InvalidToken:
             raise Unsealable from None
+
+
+def load_sealer(data_dir: Path) -> Sealer:
+    """The sealer of this installation. Its key is created at the first start.
+
+    While a replacement of the key is unfinished, values may be encrypted with either key.
+    """
+    next_key = data_dir / NEXT_KEY_NAME
+    return Sealer(
+        load_or_create_secret(data_dir / KEY_NAME),
+        other_key=load_or_create_secret(next_key) if next_key.exists() else None,
+    )

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session, defer
 
 from app.candidates.rules import PersonKeys
 from app.candidates.tables import Candidate
+from app.core.access_attempts import note_not_found
 from app.document_batches.errors import BatchNotFound
 from app.document_batches.rules import KnownPerson, KnownPosition
 from app.document_batches.tables import BatchStatus, DocumentBatch
@@ -27,6 +28,7 @@ def get_owned(session: Session, *, owner_id: str, batch_id: str) -> DocumentBatc
         select(DocumentBatch).where(DocumentBatch.owner_id == owner_id, DocumentBatch.id == batch_id)
     )
     if batch is None:
+        note_not_found(batch_id)
         raise BatchNotFound
     return batch
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, exists, func, or_, select, update
 from sqlalchemy.orm import Session, aliased, defer
 
+from app.core.access_attempts import note_not_found
 from app.documents.errors import DocumentNotFound
 from app.documents.tables import AssessmentStatus, Document, DocumentType, ProcessingStatus
 from app.work_queue.items import WorkItems
@@ -33,6 +34,7 @@ def get_owned(session: Session, *, owner_id: str, document_id: str) -> Document:
         select(Document).where(Document.owner_id == owner_id, Document.id == document_id)
     )
     if document is None:
+        note_not_found(document_id)
         raise DocumentNotFound
     return document
 

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.billing.errors import NoCredits
 from app.billing.port import Billing
+from app.core.access_attempts import note_not_found
 from app.core.errors import Forbidden
 from app.interviews import repository, rules
 from app.interviews.errors import (
@@ -53,6 +54,7 @@ def enter_as_recruiter(session: Session, *, user_id: str, room_id: str, billing:
     """Like ``open_as_recruiter``, by room id."""
     interview = repository.find_by_room_id(session, room_id)
     if interview is None or interview.owner_id != user_id:
+        note_not_found(room_id)
         raise InterviewNotFound
     return _admit_recruiter(session, interview=interview, billing=billing)
 

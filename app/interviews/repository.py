@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, and_, func, or_, select, update
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
+from app.core.access_attempts import note_not_found
 from app.interviews.errors import InterviewNotFound
 from app.interviews.rules import ENDED, MAX_DURATION_MINUTES, STARTABLE, planned_minutes
 from app.interviews.tables import Interview, InterviewStatus
@@ -26,6 +27,7 @@ def get_owned(session: Session, *, owner_id: str, interview_id: str) -> Intervie
         )
     )
     if interview is None:
+        note_not_found(interview_id)
         raise InterviewNotFound
     return interview
 
@@ -39,6 +41,7 @@ def get_for_recruiter(session: Session, *, owner_id: str, token_or_id: str) -> I
         )
     )
     if interview is None:
+        note_not_found(token_or_id)
         raise InterviewNotFound
     return interview
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from sqlalchemy import delete, exists, or_, select, update
 from sqlalchemy.orm import Session
 
+from app.core.access_attempts import note_not_found
 from app.interviews.tables import Interview, InterviewStatus
 from app.questions.errors import QuestionNotFound
 from app.questions.rules import MAX_QUESTIONS
@@ -67,6 +68,7 @@ def get_owned(session: Session, *, owner_id: str, interview_id: str, question_id
         )
     )
     if question is None:
+        note_not_found(question_id)
         raise QuestionNotFound
     return question
 

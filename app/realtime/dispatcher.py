@@ -14,6 +14,7 @@ import socketio
 from pydantic import ValidationError
 from sqlalchemy.exc import OperationalError
 
+from app.core.access_attempts import AccessAttempt, watch_access
 from app.core.errors import AppError, from_database_error, from_engine_error
 from app.core.token_bucket import TokenBucket
 from app.realtime.connections import Connection, Connections
@@ -25,6 +26,9 @@ log = logging.getLogger("greenroom.realtime")
 Handler = Callable[[str, Any], Awaitable[Acknowledgment]]
 """(sid, validated payload) → acknowledgment"""
 
+AttemptListener = Callable[[AccessAttempt, str, str], None]
+"""(attempt, network of the socket, name of the event), after the event was handled"""
+
 
 class Dispatcher:
     """Binds events to handlers and turns every outcome into an acknowledgment."""
@@ -32,6 +36,7 @@ class Dispatcher:
     def __init__(self, sio: socketio.AsyncServer, connections: Connections) -> None:
         self._sio = sio
         self._connections = connections
+        self.attempt_listeners: list[AttemptListener] = []
         sio.on("*", handler=self._refuse_unknown)
 
     def register(self, events: Mapping[str, ClientEvent], handlers: Mapping[str, Handler]) -> None:
@@ -52,6 +57,13 @@ class Dispatcher:
             if not self._may_send(connection, name, event):
                 return _refuse("Too many messages at once.", "TOO_MANY_MESSAGES")
             data = arguments[0] if arguments and arguments[0] is not None else {}
+            with watch_access() as attempt:
+                answer = await answer_event(sid, data)
+            for listener in self.attempt_listeners:
+                listener(attempt, connection.network, name)
+            return answer
+
+        async def answer_event(sid: str, data: object) -> dict[str, Any]:
             try:
                 acknowledgment = await handler(sid, event.payload.model_validate(data))
             except ValidationError:

@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, delete, select
 from sqlalchemy.orm import Session
 
 from app.core import listing
+from app.core.access_attempts import note_not_found
 from app.core.errors import NotFound
 from app.core.listing import Listed, Sorting
 from app.record_search.ports import SearchedKind
@@ -50,6 +51,7 @@ class RecordRepository(Generic[R]):
             select(self._table).where(self._table.owner_id == owner_id, self.has_id(record_id))
         )
         if record is None:
+            note_not_found(record_id)
             raise self._not_found()
         return record
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy.orm import Session
 
+from app.core.access_attempts import note_not_found
 from app.interviews.errors import InterviewNotFound
 from app.interviews.tables import Interview
 from app.reviews import repository, rules
@@ -16,6 +17,7 @@ def get_reviewable(session: Session, *, user_id: str, interview_id: str) -> Inte
     """
     interview = repository.find_reviewable(session, user_id=user_id, interview_id=interview_id)
     if interview is None:
+        note_not_found(interview_id)
         raise InterviewNotFound
     return interview
 

@@ -53,6 +53,8 @@ class EventType(StrEnum):
     REPORT_LINK_REVOKED = "report_link_revoked"
     REVIEWER_ADDED = "reviewer_added"
     REVIEWER_REMOVED = "reviewer_removed"
+    ACCESS_REFUSED = "access_refused"
+    STORAGE_KEY_REPLACED = "storage_key_replaced"
 
 
 class EventOutcome(StrEnum):

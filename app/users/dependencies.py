@@ -12,6 +12,7 @@ from sqlalchemy import update
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
+from app.core.access_attempts import note_caller, note_needs_admin
 from app.core.errors import Forbidden, Unauthorized
 from app.core.security import SessionClaims, read_session_token
 from app.core.settings import Settings
@@ -65,6 +66,7 @@ def find_caller(session: Session, *, state: AppState, claims: SessionClaims) -> 
     if found is None:
         return None
     user, session_token = found
+    note_caller(user.id)
     must_enrol = is_second_factor_required(state.settings, user.role) and not repository.has_second_factor(
         session, user.id
     )
@@ -159,6 +161,7 @@ CurrentClaims = Annotated[SessionClaims, Depends(get_claims)]
 
 def get_admin(user: CurrentUser) -> User:
     if user.role != Role.ADMIN:
+        note_needs_admin()
         raise Forbidden("Only administrators can do this.")
     return user
 

@@ -12,6 +12,7 @@ import secrets
 
 from fastapi import Request, Response
 
+from app.core.cookies import read_cookie, write_cookie
 from app.core.state import AppState
 
 _MAX_AGE_SECONDS = 180 * 24 * 3600
@@ -20,30 +21,25 @@ _MAX_AGE_SECONDS = 180 * 24 * 3600
 def remember(response: Response, *, request: Request, state: AppState, username: str) -> None:
     """Give the browser of ``request`` the cookie of a known device of this user."""
     device = secrets.token_hex(16)
-    response.set_cookie(
+    write_cookie(
+        response,
         _name_cookie(username),
         f"{device}.{_sign(state, username=username, device=device)}",
-        max_age=_MAX_AGE_SECONDS,
-        path="/api",
-        httponly=True,
-        samesite="strict",
-        secure=is_https(request, state),
+        request=request,
+        state=state,
+        max_age_seconds=_MAX_AGE_SECONDS,
+        same_site="strict",
     )
 
 
 def recognize(request: Request, state: AppState, *, username: str) -> str | None:
     """The id of the known device that sends ``request``, or None."""
-    device, _, signature = request.cookies.get(_name_cookie(username), "").partition(".")
+    device, _, signature = read_cookie(request, state, _name_cookie(username)).partition(".")
     if not device or not hmac.compare_digest(
         signature.encode(), _sign(state, username=username, device=device).encode()
     ):
         return None
     return device
-
-
-def is_https(request: Request, state: AppState) -> bool:
-    """Whether browsers reach this server over HTTPS."""
-    return request.url.scheme == "https" or (state.settings.public_url or "").startswith("https://")
 
 
 def _name_cookie(username: str) -> str:

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Request, Response
 from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse
 
+from app.core.cookies import read_cookie, remove_cookie, write_cookie
 from app.core.errors import NotFound
 from app.core.refusals import refuses
 from app.core.security import sign_challenge
@@ -50,9 +51,9 @@ def _to_login(next_path: str | None = None, **result: str) -> RedirectResponse:
     return response
 
 
-def _refuse(code: str, next_path: str | None = None) -> RedirectResponse:
+def _refuse(request: Request, state: AppState, code: str, next_path: str | None = None) -> RedirectResponse:
     response = _to_login(next_path, error=code)
-    response.delete_cookie(COOKIE, path="/auth")
+    remove_cookie(response, COOKIE, request=request, state=state)
     return response
 
 
@@ -68,7 +69,7 @@ async def begin(request: Request, state: StateDep, next: str | None = None) -> R
         departure = await provider.depart(redirect_uri=redirect_uri)
     except ProviderFailed as failure:
         log.warning("provider_failed reason=%s", failure)
-        return _refuse("provider", to_local_path(next))
+        return _refuse(request, state, "provider", to_local_path(next))
     browser = secrets.token_urlsafe(32)
     await state.database.run(
         provider_sign_in.save_pending,
@@ -80,14 +81,14 @@ async def begin(request: Request, state: StateDep, next: str | None = None) -> R
     )
     response = RedirectResponse(departure.url, status_code=303)
     response.headers["Cache-Control"] = "no-store"
-    response.set_cookie(
+    write_cookie(
+        response,
         COOKIE,
         browser,
-        max_age=int(provider_sign_in.MAX_SIGN_IN_DURATION.total_seconds()),
-        path="/auth",
-        httponly=True,
-        samesite="lax",
-        secure=redirect_uri.startswith("https://"),
+        request=request,
+        state=state,
+        max_age_seconds=int(provider_sign_in.MAX_SIGN_IN_DURATION.total_seconds()),
+        same_site="lax",
     )
     return response
 
@@ -105,7 +106,7 @@ async def handle_callback(
         pending = await state.database.run(
             provider_sign_in.take_pending,
             state=request.query_params.get("state", ""),
-            browser=request.cookies.get(COOKIE, ""),
+            browser=read_cookie(request, state, COOKIE),
             sealer=state.sealer,
             now=state.now(),
         )
@@ -121,7 +122,7 @@ async def handle_callback(
         user_id = await state.database.run(_find_user, state=state, identity=identity)
     except ProviderFailed as failure:
         log.warning("provider_failed reason=%s", failure)
-        return _refuse("provider")
+        return _refuse(request, state, "provider")
     except SignInRefused as refusal:
         log.info("provider_sign_in_refused code=%s", refusal.code)
         if refusal.code not in {"state", "denied"}:
@@ -133,8 +134,8 @@ async def handle_callback(
                 subject_id=None,
                 details={"method": SignInMethod.PROVIDER, "code": refusal.code},
             )
-        return _refuse(refusal.code)
-    browser = request.cookies.get(COOKIE, "")
+        return _refuse(request, state, refusal.code)
+    browser = read_cookie(request, state, COOKIE)
     token = _get_arrivals(request).add(user_id=user_id, browser=browser, now=state.now())
     return _to_login(pending.next_path, token=token)
 
@@ -153,7 +154,7 @@ async def take_session(
     ``challenge`` when a code is needed as well.
     """
     sign_in.get_provider_throttle(request).count(network=get_client_network(request))
-    browser = request.cookies.get(COOKIE, "")
+    browser = read_cookie(request, state, COOKIE)
     user_id = _get_arrivals(request).take(token=body.token, browser=browser, now=state.now())
     if user_id is None:
         raise ProviderSessionRefused
@@ -176,7 +177,7 @@ async def take_session(
         return sign_in.finish(session, state=state, user=user, visit=visit)
 
     signed_in = await state.database.run(work)
-    response.delete_cookie(COOKIE, path="/auth")
+    remove_cookie(response, COOKIE, request=request, state=state)
     return signed_in
 
 

@@ -6,6 +6,7 @@ import anyio
 from fastapi import APIRouter, Request, Response
 from sqlalchemy.orm import Session
 
+from app.core.access_attempts import note_not_found
 from app.core.database import SessionDep
 from app.core.errors import NotFound
 from app.core.refusals import refuses
@@ -203,6 +204,7 @@ async def end_session(session_token_id: str, request: Request, caller: CallerDep
     def work(session: Session) -> None:
         own = repository.list_sessions(session, user_id=caller.user.id, now=state.now())
         if session_token_id not in {one.id for one in own}:
+            note_not_found(session_token_id)
             raise NotFound("This session was not found. It may already be signed out.")
         repository.end_session(session, session_token_id=session_token_id, now=state.now())
         audit.record_own(session, request, EventType.SESSIONS_ENDED, state=state, user_id=caller.user.id)

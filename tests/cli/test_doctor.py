@@ -146,3 +146,22 @@ def test_the_capacity_is_shown_once_it_was_measured(settings: Settings) -> None:
 def test_saved_settings_are_read(settings: Settings) -> None:
     assert read_saved(settings) is settings, "nothing is created where nothing is installed"
     assert not settings.data_dir.exists()
+
+
+@pytest.mark.parametrize("address", ["http://gpu.example:8000/v1", "http://10.0.0.7:8000/v1"])
+def test_an_engine_on_another_machine_without_https_is_reported(settings: Settings, address: str) -> None:
+    settings.llm_base_url = address
+    assert examine_by_name(settings)["encryption"].ok
+    settings.llm_provider = "openai"
+    found = examine_by_name(settings)["encryption"]
+    assert not found.ok
+    assert "without HTTPS: language model." in found.detail
+    for secure in ("https://gpu.example:8000/v1", "http://127.0.0.1:8000/v1"):
+        settings.llm_base_url = secure
+        assert examine_by_name(settings)["encryption"].ok
+
+
+def test_a_provider_and_a_store_without_https_are_reported(settings: Settings) -> None:
+    settings.oidc_issuer = "http://id.example"
+    settings.backup_s3_url = "http://store.example/bucket"
+    assert "sign-in, backups" in examine_by_name(settings)["encryption"].detail

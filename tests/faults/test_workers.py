@@ -26,7 +26,8 @@ log = logging.getLogger(__name__)
 
 pytestmark = pytest.mark.models
 
-ROUNDS = int(os.environ.get("FAULT_ROUNDS", "4"))
+ROUNDS = int(os.environ.get("FAULT_ROUNDS", "2"))
+"""Kills of each worker."""
 KINDS = {"llm": "smollm2-135m-instruct", "speech": "whisper-tiny.en"}
 """Engines that start with the server, and their models."""
 MAX_BACK_SECONDS = 10.0 if "FAULT_ROUNDS" in os.environ else 60.0
@@ -58,7 +59,7 @@ async def server(tmp_path: Path) -> AsyncIterator[ServerProcess]:
     await server.stop()
 
 
-@pytest.mark.timeout(300 + 15 * ROUNDS)
+@pytest.mark.timeout(300 + 30 * ROUNDS)
 async def test_killed_workers_are_back_within_seconds(server: ServerProcess) -> None:
     back: list[float] = []
     async with httpx.AsyncClient(base_url=server.url, timeout=30) as http:
@@ -69,13 +70,13 @@ async def test_killed_workers_are_back_within_seconds(server: ServerProcess) -> 
             health = (await http.get("/api/health")).json()
             return are_ready(health) and sum(one["restarts"] for one in health["engines"]) == restarts
 
-        for number in range(ROUNDS):
+        for number in range(ROUNDS * len(KINDS)):
             server.kill_worker(list(KINDS)[number % len(KINDS)])
             began = time.monotonic()
             await eventually(partial(is_back, number + 1))
             back.append(time.monotonic() - began)
             await asyncio.sleep(random.uniform(0, 1))
-    log.warning("killed=%d median_seconds=%.1f slowest_seconds=%.1f", ROUNDS, median(back), max(back))
+    log.warning("killed=%d median_seconds=%.1f slowest_seconds=%.1f", len(back), median(back), max(back))
     assert max(back) < MAX_BACK_SECONDS, back
 
 

@@ -169,3 +169,20 @@ def test_a_hostile_file_is_refused_over_http(alice: Person) -> None:
     for content in (b"\x00" * 1_000, b"PK\x03\x04" + b"\x00" * 1_000):
         response = preview(alice, content, "talk.docx")
         assert response.status_code == 422, response.text
+
+
+def test_what_no_answer_can_contain_is_replaced(alice: Person) -> None:
+    """JSON may spell half of a character, or NUL, as an escape. The preview failed with 500."""
+    lines = [
+        {"speaker": "An\ud800na", "text": "Hello\udfff there", "start": 0},
+        {"speaker": "Tom", "text": "a\0b", "start": 1},
+        {"speaker": "Tom", "text": "\ud83d\ude00", "start": 9},
+    ]
+    content = json.dumps(lines).encode()
+    response = preview(alice, content, "talk.json")
+    assert response.status_code == 200
+    shown = [(line["speaker"], line["text"]) for line in response.json()["data"]["lines"]]
+    assert shown == [("An\ufffdna", "Hello\ufffd there"), ("Tom", "a\ufffdb"), ("Tom", "\U0001f600")]
+    roles = {"An\ufffdna": "interviewer", "Tom": "candidate"}
+    imported = send(alice, content, roles=roles)
+    assert imported.status_code == 200, imported.text

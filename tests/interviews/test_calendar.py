@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
 import vobject
 
 from app.core.state import AppState
@@ -14,6 +15,14 @@ from tests.conftest import Person
 from tests.fakes.postbox import Postbox
 from tests.interviews.conftest import collect, find_email, invite, read_event
 
+CLOCK_CHANGES = {
+    "Europe/Berlin": (datetime(2083, 3, 28, 1, tzinfo=UTC), datetime(2083, 10, 31, 1, tzinfo=UTC)),
+    "America/New_York": (datetime(2083, 3, 14, 7, tzinfo=UTC), datetime(2083, 11, 7, 6, tzinfo=UTC)),
+    # By half an hour only.
+    "Australia/Lord_Howe": (datetime(2083, 4, 3, 15, tzinfo=UTC), datetime(2083, 10, 2, 15, 30, tzinfo=UTC)),
+    "UTC": (datetime(2083, 3, 28, 1, tzinfo=UTC),),
+}
+"""The first instant of summer and of winter time in 2083."""
 ODD_NAME = 'O\'Neill, Zoë; 🦊 \\ "Zed"\nBcc: spy@evil.example'
 
 
@@ -44,6 +53,18 @@ def test_an_hour_across_a_daylight_saving_change_is_an_hour() -> None:
     # Python subtracts two times of one zone by local time; only in UTC is the difference the real duration.
     assert event.dtend.value.astimezone(UTC) - event.dtstart.value.astimezone(UTC) == timedelta(hours=1)
     assert event.dtstart.value == datetime(2083, 3, 28, 0, 30, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("zone", ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "UTC"])
+@pytest.mark.parametrize("quarter", range(-12, 13))
+def test_interviews_around_both_changes_of_the_clock_keep_their_instants(zone: str, quarter: int) -> None:
+    """Local times that are skipped, and those that are there twice, in every program that reads the file."""
+    for change in CLOCK_CHANGES[zone]:
+        starts_at = change + quarter * timedelta(minutes=15)
+        event = make_event(starts_at=starts_at, timezone=zone, duration_minutes=45)
+        read = vobject.readOne(write_calendar(event, method=None)).vevent
+        assert read.dtstart.value.astimezone(UTC) == starts_at
+        assert read.dtend.value.astimezone(UTC) == starts_at + timedelta(minutes=45)
 
 
 def test_names_cannot_add_calendar_properties() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import jwt
 import pytest
+from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
 from fastapi.testclient import TestClient
 
 from app.core.security import sign_challenge
@@ -31,10 +32,12 @@ class TestForgedTokens:
     ) -> None:
         secret, now = state.session_secret, clock.now()
         later = now + timedelta(hours=1)
+        key_pair = generate_private_key(public_exponent=65_537, key_size=2_048)
         forged = {
             "none": jwt.encode(claims, "", algorithm="none"),
             "another key": jwt.encode(claims, b"k" * 32, algorithm="HS256"),
             "another algorithm": jwt.encode(claims, secret * 2, algorithm="HS512"),
+            "a key pair": jwt.encode(claims, key_pair, "RS256"),
             "expired": jwt.encode({**claims, "exp": now - timedelta(minutes=1)}, secret),
             "not yet": jwt.encode({**claims, "nbf": later}, secret),
             "unknown session": jwt.encode({**claims, "jti": "x"}, secret),

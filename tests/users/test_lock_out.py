@@ -229,3 +229,26 @@ async def test_only_trusted_proxies_name_the_address_of_the_caller(
 
     await config.loaded_app(scope, receive, send)
     assert found == [seen]
+
+
+@pytest.mark.parametrize("scheme", ["https", "http"])
+def test_the_device_cookie_belongs_to_this_host_only_over_https(
+    api: FastAPI, portal: BlockingPortal, alice: Person, state: AppState, scheme: str
+) -> None:
+    owner = TestClient(api, base_url=f"{scheme}://testserver")
+    owner.portal = portal
+    [header] = sign_in(owner, "alice").headers.get_list("set-cookie")
+    name, _, value = header.partition(";")[0].partition("=")
+    attributes = {part.strip().lower() for part in header.split(";")[1:]}
+    assert name.startswith("__Host-greenroom_device_") == (scheme == "https")
+    assert ("secure" in attributes) == (scheme == "https")
+    assert {"httponly", "path=/", "samesite=strict"} <= attributes
+    limit = state.settings.login_attempts
+    # The owner's own count: strangers of the same network have used up theirs.
+    stranger = TestClient(api, base_url=f"{scheme}://testserver")
+    stranger.portal = portal
+    assert guess(stranger, limit + 1)[-1] == 429
+    plain = name.removeprefix("__Host-")
+    stranger.headers["Cookie"] = f"{plain}={value}"
+    assert guess(stranger, 1) == [429 if scheme == "https" else 401]
+    assert sign_in(owner, "alice").status_code == 200

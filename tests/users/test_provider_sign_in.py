@@ -336,3 +336,27 @@ def test_the_routes_are_not_found_without_a_provider(anonymous: TestClient, stat
     state.settings = state.settings.model_copy(update={"oidc_issuer": None})
     for path in ("/auth/google", "/auth/provider", "/auth/callback?code=a&state=b"):
         assert anonymous.get(path, follow_redirects=False).status_code == 404
+
+
+def test_over_https_the_cookie_belongs_to_this_host_only(
+    api: FastAPI, portal: BlockingPortal, alice: Person, identity_provider: IdentityProvider
+) -> None:
+    """A page of a sibling domain cannot plant the cookie with which a sign-in began elsewhere."""
+    identity_provider.has_user("sub-host", email="alice@example.com", email_verified=True)
+    browser = TestClient(api, base_url="https://testserver")
+    browser.portal = portal
+    begun = browser.get("/auth/google", follow_redirects=False)
+    [header] = begun.headers.get_list("set-cookie")
+    name, _, value = header.partition(";")[0].partition("=")
+    assert name == "__Host-greenroom_provider_sign_in"
+    attributes = {part.strip().lower() for part in header.split(";")[1:]}
+    assert {"secure", "httponly", "path=/", "samesite=lax"} <= attributes
+    assert not any(part.startswith("domain") for part in attributes)
+    callback = identity_provider.sign_in(begun.headers["location"], subject="sub-host")
+    browser.cookies.clear()
+    planted = {"Cookie": f"greenroom_provider_sign_in={value}"}
+    refused = browser.get(callback, headers=planted, follow_redirects=False)
+    assert "error=state" in refused.headers["location"]
+    genuine = {"Cookie": f"{name}={value}"}
+    landed = browser.get(callback, headers=genuine, follow_redirects=False)
+    assert "token=" in landed.headers["location"]

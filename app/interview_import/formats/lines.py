@@ -20,6 +20,9 @@ _JOINED_GAP_SECONDS = 2.0
 CLOCK = r"(?:\d{1,2}:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?"
 """``[h:]mm:ss[.fff]``"""
 _CLOCK = re.compile(CLOCK)
+_UNUSABLE = re.compile("[\0\ud800-\udfff]")
+"""Halves of characters and NUL, which JSON may spell as escapes: no answer can contain the first, and no
+PostgreSQL database the second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,7 @@ def parse_clock(clock: str) -> float | None:
 def bound_lines(lines: Iterable[FileLine]) -> Iterator[FileLine]:
     """The lines with words. Raises InvalidTimes and LineTooLong."""
     for line in lines:
-        text = " ".join(line.text.split())
+        text = " ".join(_UNUSABLE.sub("\N{REPLACEMENT CHARACTER}", line.text).split())
         if not text:
             continue
         if len(text) > MAX_TEXT_LENGTH:
@@ -62,7 +65,7 @@ def bound_lines(lines: Iterable[FileLine]) -> Iterator[FileLine]:
             raise InvalidTimes(line.number)
         if end is not None and (start is None or not start <= end <= MAX_SECONDS):
             raise InvalidTimes(line.number)
-        yield replace(line, text=text)
+        yield replace(line, speaker=_UNUSABLE.sub("\N{REPLACEMENT CHARACTER}", line.speaker), text=text)
 
 
 def join_captions(lines: Iterable[FileLine]) -> list[FileLine]:

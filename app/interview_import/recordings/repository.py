@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import and_, delete, func, or_, select
 from sqlalchemy.orm import Session
 
+from app.core.access_attempts import note_not_found
 from app.interview_import.recordings.errors import RecordingImportNotFound
 from app.interview_import.recordings.rules import KEEP_DRAFT, KEEP_FAILED
 from app.interview_import.recordings.tables import (
@@ -36,6 +37,7 @@ def get_owned(session: Session, *, owner_id: str, import_id: str) -> RecordingIm
     """Raises RecordingImportNotFound, also for another user's import."""
     found = session.get(RecordingImport, import_id)
     if found is None or found.owner_id != owner_id:
+        note_not_found(import_id)
         raise RecordingImportNotFound
     return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from icalendar import Calendar, Event, vCalAddress, vText
@@ -53,11 +53,9 @@ def write_calendar(event: CalendarEvent, *, method: CalendarMethod | None) -> st
     entry.add("uid", build_uid(event.interview_id))
     entry.add("sequence", event.sequence)
     entry.add("dtstamp", event.written_at)
-    starts_at = event.starts_at.astimezone(ZoneInfo(event.timezone))
+    starts_at, ends_at = _find_local_times(event)
     entry.add("dtstart", starts_at)
-    # Added as an instant: an hour across a daylight saving change is still an hour.
-    ends_at = event.starts_at + timedelta(minutes=event.duration_minutes)
-    entry.add("dtend", ends_at.astimezone(ZoneInfo(event.timezone)))
+    entry.add("dtend", ends_at)
     entry.add("summary", event.summary)
     if event.join_url:
         entry.add("description", event.description)
@@ -80,3 +78,17 @@ def write_calendar(event: CalendarEvent, *, method: CalendarMethod | None) -> st
     day = starts_at.date()
     calendar.add_missing_timezones(first_date=day - timedelta(days=400), last_date=day + timedelta(days=400))
     return bytes(calendar.to_ical()).decode()
+
+
+def _find_local_times(event: CalendarEvent) -> tuple[datetime, datetime]:
+    """Start and end in the zone of the event; in UTC, if a calendar would take either for an hour earlier.
+
+    In the night when clocks are set back, one hour is there twice, and a local time means its first pass.
+    """
+    zone = ZoneInfo(event.timezone)
+    # Added as an instant: an hour across a daylight saving change is still an hour.
+    instants = (event.starts_at, event.starts_at + timedelta(minutes=event.duration_minutes))
+    starts_at, ends_at = (instant.astimezone(zone) for instant in instants)
+    if starts_at.fold or ends_at.fold:
+        return starts_at.astimezone(UTC), ends_at.astimezone(UTC)
+    return starts_at, ends_at

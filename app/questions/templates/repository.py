@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy import delete, func, or_, select
 from sqlalchemy.orm import Session
 
+from app.core.access_attempts import note_not_found
 from app.questions.errors import TemplateNotFound
 from app.questions.tables import QuestionTemplate
 from app.users.tables import User
@@ -41,6 +42,7 @@ def get_owned(session: Session, *, user_id: str, template_id: str) -> QuestionTe
         )
     )
     if found is None:
+        note_not_found(template_id)
         raise TemplateNotFound
     return found
 
@@ -54,6 +56,7 @@ def get_usable(session: Session, *, user_id: str, template_id: str) -> QuestionT
         )
     )
     if found is None:
+        note_not_found(template_id)
         raise TemplateNotFound
     return found
 
@@ -66,4 +69,5 @@ def delete_owned(session: Session, *, user_id: str, template_id: str) -> None:
         .returning(QuestionTemplate.id)
     )
     if deleted.first() is None:
+        note_not_found(template_id)
         raise TemplateNotFound

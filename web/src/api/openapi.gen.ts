@@ -6681,7 +6681,7 @@ export interface components {
          * EventType
          * @enum {string}
          */
-        EventType: "sign_in" | "sign_out" | "second_factor_check" | "first_setup" | "registration" | "password_check" | "password_changed" | "password_reset" | "second_factor_enabled" | "second_factor_disabled" | "second_factor_reset" | "recovery_codes_renewed" | "email_changed" | "sessions_ended" | "user_created" | "name_changed" | "role_changed" | "user_activated" | "user_deactivated" | "billing_changed" | "plan_changed" | "job_started" | "user_deleted" | "settings_changed" | "model_downloaded" | "records_exported" | "record_deleted" | "link_renewed" | "interview_status_set" | "recording_imported" | "demo_generated" | "demo_cleared" | "report_shared" | "report_link_revoked" | "reviewer_added" | "reviewer_removed";
+        EventType: "sign_in" | "sign_out" | "second_factor_check" | "first_setup" | "registration" | "password_check" | "password_changed" | "password_reset" | "second_factor_enabled" | "second_factor_disabled" | "second_factor_reset" | "recovery_codes_renewed" | "email_changed" | "sessions_ended" | "user_created" | "name_changed" | "role_changed" | "user_activated" | "user_deactivated" | "billing_changed" | "plan_changed" | "job_started" | "user_deleted" | "settings_changed" | "model_downloaded" | "records_exported" | "record_deleted" | "link_renewed" | "interview_status_set" | "recording_imported" | "demo_generated" | "demo_cleared" | "report_shared" | "report_link_revoked" | "reviewer_added" | "reviewer_removed" | "access_refused" | "storage_key_replaced";
         /** EvidenceView */
         EvidenceView: {
             /** Segmentid */

@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 
 import type { Setting } from "../api/types";
 import { useSettingTexts } from "../hooks/use-setting-texts";
+import { isPlainAddress } from "../lib/plain-address";
 import { toDraft, toInput, type SettingDraft } from "../lib/setting-draft";
 import { LockedValue } from "./locked-value";
 import { SecretControl } from "./secret-control";
@@ -85,6 +86,7 @@ function ResetNote({ setting, draft, onChange }: Omit<SettingRowProps, "problem"
 }
 
 export function SettingRow({ round, setting, draft, problem, onChange }: SettingRowProps) {
+  const { t } = useTranslation("admin");
   const id = useId();
   const words = useSettingTexts();
   const help = words.help(setting);
@@ -113,6 +115,9 @@ export function SettingRow({ round, setting, draft, problem, onChange }: Setting
           <SourceBadge setting={setting} isDraft={draft !== undefined} />
           <code className="font-mono text-2xs break-all text-faint">{setting.variable}</code>
           <RestartNote setting={setting} />
+          {isPlainAddress(setting, setting.isLocked ? setting.value : toInput(setting, draft)) && (
+            <Badge tone="danger">{t("settings.notEncrypted")}</Badge>
+          )}
         </p>
       </div>
       <div className="min-w-0">

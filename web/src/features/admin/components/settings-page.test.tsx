@@ -91,6 +91,19 @@ describe("SettingsPage", () => {
     expect(signIn.queryByRole("textbox", { name: "Identity provider" })).toBeNull();
   });
 
+  it.each([
+    ["http://id.example.com", true],
+    ["http://10.0.0.7:8080/realm", true],
+    ["https://id.example.com", false],
+    ["http://localhost:9000", false],
+    ["http://127.0.0.1:9000", false],
+    ["no address", false],
+  ])("warns of an address without encryption: %s", async (value, isWarned) => {
+    show({ "GET /api/admin/settings": buildSettings({ oidc_issuer: { value } }) });
+    const signIn = await group("Sign-in");
+    expect(signIn.queryAllByText(/^Not encrypted/u)).toHaveLength(isWarned ? 1 : 0);
+  });
+
   it("distinguishes saved values, defaults and pending restarts", async () => {
     show();
     expect((await group("Branding")).getByText("Saved here")).toBeVisible();

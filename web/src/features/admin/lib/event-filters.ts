@@ -42,6 +42,8 @@ const TYPES: Record<EventType, true> = {
   report_link_revoked: true,
   reviewer_added: true,
   reviewer_removed: true,
+  access_refused: true,
+  storage_key_replaced: true,
 };
 export const EVENT_TYPES = Object.keys(TYPES) as EventType[];
 export const OUTCOMES = ["succeeded", "refused", "throttled"] as const satisfies readonly Outcome[];

@@ -1,0 +1,62 @@
+"""What a request or socket event asked for and was refused, noted for the security events.
+
+Repositories note the ids that they did not find for a caller. An answer never tells whether such a record
+exists; ``app.refused_access`` looks it up after the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+
+MAX_NOTED = 20
+"""Ids noted for one request."""
+MAX_ID_LENGTH = 64
+
+
+@dataclass(slots=True)
+class AccessAttempt:
+    """One request or socket event."""
+
+    caller_id: str | None = None
+    """The signed-in user, once the session token was checked."""
+    not_found: list[str] = field(default_factory=list)
+    """Ids of records that this caller may not read, or that do not exist."""
+    needs_admin: bool = False
+    """Whether it was refused because the caller is no administrator."""
+
+
+_current: ContextVar[AccessAttempt | None] = ContextVar("access_attempt", default=None)
+"""Worker threads get a copy of the context with the same object."""
+
+
+@contextmanager
+def watch_access() -> Iterator[AccessAttempt]:
+    """Note what happens within, in this task and in the threads that it waits for."""
+    attempt = AccessAttempt()
+    token = _current.set(attempt)
+    try:
+        yield attempt
+    finally:
+        _current.reset(token)
+
+
+def note_caller(user_id: str) -> None:
+    """Note whose session token was shown."""
+    if (attempt := _current.get()) is not None:
+        attempt.caller_id = user_id
+
+
+def note_not_found(record_id: str) -> None:
+    """Note that there is no record with this id for the caller."""
+    attempt = _current.get()
+    if attempt is not None and len(record_id) <= MAX_ID_LENGTH and len(attempt.not_found) < MAX_NOTED:
+        attempt.not_found.append(record_id)
+
+
+def note_needs_admin() -> None:
+    """Note that only administrators may do what the caller asked for."""
+    if (attempt := _current.get()) is not None:
+        attempt.needs_admin = True

@@ -1,0 +1,63 @@
+"""Command ``greenroom rotate-key``."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict
+from typing import Any
+
+from app.command_line import CommandFailed, add_command, add_data_dir, load_settings, print_result
+
+
+def configure(commands: Any) -> None:
+    """Add the command."""
+    parser = add_command(
+        commands,
+        "rotate-key",
+        summary="encrypt saved secrets with a new storage key, while the server is stopped",
+        examples="  greenroom rotate-key\n  greenroom rotate-key --data-dir /srv/greenroom",
+        handler=_rotate_key,
+    )
+    add_data_dir(parser)
+
+
+def _rotate_key(args: argparse.Namespace) -> int:
+    settings = load_settings(args)
+    from sqlalchemy.exc import DatabaseError
+
+    from app.backup.errors import BackupFailed
+    from app.backup.workspace import open_workspace
+    from app.core.clock import utc_now
+    from app.core.database import Database, make_engine
+    from app.core.sealing import KEY_NAME
+    from app.data_folder import make_private
+    from app.key_rotation import rotate_storage_key
+    from app.serve import ServeFailed, explain_database_error, hold_installation
+
+    if not (settings.data_dir / KEY_NAME).is_file():
+        raise CommandFailed(f"There is no key in {settings.data_dir}: the server makes it at its start.")
+    make_private(settings.data_dir)
+    try:
+        # A backup that ran meanwhile would hold the old values together with the new key.
+        with hold_installation(settings), open_workspace(settings.data_dir):
+            database = Database(make_engine(settings.resolved_database_url))
+            try:
+                rotation = rotate_storage_key(database, data_dir=settings.data_dir, now=utc_now())
+            except DatabaseError as error:
+                raise CommandFailed(
+                    f"The key was not replaced. {explain_database_error(error, settings)}"
+                ) from None
+            finally:
+                database.dispose()
+    except (ServeFailed, BackupFailed) as failure:
+        raise CommandFailed(str(failure)) from None
+    except OSError as error:
+        raise CommandFailed(f"The key was not replaced ({error.strerror}). Run the command again.") from None
+    text = f"The storage key was replaced. Values encrypted with it: {rotation.sealed}."
+    if rotation.unreadable:
+        text += (
+            f"\nValues of an earlier key that is lost: {rotation.unreadable}. "
+            "Enter them again under Settings, or reset those second factors."
+        )
+    print_result(args, asdict(rotation), text)
+    return 0
