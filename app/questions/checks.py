@@ -54,8 +54,6 @@ _SUPPOSED_AND_ASKED = re.compile(
 """A second sentence, or a clause that asks, in a question that begins with a situation."""
 _MIN_FOREIGN_WORDS = 3
 """Content words that a question shares with another line, and not with its own, to count as mixing both."""
-_MAX_ADDED_WORDS = 1
-"""Content words that a question may have besides those of its line and opening. A situation needs more."""
 _MIN_COVERED = 0.5
 """Share of the content words of its line that a question with an opening repeats, else it is about something
 else."""
@@ -122,8 +120,8 @@ def check_question(
     if opening and not is_situation and fact.source != "recruiter":
         # The employer may be named, but with the title of the position a small model makes another person
         # of it.
-        own = " ".join((fact.text, opening, *employers))
-        if refusal := _check_words(question, fact, own=own, known=known, language=language):
+        own = (fact.text, opening, *(name for name in employers if _names(name, fact.where)))
+        if refusal := _check_words(question, fact, own=" ".join(own), language=language):
             return refusal
     if not is_situation and not digit_numbers(question) <= digit_numbers(known):
         return Refusal("it states a number that is not in the CV or the job description")
@@ -160,14 +158,14 @@ def _has_right_verb(question: str, opening: str) -> bool:
     return not verb[0].endswith("ing") and not (needs_base and _PAST.search(verb[0]))
 
 
-def _check_words(question: str, fact: Fact, *, own: str, known: str, language: str) -> Refusal | None:
+def _check_words(question: str, fact: Fact, *, own: str, language: str) -> Refusal | None:
     """Why a question is not its line put into a sentence: it adds things, or leaves most of the line out.
 
-    ``own`` are the texts whose words it may use, ``known`` the documents.
+    ``own`` has all content words that it may use. One more is enough for an invention of the model: a verb
+    where the line has none, or a thing of another line.
     """
     ignored = load_interview_words() | (load_stop_words(language) if language in LANGUAGES else frozenset())
-    added = content_stems(question, ignored=ignored) - content_words(own)
-    if len(added) > _MAX_ADDED_WORDS or added & content_words(known):
+    if content_stems(question, ignored=ignored) - content_words(own):
         return Refusal("it adds things that are not in the line")
     of_line = content_words(fact.text)
     if len(of_line & content_words(question)) < _MIN_COVERED * len(of_line):

@@ -200,7 +200,7 @@ def collect_facts(  # noqa: PLR0912, PLR0915 - one branch per kind of line reads
                 line_kind = LineKind.OTHER  # the head of a position or a school
             if source == "job" and job_name and f" {job_name} " in f" {plain(piece)} ":
                 line_kind = LineKind.COMPANY
-            elif kind == "about" and plain(piece).split()[0] in names_of_employer:
+            elif source == "job" and set(plain(piece).split()[:1]) & names_of_employer:
                 line_kind = LineKind.COMPANY  # "Northgate bakes …" by Northgate Foods Ltd
             found.append(
                 Fact(
@@ -275,11 +275,12 @@ def _name_position(title: str, employer: str, language: str) -> str:
 
 
 def _split(text: str) -> list[str]:
-    """The parts of a list with semicolons, or the sentences of a long text: a question is about one thing."""
+    """The parts of a list with semicolons, or the sentences of a text: a question is about one thing."""
     parts = [part.strip() for part in _SEPARATE.split(text) if part.strip()]
     if len(parts) > 2:
         return parts
-    return [text] if len(text) <= 180 else _sentences(text) or [text]
+    sentences = _sentences(text)
+    return sentences if len(sentences) > 1 or (sentences and len(text) > 180) else [text]
 
 
 def _is_gap(line: str, evidence: SkillEvidence | None) -> bool:
@@ -376,7 +377,7 @@ _UNSUITABLE = -7.0
 _CERTAIN = 0.5
 """Certainty from which on the kind of a line counts as known."""
 _GAIN_OF_LEVEL = 1.0
-_PENALTY_OF_USE = 3.0
+_PENALTY_OF_USE = 4.5
 _MIN_LETTERS_OF_A_NAME = 4
 _MAX_WORDS_TO_READ_OUT = 20
 _WORDS_OF_A_SENTENCE = 6

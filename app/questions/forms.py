@@ -65,6 +65,11 @@ def has_wording(language: str) -> bool:
     return language in _load()["leads"]
 
 
+def asks_model(language: str) -> bool:
+    """Whether the model writes any questions in this language."""
+    return not has_wording(language) or language in _load()["openings"]
+
+
 def opening_key(question: str) -> str:
     """The first three words of a question, in lower case: two with the same key begin alike."""
     return " ".join(plain(question).split()[:_OPENING_WORDS])

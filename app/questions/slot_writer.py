@@ -27,6 +27,8 @@ log = logging.getLogger("greenroom.questions")
 WORDED_BY_CODE = "code"
 """Stands for the model in the provenance of a question that code worded."""
 _MAX_LINES_FOR_CODE = 12
+_STEP_OF_LEVEL = {Difficulty.JUNIOR: 0, Difficulty.MID: 1, Difficulty.SENIOR: 3, Difficulty.LEAD: 5}
+"""Where a level begins in a list of wordings: a junior and a lead elsewhere in lists of two to four."""
 _MAX_EMBEDDED_FACTS = 150
 """Further facts of very long documents are used, but not compared with questions."""
 _MIN_GAIN_OF_OTHER_LINE = 0.12
@@ -163,8 +165,7 @@ class SlotWriter:
                 category=category,
                 language=self.prompts.language,
                 others=self.accepted,
-                # Another level begins elsewhere in the lists.
-                number=number + turn + list(Difficulty).index(self.prompts.difficulty),
+                number=number + turn + _STEP_OF_LEVEL[self.prompts.difficulty],
             )
             # A question by code quotes its line, so the line is judged by itself too.
             if question is None or is_clearly_forbidden(fact.text, language=self.prompts.language):

@@ -156,7 +156,7 @@ def test_adding_by_hand_during_generation_stops_at_20_questions(
     fill(alice, interview, 18)
     release = llm.script.hold()
     with ThreadPoolExecutor(1) as pool:
-        writing = pool.submit(generate, alice, interview["_id"], context, technical=2)
+        writing = pool.submit(generate, alice, interview["_id"], context, behavioral=2)
         anonymous.portal.call(llm.script.started.wait)  # type: ignore[union-attr]
         fill(alice, interview, 1)
         anonymous.portal.call(release.set)  # type: ignore[union-attr]
@@ -170,14 +170,14 @@ def test_a_second_generation_is_refused_until_the_first_has_ended(
 ) -> None:
     release = llm.script.hold()
     with ThreadPoolExecutor(1) as pool:
-        first = pool.submit(generate, alice, interview["_id"], context, technical=1)
+        first = pool.submit(generate, alice, interview["_id"], context, behavioral=1)
         anonymous.portal.call(llm.script.started.wait)  # type: ignore[union-attr]
         assert read_set(alice, interview)["generatingUntil"] is not None
-        second = generate(alice, interview["_id"], context, technical=1)
+        second = generate(alice, interview["_id"], context, behavioral=1)
         assert (second.status_code, second.json()["code"]) == (409, "GENERATION_RUNNING")
         anonymous.portal.call(release.set)  # type: ignore[union-attr]
         assert first.result().status_code == 200
-    assert generate(alice, interview["_id"], context, technical=1).status_code == 200
+    assert generate(alice, interview["_id"], context, behavioral=1).status_code == 200
 
 
 def test_closing_the_tab_keeps_written_questions_and_releases_the_lease(
@@ -198,12 +198,12 @@ def test_closing_the_tab_keeps_written_questions_and_releases_the_lease(
     llm.script.answers = write
     with monkeypatch.context() as patch:
         patch.setattr(Request, "is_disconnected", has_disconnected)
-        generate(alice, interview["_id"], context, technical=3)
+        generate(alice, interview["_id"], context, behavioral=3)
     assert llm.script.cancelled == 1
     assert len(list_texts(alice, interview)) == 1
     assert read_set(alice, interview)["generatingUntil"] is None
     llm.script._held = None
-    assert len(generate(alice, interview["_id"], context, technical=2).json()["questions"]) == 2
+    assert len(generate(alice, interview["_id"], context, behavioral=2).json()["questions"]) == 2
     assert len(list_texts(alice, interview)) == 3
 
 
@@ -214,10 +214,10 @@ def test_the_remaining_questions_can_be_generated_after_the_model_died(
         return EngineUnavailable("killed") if len(llm.requests) == 3 else samples.write_question(request)
 
     llm.script.answers = die_at_third
-    assert generate(alice, interview["_id"], context, technical=5).status_code == 503
+    assert generate(alice, interview["_id"], context, behavioral=5).status_code == 503
     kept = list_texts(alice, interview)
     assert len(kept) == 2
-    rest = generate(alice, interview["_id"], context, technical=3).json()
+    rest = generate(alice, interview["_id"], context, behavioral=3).json()
     assert len(rest["questions"]) == 3
     assert list_texts(alice, interview)[:2] == kept
     assert len(set(list_texts(alice, interview))) == 5

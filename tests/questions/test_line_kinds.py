@@ -337,7 +337,6 @@ def test_a_situation_without_a_question_is_refused(text: str, is_refused: bool) 
         (LineKind.WORK, " ".join(["Led rides along the coast"] * 4), False),
         (LineKind.RESULT, "Lowered the feed bill by a tenth", True),
         (LineKind.RESULT, "Fenced two meadows, escapes down by half", False),
-        (LineKind.TITLE, "Groom (acting) at Willow Stables", True),
     ],
 )
 def test_the_model_gets_only_lines_whose_words_fit_in_a_sentence(
@@ -424,9 +423,7 @@ def test_a_question_that_adds_to_its_line_is_refused() -> None:
     assert "adds things" in str(
         _check(f"{opening} ordered feed and tools for the veterinary hospital?", opening=opening)
     )
-    assert isinstance(
-        _check(f"{opening} ordered feed and tools at Willow Stables in winter?", opening=opening), str
-    )
+    assert isinstance(_check(f"{opening} ordered feed and tools at Willow Stables?", opening=opening), str)
     assert "adds things" in str(
         _check(f"{opening} ordered feed and tools that the head groom chose?", opening=opening)
     )
