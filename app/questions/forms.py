@@ -120,12 +120,14 @@ def word_question(
     asks_by_form: dict[str, Sequence[str]] = _load()["asks"][language][category.value]
     asks = asks_by_form.get(form) or asks_by_form["line" if fact.source == "job" else "any"]
     leads_by_form: dict[str, Sequence[str]] = _load()["leads"][language]
-    leads = leads_by_form[form if form in leads_by_form and form != "duty" else _section_of(fact)]
+    of_section = leads_by_form[_section_of(fact)]
+    leads = of_section if form == "duty" else leads_by_form.get(form, of_section)
     whole: Sequence[str] = _load()["whole"].get(language, {}).get(category.value, {}).get(form, ())
     asks = [ask for ask in asks if not any(other.endswith(ask) for other in others)] or asks
     ask = asks[number % len(asks)]
     taken = list_opening_keys(others)
-    for wordings, ending in ((whole, ""), (leads, f" {ask}")):
+    # A set about few lines needs more beginnings than some forms have.
+    for wordings, ending in ((whole, ""), (leads, f" {ask}"), (of_section, f" {ask}")):
         for turn in range(len(wordings)):
             wording = wordings[(number + turn) % len(wordings)].replace("{line}", _quote(fact.text))
             if opening_key(wording) not in taken:

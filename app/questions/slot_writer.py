@@ -170,7 +170,7 @@ class SlotWriter:
             # A question by code quotes its line, so the line is judged by itself too.
             if question is None or is_clearly_forbidden(fact.text, language=self.prompts.language):
                 continue
-            vector = await self._check_meaning(question)
+            vector = await self._check_meaning(question, by_code=True)
             if not isinstance(vector, Refusal):
                 return _Accepted(question, fact, vector)
         return None
@@ -208,17 +208,19 @@ class SlotWriter:
             return Refusal("it is about another line")
         return _Accepted(question, about, vector)
 
-    async def _check_meaning(self, question: str) -> list[float] | Refusal:
+    async def _check_meaning(self, question: str, *, by_code: bool = False) -> list[float] | Refusal:
         """The vector of a question; refuses forbidden topics and repetitions.
 
-        Without embeddings, the vector is empty and words alone decide.
+        Without embeddings, the vector is empty and words alone decide. They do not decide about a question
+        by code: its line was judged, and words alone take some of the fixed wordings for a private topic.
         """
         if self.warming is not None:
             await self.warming
             self.warming = None
         vectors = await self.embed([question])
         vector = vectors[0] if vectors else None
-        if await self.topics.is_forbidden(question, vector=vector):
+        is_judged = vector is not None or not by_code
+        if is_judged and await self.topics.is_forbidden(question, vector=vector):
             return FORBIDDEN_TOPIC
         if vector is None:
             return []
