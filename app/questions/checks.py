@@ -54,8 +54,12 @@ _SUPPOSED_AND_ASKED = re.compile(
 """A second sentence, or a clause that asks, in a question that begins with a situation."""
 _MIN_FOREIGN_WORDS = 3
 """Content words that a question shares with another line, and not with its own, to count as mixing both."""
-_MAX_ADDED_WORDS = 1
-"""Content words that a question may have besides those of its line and opening. A situation needs more."""
+_MIN_COVERED = 0.5
+"""Share of the content words of its line that a question with an opening repeats, else it is about something
+else."""
+_BEFORE_BASE = re.compile(r"(?:\bto|\b(?:did|would|do|can) you)$")
+"""An English opening that a verb follows without an ending."""
+_PAST = re.compile(r"\w{2}[^e]ed$")
 _KEPT_WORDS = 2
 """First words of the opening that a question must keep: they carry its form."""
 
@@ -108,20 +112,17 @@ def check_question(
         return Refusal("it repeats instructions instead of asking the candidate")
     if not is_in_language(question, language):
         return Refusal("it is written in another language")
-    kept = plain(opening).split()[:_KEPT_WORDS]
-    if plain(question).split()[: len(kept)] != kept:
-        return Refusal("it must begin with the words that are given")
-    if opening and is_situation and not _SUPPOSED_AND_ASKED.search(question):
-        return Refusal("it must ask something after the situation")
-    of_line = _check_line(question, fact, known=known, job_text=job_text, employers=employers)
-    if of_line is not None:
-        return of_line
-    # The employer may be named, but with the title of the position a small model makes another person of it.
-    ignored = load_interview_words() | (load_stop_words(language) if language in LANGUAGES else frozenset())
-    own_words = content_words(" ".join((fact.text, opening, *employers)))
-    added = content_stems(question, ignored=ignored) - own_words
-    if opening and not is_situation and len(added) > _MAX_ADDED_WORDS:
-        return Refusal("it adds things that are not in the line")
+    refusal = _check_opening(question, opening, language=language, is_situation=is_situation) or _check_line(
+        question, fact, known=known, job_text=job_text, employers=employers
+    )
+    if refusal is not None:
+        return refusal
+    if opening and not is_situation and fact.source != "recruiter":
+        # The employer may be named, but with the title of the position a small model makes another person
+        # of it.
+        own = (fact.text, opening, *(name for name in employers if _names(name, fact.where)))
+        if refusal := _check_words(question, fact, own=" ".join(own), language=language):
+            return refusal
     if not is_situation and not digit_numbers(question) <= digit_numbers(known):
         return Refusal("it states a number that is not in the CV or the job description")
     if any(similarity(question, other) > MAX_OVERLAP for other in others):
@@ -129,6 +130,47 @@ def check_question(
     if has_wording(language) and opening_key(question) in list_opening_keys(others):
         return Refusal("it begins like another question; begin with the words that are given")
     return question
+
+
+def _check_opening(question: str, opening: str, *, language: str, is_situation: bool) -> Refusal | None:
+    """Why a question does not go on from its opening as it should; None if it does, or without one."""
+    kept = plain(opening).split()[:_KEPT_WORDS]
+    if plain(question).split()[: len(kept)] != kept:
+        return Refusal("it must begin with the words that are given")
+    if language == "en" and not _has_right_verb(question, opening):
+        return Refusal("its grammar is wrong after the words that are given")
+    if opening and is_situation and not _SUPPOSED_AND_ASKED.search(question):
+        return Refusal("it must ask something after the situation")
+    return None
+
+
+def _has_right_verb(question: str, opening: str) -> bool:
+    """Whether the verb after an English opening has the form that the opening needs.
+
+    A small model copies the form of the line: "when you coaching", "did you reduced".
+    """
+    if not question.casefold().startswith(opening.casefold()):
+        return True
+    verb = question[len(opening) :].casefold().split()[:1]
+    if not verb or not opening.endswith((" you", " to")) or opening.endswith("comes to"):
+        return True
+    needs_base = _BEFORE_BASE.search(opening) is not None
+    return not verb[0].endswith("ing") and not (needs_base and _PAST.search(verb[0]))
+
+
+def _check_words(question: str, fact: Fact, *, own: str, language: str) -> Refusal | None:
+    """Why a question is not its line put into a sentence: it adds things, or leaves most of the line out.
+
+    ``own`` has all content words that it may use. One more is enough for an invention of the model: a verb
+    where the line has none, or a thing of another line.
+    """
+    ignored = load_interview_words() | (load_stop_words(language) if language in LANGUAGES else frozenset())
+    if content_stems(question, ignored=ignored) - content_words(own):
+        return Refusal("it adds things that are not in the line")
+    of_line = content_words(fact.text)
+    if len(of_line & content_words(question)) < _MIN_COVERED * len(of_line):
+        return Refusal("it leaves out most of the line")
+    return None
 
 
 def _check_line(

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from app.questions.languages import is_in_language
 from app.questions.line_kinds import LineKind, LineReader, Section
 from app.questions.rules import Difficulty
 from app.questions.tables import QuestionCategory
@@ -18,6 +19,7 @@ from app.questions.wording import content_words, lists, similarity
 from app.skills.evidence import SkillEvidence, has_subject
 from app.skills.requirements import split_requirements
 from app.text.folding import plain
+from models.line_reader.network import load_line_reader
 
 Source = Literal["cv", "job", "recruiter"]
 Kind = Literal[
@@ -91,6 +93,8 @@ class Fact:
     """What the line says, which decides the form of the question."""
     certainty: float = field(default=1.0, compare=False)
     """How much better this kind fits the line than any other, 0 to 1."""
+    is_foreign: bool = field(default=False, compare=False)
+    """Whether its document is written in another language than the questions."""
 
 
 _OF_A_POSITION = Section(
@@ -117,13 +121,20 @@ _SECTIONS: dict[tuple[Source, Kind], Section] = {
     ("job", "gap"): _OF_A_REQUIREMENT,
     ("job", "preferred"): _OF_A_REQUIREMENT,
     ("job", "about"): Section(
-        LineKind.COMPANY, frozenset(LineKind) - {LineKind.RESULT, LineKind.SKILL, LineKind.LANGUAGE}
+        LineKind.COMPANY,
+        frozenset(LineKind) - {LineKind.RESULT, LineKind.SKILL, LineKind.LANGUAGE},
+        gain=0.8,  # what a text says about the employer can be asked about as such, whatever it is
     ),
 }
 _PERIOD = re.compile(
     r"\W{0,8}(?:[\w.]{1,20}\s)?(?:\d{1,2}/)?(?:19|20)\d\d\s?(?:–|-|—|to\b|until\b|bis\b|à\b)"
 )
 """A line that begins with a period, as the head of an entry does."""
+_ANY_KIND = Section(LineKind.TITLE, frozenset(LineKind))
+_MIN_CERTAINTY_OF_TITLE = 0.2
+"""Certainty above which the name of a position is one; documents are sometimes read wrongly."""
+_MIN_LEAD_OF_EMPLOYER = 0.6
+"""Difference of probabilities from which on the line reader takes a title for an employer."""
 _BRACKETS = re.compile(r"\s{0,3}\([^()]*\)")
 _SEPARATE = re.compile(r";\s+")
 
@@ -160,6 +171,21 @@ def collect_facts(  # noqa: PLR0912, PLR0915 - one branch per kind of line reads
     job_name = plain(job.company).strip() if job else ""
     names_of_employer = {word for word in job_name.split() if len(word) >= _MIN_LETTERS_OF_A_NAME}
     is_untitled = job is not None and not job.title
+    is_foreign = {
+        source: brief is not None and not is_in_language(brief.text, language)
+        for source, brief in (("cv", candidate), ("job", job))
+    }
+
+    def is_title(text: str) -> bool:
+        kind, certainty = reader.read(text, _ANY_KIND)
+        part = load_line_reader().read_part(text)
+        names_employer = part["employer"] - part["title"] > _MIN_LEAD_OF_EMPLOYER
+        return kind is LineKind.TITLE and certainty > _MIN_CERTAINTY_OF_TITLE and not names_employer
+
+    def is_employer(name: str) -> bool:
+        kind, certainty = reader.read(name, _ANY_KIND)
+        is_work = kind is LineKind.WORK and certainty > _CERTAIN
+        return any(word[0].isupper() for word in name.split()) and not is_work
 
     def add(source: Source, kind: Kind, text: str, where: str = "", age: int = 0) -> None:
         other = job_words if source == "cv" else cv_words
@@ -174,10 +200,20 @@ def collect_facts(  # noqa: PLR0912, PLR0915 - one branch per kind of line reads
                 line_kind = LineKind.OTHER  # the head of a position or a school
             if source == "job" and job_name and f" {job_name} " in f" {plain(piece)} ":
                 line_kind = LineKind.COMPANY
-            elif kind == "about" and plain(piece).split()[0] in names_of_employer:
+            elif source == "job" and set(plain(piece).split()[:1]) & names_of_employer:
                 line_kind = LineKind.COMPANY  # "Northgate bakes …" by Northgate Foods Ltd
             found.append(
-                Fact(source, kind, piece, where, len(words & other) / len(words), age, line_kind, certainty)
+                Fact(
+                    source,
+                    kind,
+                    piece,
+                    where,
+                    meets=len(words & other) / len(words),
+                    age=age,
+                    line_kind=line_kind,
+                    certainty=certainty,
+                    is_foreign=is_foreign[source],
+                )
             )
 
     if candidate:
@@ -185,12 +221,20 @@ def collect_facts(  # noqa: PLR0912, PLR0915 - one branch per kind of line reads
             where = _name_position(position.title, position.organization, language)
             for statement in position.statements:
                 add("cv", "statement", statement, where, age)
-            if position.title and position.organization:
-                add("cv", "career", where, where, age)
-            if where and (months := _months_of_stay(position)) is not None:
+            is_known = (
+                bool(position.title and position.organization)
+                and is_title(position.title)
+                and is_employer(position.organization)
+                and not set(plain(position.title).split()) <= set(plain(position.organization).split())
+            )
+            if is_known:
+                found.append(Fact("cv", "career", where, where, age=age, line_kind=LineKind.TITLE))
+            if is_known and (months := _months_of_stay(position)) is not None:
                 line = f"{where}, {_written_month(position.start)} – {_written_month(position.end)}"
                 is_short = float(months < SHORT_STAY_MONTHS)
-                found.append(Fact("cv", "move", line, where, is_short, age, LineKind.TITLE))
+                found.append(
+                    Fact("cv", "move", line, where, meets=is_short, age=age, line_kind=LineKind.TITLE)
+                )
         for project in candidate.projects:
             add("cv", "project", project, "a project")
         for skill in candidate.skills:
@@ -211,7 +255,7 @@ def collect_facts(  # noqa: PLR0912, PLR0915 - one branch per kind of line reads
         if not job.responsibilities and not job.requirements:
             for sentence in _loose_lines(job.text):
                 add("job", "responsibility", sentence)
-        if job.title:
+        if job.title and is_title(job.title):
             title = _BRACKETS.sub("", job.title).strip() or job.title
             has_employer = job_name and f" {job_name} " not in f" {plain(title)} "
             line = _name_position(title, job.company if has_employer else "", language)
@@ -231,11 +275,12 @@ def _name_position(title: str, employer: str, language: str) -> str:
 
 
 def _split(text: str) -> list[str]:
-    """The parts of a list with semicolons, or the sentences of a long text: a question is about one thing."""
+    """The parts of a list with semicolons, or the sentences of a text: a question is about one thing."""
     parts = [part.strip() for part in _SEPARATE.split(text) if part.strip()]
     if len(parts) > 2:
         return parts
-    return [text] if len(text) <= 180 else _sentences(text) or [text]
+    sentences = _sentences(text)
+    return sentences if len(sentences) > 1 or (sentences and len(text) > 180) else [text]
 
 
 def _is_gap(line: str, evidence: SkillEvidence | None) -> bool:
@@ -299,6 +344,8 @@ _FITNESS: dict[QuestionCategory, dict[tuple[Source, LineKind], float]] = {
         ("job", LineKind.WORK): 3.0,
         ("cv", LineKind.RESULT): 1.6,
         ("cv", LineKind.WORK): 1.4,
+        ("job", LineKind.SKILL): 0.8,
+        ("job", LineKind.EXPERIENCE): 0.6,
         ("cv", LineKind.SKILL): -0.6,
     },
     QuestionCategory.CULTURE: {
@@ -307,7 +354,7 @@ _FITNESS: dict[QuestionCategory, dict[tuple[Source, LineKind], float]] = {
         ("job", LineKind.TRAIT): 1.8,
         ("cv", LineKind.RESULT): 1.2,
         ("cv", LineKind.TITLE): -0.2,
-        ("cv", LineKind.SKILL): -0.4,
+        ("cv", LineKind.SKILL): -1.4,
     },
     QuestionCategory.MOTIVATION: {
         ("job", LineKind.TITLE): 3.4,
@@ -330,8 +377,9 @@ _UNSUITABLE = -7.0
 _CERTAIN = 0.5
 """Certainty from which on the kind of a line counts as known."""
 _GAIN_OF_LEVEL = 1.0
-_PENALTY_OF_USE = 3.0
+_PENALTY_OF_USE = 4.5
 _MIN_LETTERS_OF_A_NAME = 4
+_MAX_WORDS_TO_READ_OUT = 20
 _WORDS_OF_A_SENTENCE = 6
 """Words from which on a line about the employer says more than its name and place."""
 
@@ -359,6 +407,10 @@ def fitness(fact: Fact, category: QuestionCategory, difficulty: Difficulty = Dif
         score -= 0.6
     if fact.line_kind is LineKind.COMPANY and len(fact.text.split()) < _WORDS_OF_A_SENTENCE:
         score -= 3.0
+    if len(fact.text.split()) > _MAX_WORDS_TO_READ_OUT:
+        score -= 0.8
+    if set(plain(fact.text).split()[:1]) & set(lists()["dependent_starts"]):
+        score -= 1.5  # it refers to the line before
     if category == QuestionCategory.MOTIVATION and fact.kind == "move":
         score += fact.meets
     tokens = set(re.findall(r"[\w-]+", fact.text.casefold()))

@@ -1,6 +1,6 @@
 """The form of a question, which follows from the kind of its line: how it begins, and its wording by code.
 
-The wordings are the openings, leads and asks of ``config/question-wording.toml``.
+The wordings are the openings, whole questions, leads and asks of ``config/question-wording.toml``.
 """
 
 from __future__ import annotations
@@ -16,14 +16,23 @@ from app.questions.facts import Fact
 from app.questions.line_kinds import LineKind
 from app.questions.tables import QuestionCategory
 from app.text.folding import plain
+from app.text.stop_words import LANGUAGES, load_stop_words
 
 FILE = "question-wording"
 _OPENING_WORDS = 3
 _LIST = re.compile(r",(?=\s[^,]{1,60}\s(?:and|or|und|oder|et|ou)\s[^,]+$)")
 """The one comma of a list of three things at the end of a line."""
-_MIN_CERTAINTY = 0.12
+_MIN_CERTAINTY = 0.25
 """Certainty of the kind of a line below which its question takes a form that suits every kind."""
+_KINDS_OF_LISTS = frozenset({LineKind.WORK, LineKind.SKILL, LineKind.OTHER})
+_MIN_ITEMS = 3
+_MAX_WORDS_OF_ITEM = 6
+_BETWEEN_ITEMS = re.compile(r"[,;]\s+")
+_MAX_QUOTED_WORDS = 24
+"""Words of a line above which a quotation ends at a comma or semicolon, because nobody reads out more."""
+_MIN_QUOTED_WORDS = 8
 _MAX_WORDS_IN_A_SENTENCE = 18
+_BRACKETS = re.compile(r"\([^()]*\)")
 _JOINTS = re.compile(r"[,;:()\[\]“”„«»\"|•–—]")
 """Marks between parts of a line that are not one clause."""
 _CV_FORMS = {
@@ -52,8 +61,13 @@ def _load() -> dict[str, Any]:
 
 
 def has_wording(language: str) -> bool:
-    """Whether the file has openings, leads and asks in this language."""
-    return language in _load()["openings"]
+    """Whether code can word questions in this language."""
+    return language in _load()["leads"]
+
+
+def asks_model(language: str) -> bool:
+    """Whether the model writes any questions in this language."""
+    return not has_wording(language) or language in _load()["openings"]
 
 
 def opening_key(question: str) -> str:
@@ -88,6 +102,8 @@ def _fits_in_a_sentence(fact: Fact) -> bool:
     """
     if fact.source == "recruiter" or fact.line_kind is LineKind.TITLE:
         return True
+    if fact.is_foreign:
+        return False  # the model would translate it, or mix two languages
     text = fact.text if fact.line_kind is LineKind.RESULT else _LIST.sub(" ", fact.text)
     return not _JOINTS.search(text) and len(text.split()) <= _MAX_WORDS_IN_A_SENTENCE
 
@@ -102,25 +118,62 @@ def word_question(
     """
     form = _form_of(fact)
     asks_by_form: dict[str, Sequence[str]] = _load()["asks"][language][category.value]
-    asks = asks_by_form.get(form) or asks_by_form["any"]
+    asks = asks_by_form.get(form) or asks_by_form["line" if fact.source == "job" else "any"]
     leads_by_form: dict[str, Sequence[str]] = _load()["leads"][language]
-    leads = leads_by_form.get(form) or leads_by_form["job" if fact.source == "job" else "cv"]
+    of_section = leads_by_form[_section_of(fact)]
+    leads = of_section if form == "duty" else leads_by_form.get(form, of_section)
+    whole: Sequence[str] = _load()["whole"].get(language, {}).get(category.value, {}).get(form, ())
     asks = [ask for ask in asks if not any(other.endswith(ask) for other in others)] or asks
+    ask = asks[number % len(asks)]
     taken = list_opening_keys(others)
-    line = fact.text.strip(" .;,:“”\"'«»„")
-    for turn in range(len(leads)):
-        lead = leads[(number + turn) % len(leads)].replace("{line}", line)
-        if opening_key(lead) not in taken:
-            return f"{lead} {asks[number % len(asks)]}"
+    # A set about few lines needs more beginnings than some forms have.
+    for wordings, ending in ((whole, ""), (leads, f" {ask}"), (of_section, f" {ask}")):
+        for turn in range(len(wordings)):
+            wording = wordings[(number + turn) % len(wordings)].replace("{line}", _quote(fact.text))
+            if opening_key(wording) not in taken:
+                return wording + ending
     return None
+
+
+def _quote(line: str) -> str:
+    """The line without marks at its ends; of a long one, the parts at its beginning."""
+    line = line.strip(" .;,:“”\"'«»„")
+    if len(line.split()) <= _MAX_QUOTED_WORDS:
+        return line
+    ends = [found.start() for found in _BETWEEN_ITEMS.finditer(line)]
+    fitting = [end for end in ends if _MIN_QUOTED_WORDS <= len(line[:end].split()) <= _MAX_QUOTED_WORDS]
+    return f"{line[: fitting[-1]]} …" if fitting else line
+
+
+def is_list(text: str) -> bool:
+    """Whether a line names three things or more, one after the other, and says nothing else."""
+    items = _BETWEEN_ITEMS.split(_BRACKETS.sub("", text).strip(" .;,"))
+    if len(items) < _MIN_ITEMS or any(not 1 <= len(item.split()) <= _MAX_WORDS_OF_ITEM for item in items):
+        return False
+    # A part that begins with a preposition or a pronoun belongs to the part before it.
+    return not any(item.split()[0] in _list_small_words() for item in items[:-1])
+
+
+@lru_cache(maxsize=1)
+def _list_small_words() -> frozenset[str]:
+    return frozenset().union(*(load_stop_words(language) for language in LANGUAGES))
 
 
 def _form_of(fact: Fact) -> str:
     """The name of the form in the file; ``any`` or ``line`` if the line does not say what can be asked."""
     if fact.kind in ("move", "own"):
         return fact.kind
+    if fact.line_kind in _KINDS_OF_LISTS and is_list(fact.text):
+        return "job-list" if fact.source == "job" else "list"
     if fact.certainty < _MIN_CERTAINTY:
         return "line" if fact.source == "job" else "any"
     return (_CV_FORMS if fact.source == "cv" else _JOB_FORMS).get(
         fact.line_kind, "line" if fact.source == "job" else "any"
     )
+
+
+def _section_of(fact: Fact) -> str:
+    """Whose leads a form without leads of its own takes."""
+    if fact.source != "job":
+        return "cv"
+    return "job" if fact.kind in ("requirement", "gap", "preferred") else "duty"

@@ -64,6 +64,7 @@ class Section:
     """Of the score of the usual kind; scores lie around -1 and 1."""
 
 
+_ALIKE = frozenset({LineKind.WORK, LineKind.RESULT})
 _KINDS_OF_WORDS = {
     "titles": LineKind.TITLE,
     "skills": LineKind.SKILL,
@@ -176,14 +177,18 @@ class LineReader:
     """By the text of the line."""
 
     def read(self, text: str, section: Section) -> tuple[LineKind, float]:
-        """The kind of a line, given its section, and by how much its score is ahead of the next kind's."""
+        """The kind of a line, given its section, and by how much its score is ahead of the next kind's.
+
+        Work and its result do not count against each other: what is asked about one suits the other too.
+        """
         meaning = self.meanings.get(text)
         if self.by_meaning is None or meaning is None:
             scores = load_classifier().score(text)
         else:
             scores = self.by_meaning.score(text, meaning)
         scores[section.usual] += section.gain
-        second, first = sorted(section.possible, key=scores.__getitem__)[-2:]
+        first, *others = sorted(section.possible, key=scores.__getitem__, reverse=True)
+        second = next(kind for kind in others if not {kind, first} <= _ALIKE)
         return first, scores[first] - scores[second]
 
 

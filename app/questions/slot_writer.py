@@ -27,6 +27,8 @@ log = logging.getLogger("greenroom.questions")
 WORDED_BY_CODE = "code"
 """Stands for the model in the provenance of a question that code worded."""
 _MAX_LINES_FOR_CODE = 12
+_STEP_OF_LEVEL = {Difficulty.JUNIOR: 0, Difficulty.MID: 1, Difficulty.SENIOR: 3, Difficulty.LEAD: 5}
+"""Where a level begins in a list of wordings: a junior and a lead elsewhere in lists of two to four."""
 _MAX_EMBEDDED_FACTS = 150
 """Further facts of very long documents are used, but not compared with questions."""
 _MIN_GAIN_OF_OTHER_LINE = 0.12
@@ -163,13 +165,12 @@ class SlotWriter:
                 category=category,
                 language=self.prompts.language,
                 others=self.accepted,
-                # Another level begins elsewhere in the lists.
-                number=number + turn + list(Difficulty).index(self.prompts.difficulty),
+                number=number + turn + _STEP_OF_LEVEL[self.prompts.difficulty],
             )
             # A question by code quotes its line, so the line is judged by itself too.
             if question is None or is_clearly_forbidden(fact.text, language=self.prompts.language):
                 continue
-            vector = await self._check_meaning(question)
+            vector = await self._check_meaning(question, by_code=True)
             if not isinstance(vector, Refusal):
                 return _Accepted(question, fact, vector)
         return None
@@ -207,17 +208,19 @@ class SlotWriter:
             return Refusal("it is about another line")
         return _Accepted(question, about, vector)
 
-    async def _check_meaning(self, question: str) -> list[float] | Refusal:
+    async def _check_meaning(self, question: str, *, by_code: bool = False) -> list[float] | Refusal:
         """The vector of a question; refuses forbidden topics and repetitions.
 
-        Without embeddings, the vector is empty and words alone decide.
+        Without embeddings, the vector is empty and words alone decide. They do not decide about a question
+        by code: its line was judged, and words alone take some of the fixed wordings for a private topic.
         """
         if self.warming is not None:
             await self.warming
             self.warming = None
         vectors = await self.embed([question])
         vector = vectors[0] if vectors else None
-        if await self.topics.is_forbidden(question, vector=vector):
+        is_judged = vector is not None or not by_code
+        if is_judged and await self.topics.is_forbidden(question, vector=vector):
             return FORBIDDEN_TOPIC
         if vector is None:
             return []

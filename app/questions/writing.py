@@ -15,6 +15,7 @@ from app.questions.context import build_context
 from app.questions.errors import NothingToAskFrom
 from app.questions.facts import CandidateBrief, Fact, FactChooser, JobBrief, collect_facts
 from app.questions.forbidden import TopicCheck
+from app.questions.forms import asks_model
 from app.questions.line_kinds import LineReader, load_classifier_by_meaning
 from app.questions.rules import Difficulty
 from app.questions.slot_prompts import SlotPrompts, build_system_message
@@ -125,10 +126,11 @@ async def warm_up(
 ) -> None:
     """Let the model read the prefix that all questions share, so that the first question comes sooner.
 
-    Then the classifier of lines learns the meaning of its examples, if it has not yet. Runs as background
-    work: interactive requests go first and profit from whatever was read by then.
+    Not in languages in which code words every question. Then the classifier of lines learns the meaning of
+    its examples, if it has not yet. Runs as background work: interactive requests go first and profit from
+    whatever was read by then.
     """
-    context = await build_context(engines, candidate, job)
+    context = await build_context(engines, candidate, job) if asks_model(language) else ""
     if context:
         messages = (build_system_message(language), Message("user", context))
         await engines.llm.complete(

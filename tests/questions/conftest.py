@@ -52,7 +52,9 @@ def context(alice: Person, database: Database) -> dict[str, str]:
                         {
                             "title": "Senior Platform Engineer",
                             "company": "Fjordline Freight AS",
-                            "description": "Moved 140 services to Kubernetes\nCut the build time with Bazel",
+                            "description": "Moved 140 services to Kubernetes\nCut the build time with Bazel\n"
+                            "Reviewed code together with other developers\nWrote the release notes\n"
+                            "Maintained the list of servers",
                         }
                     ],
                 },

@@ -26,7 +26,7 @@ def find_opening(request: CompletionRequest) -> str:
 
 
 def write_question(request: CompletionRequest) -> str:
-    return f"{find_opening(request)} in your own practice go about this: {find_fact(request).rstrip('.?')}?"
+    return f"{find_opening(request)} in your own work go about this: {find_fact(request).rstrip('.?')}?"
 
 
 def distinct_vectors(texts: tuple[str, ...]) -> list[list[float]]:

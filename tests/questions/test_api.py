@@ -61,7 +61,7 @@ def test_questions_written_before_a_failure_are_kept(
     llm.script.answers = lambda request: (
         samples.write_question(request) if next(written) else EngineUnavailable("died")
     )
-    response = generate(alice, interview["_id"], context, technical=3)
+    response = generate(alice, interview["_id"], context, behavioral=3)
     assert response.status_code == 503
     assert len(alice.get(f"/api/questions/interview/{interview['_id']}").json()["questions"]) == 1
 
@@ -191,18 +191,18 @@ def test_another_users_profile_is_refused_as_context(
 def test_a_second_generation_is_refused_until_the_lease_ends(
     alice: Person, interview: dict[str, Any], context: dict[str, str], database: Database
 ) -> None:
-    generate(alice, interview["_id"], context, motivation=1)
+    generate(alice, interview["_id"], context, behavioral=1)
     with database.transaction() as session:
         found = session.query(QuestionSet).one()
         found.generating_until = datetime(2999, 1, 1, tzinfo=UTC)
-    response = generate(alice, interview["_id"], context, motivation=1)
+    response = generate(alice, interview["_id"], context, behavioral=1)
     assert (response.status_code, response.json()["code"]) == (409, "GENERATION_RUNNING")
     assert read_set(alice, interview)["generatingUntil"] == "2999-01-01T00:00:00.000Z"
     with database.transaction() as session:
         # The lease of a server that died expires.
         session.query(QuestionSet).one().generating_until = datetime(2020, 1, 1, tzinfo=UTC)
     assert read_set(alice, interview)["generatingUntil"] is None
-    response = generate(alice, interview["_id"], context, motivation=1)
+    response = generate(alice, interview["_id"], context, behavioral=1)
     assert (response.status_code, response.json()["questionSet"]["generatingUntil"]) == (200, None)
 
 
@@ -226,7 +226,7 @@ def test_other_tabs_see_until_when_a_generation_holds_the_lease(
 
     llm.script.answers = write
     start = clock.now()
-    assert generate(alice, interview["_id"], context, technical=3).status_code == 200
+    assert generate(alice, interview["_id"], context, behavioral=3).status_code == 200
     # Each question takes two minutes and renews the lease, so that it does not expire during generation.
     assert seen == [start + LEASE + timedelta(minutes=2 * number) for number in range(3)]
     assert read_set(alice, interview)["generatingUntil"] is None
@@ -245,7 +245,7 @@ def test_progress_reports_a_stage_code_and_counts_questions(
         return samples.write_question(request)
 
     llm.script.answers = write
-    body = {"interviewId": interview["_id"], "context": context, "distribution": {"technical": 2}}
+    body = {"interviewId": interview["_id"], "context": context, "distribution": {"behavioral": 2}}
     response = alice.post("/api/questions/generate", json=body, headers={"X-Operation-Id": "mine"})
     assert response.status_code == 200
     assert seen == [("writing_questions", (done, 2)) for done in (0, 1)]
@@ -255,5 +255,5 @@ def test_a_failed_generation_releases_the_lease(
     alice: Person, interview: dict[str, Any], context: dict[str, str], llm: FakeLlm
 ) -> None:
     llm.script.fail_next(EngineUnavailable("gone"))
-    assert generate(alice, interview["_id"], context, motivation=1).status_code == 503
-    assert generate(alice, interview["_id"], context, motivation=1).status_code == 200
+    assert generate(alice, interview["_id"], context, behavioral=1).status_code == 503
+    assert generate(alice, interview["_id"], context, behavioral=1).status_code == 200

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -17,9 +18,9 @@ from app.questions import lease, repository
 from app.questions.languages import is_in_language
 from app.questions.slot_writer import WORDED_BY_CODE
 from app.questions.tables import QuestionSet
-from models.ports import EngineUnavailable
+from models.ports import Engines, EngineUnavailable
 from tests.conftest import FrozenClock, Person
-from tests.fakes.engines import FakeLlm, count_words_and_marks
+from tests.fakes.engines import FakeEmbeddings, FakeLlm, count_words_and_marks
 from tests.questions import samples
 from tests.questions.calls import MANUAL, generate, questions_path, read_set
 
@@ -50,21 +51,68 @@ def fill(person: Person, interview: dict[str, Any], number: int) -> None:
         assert person.post(questions_path(interview), json=body).status_code == 200
 
 
+_FOREIGN = {
+    "de": GERMAN_CV,
+    "fr": """Nora Brandt
+Ingénieure de plateforme chez Nordhafen Logistique
+- Déplacement de 140 services vers Kubernetes avec une équipe de trois personnes pour les clients
+- Réduction du temps de construction dans le dépôt, de 40 à 9 minutes
+Compétences : Kubernetes, Bazel
+""",
+    "en": """Nora Brandt
+Platform engineer at Nordhafen Logistics
+- Moved 140 services to Kubernetes, with a team of three and for the customers of the company
+- Cut the build time of the repository from 40 to 9 minutes
+Skills: Kubernetes, Bazel
+""",
+}
+_QUOTED = re.compile(r"[“„«][^”“»]{0,300}[”“»]")
+
+
+@pytest.mark.parametrize("of_cv", _FOREIGN)
+@pytest.mark.parametrize("of_interview", _FOREIGN)
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "What did you do when that was your task, and how did you see that it was done: {line}?",
+        "Wie sind Sie vorgegangen, und was haben Sie dabei für die Kunden gelernt: {line}?",
+        "Comment avez-vous procédé dans ce travail, et pour quel résultat : {line} ?",
+    ],
+)
 def test_questions_about_a_foreign_cv_are_in_the_interview_language(
+    alice: Person,
+    interview: dict[str, Any],
+    database: Database,
+    engines: Engines,
+    llm: FakeLlm,
+    of_cv: str,
+    of_interview: str,
+    answer: str,
+) -> None:
+    """Whatever language the model writes, all but the quoted line is in the language of the interview."""
+    assert isinstance(engines.embeddings, FakeEmbeddings)
+    # Words alone decide about topics: the vectors of fakes mean nothing.
+    engines.embeddings.script.answers = lambda _texts: EngineUnavailable("down")
+    context = save_cv(database, alice, _FOREIGN[of_cv])
+    llm.script.answers = lambda request: answer.format(line=samples.find_fact(request))
+    alice.patch(f"/api/interviews/{interview['_id']}", json={"language": of_interview})
+    counts = dict.fromkeys(("behavioral", "technical", "cognitive", "culture", "motivation"), 2)
+    questions = generate(alice, interview["_id"], context, **counts).json()["questions"]
+    assert len(questions) == 10
+    for question in questions:
+        asked = _QUOTED.sub("", question["question"])
+        assert is_in_language(asked, of_interview), question["question"]
+        address = {"en": r"\byou", "de": r"\b(?:Sie|Ihnen|Ihre?[mnrs]?)\b", "fr": r"\bv(?:ous|otre|os)\b"}
+        assert re.search(address[of_interview], asked, re.IGNORECASE), question["question"]
+
+
+def test_a_line_in_another_language_is_quoted_and_not_put_into_a_sentence(
     alice: Person, interview: dict[str, Any], database: Database, llm: FakeLlm
 ) -> None:
     context = save_cv(database, alice, GERMAN_CV)
-    # A model that always writes English.
-    llm.script.answers = lambda request: (
-        "What did you do when that was your task, and how did you see that it was done: "
-        f"{samples.find_fact(request)}?"
-    )
-    assert len(generate(alice, interview["_id"], context, technical=1).json()["questions"]) == 1
-    alice.delete(questions_path(interview))
-    alice.patch(f"/api/interviews/{interview['_id']}", json={"language": "de"})
-    (question,) = generate(alice, interview["_id"], context, technical=1).json()["questions"]
-    assert question["generation"]["model"] == WORDED_BY_CODE
-    assert is_in_language(question["question"], "de")
+    (question,) = generate(alice, interview["_id"], context, behavioral=1).json()["questions"]
+    assert llm.requests == []
+    assert f"“{question['basedOn']['text'].rstrip('.')}”" in question["question"]
 
 
 def test_a_cv_of_200_pages_is_cut_to_fit_the_context_window(
@@ -156,7 +204,7 @@ def test_adding_by_hand_during_generation_stops_at_20_questions(
     fill(alice, interview, 18)
     release = llm.script.hold()
     with ThreadPoolExecutor(1) as pool:
-        writing = pool.submit(generate, alice, interview["_id"], context, technical=2)
+        writing = pool.submit(generate, alice, interview["_id"], context, behavioral=2)
         anonymous.portal.call(llm.script.started.wait)  # type: ignore[union-attr]
         fill(alice, interview, 1)
         anonymous.portal.call(release.set)  # type: ignore[union-attr]
@@ -170,14 +218,14 @@ def test_a_second_generation_is_refused_until_the_first_has_ended(
 ) -> None:
     release = llm.script.hold()
     with ThreadPoolExecutor(1) as pool:
-        first = pool.submit(generate, alice, interview["_id"], context, technical=1)
+        first = pool.submit(generate, alice, interview["_id"], context, behavioral=1)
         anonymous.portal.call(llm.script.started.wait)  # type: ignore[union-attr]
         assert read_set(alice, interview)["generatingUntil"] is not None
-        second = generate(alice, interview["_id"], context, technical=1)
+        second = generate(alice, interview["_id"], context, behavioral=1)
         assert (second.status_code, second.json()["code"]) == (409, "GENERATION_RUNNING")
         anonymous.portal.call(release.set)  # type: ignore[union-attr]
         assert first.result().status_code == 200
-    assert generate(alice, interview["_id"], context, technical=1).status_code == 200
+    assert generate(alice, interview["_id"], context, behavioral=1).status_code == 200
 
 
 def test_closing_the_tab_keeps_written_questions_and_releases_the_lease(
@@ -198,12 +246,12 @@ def test_closing_the_tab_keeps_written_questions_and_releases_the_lease(
     llm.script.answers = write
     with monkeypatch.context() as patch:
         patch.setattr(Request, "is_disconnected", has_disconnected)
-        generate(alice, interview["_id"], context, technical=3)
+        generate(alice, interview["_id"], context, behavioral=3)
     assert llm.script.cancelled == 1
     assert len(list_texts(alice, interview)) == 1
     assert read_set(alice, interview)["generatingUntil"] is None
     llm.script._held = None
-    assert len(generate(alice, interview["_id"], context, technical=2).json()["questions"]) == 2
+    assert len(generate(alice, interview["_id"], context, behavioral=2).json()["questions"]) == 2
     assert len(list_texts(alice, interview)) == 3
 
 
@@ -214,10 +262,10 @@ def test_the_remaining_questions_can_be_generated_after_the_model_died(
         return EngineUnavailable("killed") if len(llm.requests) == 3 else samples.write_question(request)
 
     llm.script.answers = die_at_third
-    assert generate(alice, interview["_id"], context, technical=5).status_code == 503
+    assert generate(alice, interview["_id"], context, behavioral=5).status_code == 503
     kept = list_texts(alice, interview)
     assert len(kept) == 2
-    rest = generate(alice, interview["_id"], context, technical=3).json()
+    rest = generate(alice, interview["_id"], context, behavioral=3).json()
     assert len(rest["questions"]) == 3
     assert list_texts(alice, interview)[:2] == kept
     assert len(set(list_texts(alice, interview))) == 5

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from app.llm.generation import Refusal
@@ -160,3 +162,45 @@ def test_vectors_above_the_threshold_are_similar() -> None:
 
 def test_tidy_keeps_a_quotation_inside_the_question() -> None:
     assert tidy('What does "done" mean to you?') == 'What does "done" mean to you?'
+
+
+@pytest.mark.parametrize(
+    ("opening", "rest", "is_right"),
+    [
+        ("Can you walk me through how you", "moved services from Nomad to Kubernetes?", True),
+        ("Can you walk me through how you", "moving services from Nomad to Kubernetes?", False),
+        ("How exactly did you", "move services from Nomad to Kubernetes?", True),
+        ("How exactly did you", "moved services from Nomad to Kubernetes?", False),
+        ("How did you manage to", "moving services from Nomad to Kubernetes?", False),
+        ("What matters most when it comes to", "moving services from Nomad to Kubernetes?", True),
+    ],
+)
+def test_a_verb_in_the_wrong_form_after_the_opening_is_refused(
+    opening: str, rest: str, *, is_right: bool
+) -> None:
+    verdict = check_question(
+        f"{opening} {rest}",
+        fact=Fact("cv", "statement", "Moved services from Nomad to Kubernetes"),
+        category=QuestionCategory.BEHAVIORAL,
+        known=KNOWN,
+        language="en",
+        others=(),
+        opening=opening,
+    )
+    assert isinstance(verdict, str) is is_right
+    assert is_right or "grammar" in str(verdict)
+
+
+def test_a_question_about_a_small_part_of_its_line_is_refused() -> None:
+    opening = "What was the hardest part of"
+    arguments: dict[str, Any] = {
+        "fact": Fact("cv", "statement", "Moved services from Nomad to Kubernetes for warehouses in Oslo"),
+        "category": QuestionCategory.BEHAVIORAL,
+        "known": KNOWN,
+        "language": "en",
+        "others": (),
+        "opening": opening,
+    }
+    assert "leaves out" in str(check_question(f"{opening} your services in Oslo?", **arguments))
+    whole = f"{opening} moving services from Nomad to Kubernetes for warehouses?"
+    assert check_question(whole, **arguments) == whole

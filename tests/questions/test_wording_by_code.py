@@ -74,7 +74,7 @@ def test_every_kind_of_line_has_a_wording_in_every_language(
         assert fact.text in question
         assert question.endswith("?")
         assert "{" not in question
-        assert is_in_language(question.replace(fact.text, "X"), language)
+        assert is_in_language(question.replace(fact.text, "X"), language) or fact.line_kind is LineKind.TITLE
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -163,7 +163,7 @@ async def _ask_twice(question: str, *, closest_to: str) -> GenerationResult:
 
 
 async def test_a_question_about_another_line_is_shown_with_that_line() -> None:
-    question = "Can you walk me through how you dealt with Kafka and the billing of three countries?"
+    question = "Can you walk me through how you did this with Kafka and the billing of three countries?"
     first = (await _ask_twice(question, closest_to=question)).questions[0].fact.text
     other = BILLING if first == KAFKA else KAFKA
     result = await _ask_twice(question, closest_to=other)
@@ -174,7 +174,7 @@ async def test_a_question_about_another_line_is_shown_with_that_line() -> None:
 
 async def test_a_question_keeps_its_line_when_the_closer_one_needs_another_form() -> None:
     skill = "Kafka, billing of three countries"
-    question = "Can you walk me through how you dealt with Kafka and the billing of three countries?"
+    question = "Can you walk me through how you did this with Kafka and the billing of three countries?"
     brief = CandidateBrief(
         text="x", skills=(skill,), positions=(PastPosition("Engineer", "Fjordline", (KAFKA,)),)
     )

@@ -38,29 +38,42 @@ async def test_categories_and_their_order_are_as_requested() -> None:
         fake_engines(llm=llm),
         candidate=samples.parse_candidate(),
         job=samples.parse_job(),
-        distribution={QuestionCategory.MOTIVATION: 1, QuestionCategory.TECHNICAL: 2},
+        distribution={QuestionCategory.MOTIVATION: 1, QuestionCategory.BEHAVIORAL: 2},
         difficulty=Difficulty.SENIOR,
     )
-    assert [q.category.value for q in result.questions] == ["technical", "technical", "motivation"]
+    assert [q.category.value for q in result.questions] == ["behavioral", "behavioral", "motivation"]
     assert result.missing == 0
     assert {q.estimated_minutes for q in result.questions} == {7, 3}
     for question in result.questions:
         source = documents.CV if question.fact.source == "cv" else documents.JOB
         assert question.fact.text.split(" at ")[0] in source
-        assert question.generation.prompt_version.startswith("question-generate@")
+        by_model = question.category == QuestionCategory.BEHAVIORAL
+        assert question.generation.prompt_version.startswith("question-generate@") is by_model
 
 
 async def test_warming_up_prefills_the_prefix_of_the_first_question_in_the_background() -> None:
     llm, other = FakeLlm("Yes"), FakeLlm(samples.write_question)
     await warm_up(
-        fake_engines(llm=llm), candidate=samples.parse_candidate(), job=samples.parse_job(), language="de"
+        fake_engines(llm=llm), candidate=samples.parse_candidate(), job=samples.parse_job(), language="es"
     )
-    await generate(other, 6, language="de")
+    await generate(other, 6, language="es")
     (warm,), question = llm.requests, other.requests[0]
     assert question.messages[0] == warm.messages[0]
     assert question.messages[1].content.startswith(warm.messages[1].content)
     assert warm.max_tokens == 1
     assert llm.script.priorities == [Priority.BACKGROUND]
+
+
+async def test_the_model_reads_nothing_for_a_language_in_which_code_words_every_question() -> None:
+    llm = FakeLlm("Yes")
+    engines = fake_engines(llm=llm)
+    for language in ("de", "fr"):
+        await warm_up(
+            engines, candidate=samples.parse_candidate(), job=samples.parse_job(), language=language
+        )
+    assert llm.requests == []
+    await warm_up(engines, candidate=samples.parse_candidate(), job=None, language="en")
+    assert len(llm.requests) == 1
 
 
 async def test_warming_up_without_cv_and_job_does_nothing() -> None:
@@ -96,7 +109,7 @@ async def test_a_refused_question_is_retried_with_another_fact() -> None:
         fake_engines(llm=llm),
         candidate=samples.parse_candidate(),
         job=samples.parse_job(),
-        distribution={QuestionCategory.TECHNICAL: 1},
+        distribution={QuestionCategory.BEHAVIORAL: 1},
         difficulty=Difficulty.MID,
     )
     assert len(result.questions) == 1
@@ -246,9 +259,9 @@ async def test_the_prompt_says_that_a_past_position_is_over() -> None:
     llm = FakeLlm(samples.write_question)
     past = CandidateBrief(text="Engineer at Fjordline", positions=(PastPosition("Engineer", "Fjordline"),))
     only = {QuestionCategory.MOTIVATION: 1}
-    await generate(llm, candidate=past, job=None, distribution=only)
-    await generate(llm, candidate=None, distribution=only)
-    about_past, about_job = (request.messages[1].content for request in llm.requests)
+    await generate(llm, candidate=past, job=None, distribution=only, language="es")
+    await generate(llm, candidate=None, distribution=only, language="es")
+    about_past, about_job = (llm.requests[at].messages[1].content for at in (0, -1))
     assert "This work is over" in about_past
     assert "This work is over" not in about_job
 
