@@ -13,6 +13,7 @@ import anyio.to_thread
 
 from app.analysis.clauses import mark_clauses
 from app.analysis.composing import ProgressListener, ReportBuilder, elapsed_ms
+from app.analysis.consistency.facts import ConsistencyCheck, SaidAboutLine
 from app.analysis.consistency.report import add_evasions, check_consistency
 from app.analysis.exchanges import find_exchanges
 from app.analysis.findings import (
@@ -29,7 +30,7 @@ from app.analysis.findings import (
 )
 from app.analysis.judging import judge_answers
 from app.analysis.lexicon import load_lexicon
-from app.analysis.observations import observe
+from app.analysis.observations import Observations, observe
 from app.analysis.points import read_points
 from app.analysis.prose import load_phrases
 from app.analysis.requirements import read_requirements
@@ -120,9 +121,7 @@ async def analyze(
         report=report,
         started=started,
         contradictions=consistency.discrepancies if consistency else (),
-        to_compare=next((item for item in consistency.side_by_side if item.is_worth_asking), None)
-        if consistency
-        else None,
+        to_compare=_choose_to_compare(consistency, observed) if consistency else None,
     ).build()
     return replace(
         analysis,
@@ -130,6 +129,16 @@ async def analyze(
         found_skills=found_skills,
         used_models=_list_models(engines),
     )
+
+
+def _choose_to_compare(check: ConsistencyCheck, observed: Observations) -> SaidAboutLine | None:
+    """The first passage that the summary may name beside the CV: none that is a concern already."""
+    concerns = [item.quote_text for item in observed.concerns]
+
+    def is_concern(item: SaidAboutLine) -> bool:
+        return any(piece.quote in quote for piece in item.evidence for quote in concerns)
+
+    return next((item for item in check.side_by_side if item.is_worth_asking and not is_concern(item)), None)
 
 
 def _list_models(engines: Engines) -> tuple[UsedModel, ...]:

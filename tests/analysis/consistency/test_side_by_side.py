@@ -16,10 +16,12 @@ from app.analysis.findings import Analysis, Background
 from app.analysis.text_cache import TextCache
 from app.text.bullets import without_bullet
 from models.judgement.claims_encoding import ClaimPair
-from models.ports import EngineUnavailable
+from models.judgement.encoding import Exchange
+from models.judgement.labels import SentenceLabel
+from models.ports import EngineUnavailable, Judgment
 from tests.analysis.consistency.cases import WAREHOUSE
 from tests.analysis.dialogues import STRONG, honest_writer, judge_by_script, to_transcript
-from tests.fakes.engines import FakeEmbeddings, FakeJudge, FakeLlm, fake_engines
+from tests.fakes.engines import FakeEmbeddings, FakeJudge, FakeLlm, fake_engines, make_judgment
 
 CV = """Nora Quill
 
@@ -133,6 +135,23 @@ async def test_the_summary_names_the_first_passage() -> None:
     assert first.is_worth_asking
     assert f"To compare: the CV says “{without_bullet(first.cv_line)}”" in analysis.summary
     assert STATEMENT in analysis.summary
+
+
+async def test_the_summary_does_not_name_a_concern_again() -> None:
+    def judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
+        judged = judge_by_script(exchanges)
+        return [
+            make_judgment(*[{SentenceLabel.SHORTCUT: 0.9} for _ in exchange.sentences])
+            if STATEMENT in exchange.sentences
+            else judgment
+            for exchange, judgment in zip(exchanges, judged, strict=True)
+        ]
+
+    analysis = await report_on(FakeJudge(judge, contradicts=contradicts))
+    assert analysis.consistency is not None
+    assert analysis.consistency.side_by_side[0].is_worth_asking
+    assert "The main point to check" in analysis.summary
+    assert "To compare" not in analysis.summary
 
 
 async def test_no_sentence_is_shown_twice() -> None:
