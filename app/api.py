@@ -45,10 +45,13 @@ from app.demo.interview import prepare_demo_interview
 from app.demo.router import router as demo
 from app.document_batches.jobs import continue_imports, count_old_batches, remove_old_batches
 from app.document_batches.router import router as document_batches
+from app.documents import repository as document_repository
 from app.documents.deletion import install_deletion
 from app.documents.pipeline.workers import DocumentWorkers
 from app.documents.router import router as documents
+from app.documents.storage import DOCUMENTS_FOLDER
 from app.documents.watch import DOCUMENT_EVENTS, DocumentWatch
+from app.files.work import FileKind, FileWork
 from app.integrations.email.jobs import deliver_emails, remove_old_emails
 from app.interview_data.router import router as interview_data
 from app.interview_import.recordings import service as recording_import_service
@@ -83,6 +86,7 @@ from app.record_search.service import erase_removed_words
 from app.recordings.jobs import count_old_recordings, remove_old_recordings
 from app.recordings.router import router as recordings
 from app.recordings.service import install_deletion as install_recording_deletion
+from app.recordings.store import FOLDER_NAME as RECORDINGS_FOLDER
 from app.reports.links import remove_old_links
 from app.reports.router import router as reports
 from app.reviews.router import router as reviews
@@ -164,6 +168,11 @@ ROUTERS: tuple[APIRouter, ...] = (
 
 SOCKET_EVENTS: tuple[EventTable, ...] = (COMMON_EVENTS, ROOM_EVENTS, DOCUMENT_EVENTS, BILLING_EVENTS)
 
+FILE_KINDS = (
+    FileKind(DOCUMENTS_FOLDER, document_repository.list_known_ids),
+    FileKind(RECORDINGS_FOLDER, interviews_repository.list_known_ids, deletes_unknown=True),
+)
+
 SHARED_CONSTANTS = {"AudioFormat": AUDIO_FORMAT, "InterviewDuration": DURATION_LIMITS}
 """Constants that the web client must agree on, by the name of their OpenAPI component."""
 
@@ -185,6 +194,7 @@ class AppServices:
     recording_import_workers: RecordingImportWorkers
     browser_restore: BrowserRestore
     model_downloads: ModelDownloads
+    file_work: FileWork
 
     @classmethod
     def of(cls, state: AppState) -> AppServices:
@@ -216,6 +226,7 @@ class AppServices:
             recording_reader=recording_reader,
             browser_restore=browser_restore,
             model_downloads=ModelDownloads(state),
+            file_work=FileWork(state, FILE_KINDS),
             recording_import_workers=RecordingImportWorkers(
                 state,
                 recording_reader,
@@ -223,10 +234,11 @@ class AppServices:
             ),
         )
 
-    async def start(self) -> None:
+    async def start(self, *, installation_id: str) -> None:
         await self.document_workers.start()
         await self.analysis_workers.start()
         await self.recording_import_workers.start()
+        await self.file_work.start(installation_id=installation_id)
         self.rooms.transcriptions.on_settled = self.analysis_workers.wake
         self.state.clock_watch.listeners += [
             self.document_workers.follow_clock_step,
@@ -253,6 +265,7 @@ class AppServices:
         await self.analysis_workers.stop()
         await self.live_reader.stop()
         await self.rooms.stop()
+        await self.file_work.stop()
 
 
 def install_hooks(state: AppState) -> None:

@@ -9,12 +9,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
+from app.core.files import FolderFiles
 from app.core.settings import Settings
 from app.documents.errors import FileTooLarge
 from app.documents.storage import store_upload
 from app.interview_import.recordings.errors import RecordingTooLarge
 from app.interview_import.recordings.rules import MAX_FILE_BYTES
-from app.recordings.store import RecordingStore
+from app.recordings.store import RecordingStore, name_folder
 
 FOLDER_NAME = "recording-imports"
 
@@ -54,11 +55,13 @@ class ImportFolder:
 
     def open_kept(self, import_id: str, recordings: RecordingStore) -> RecordingStore:
         """Where the recording is encrypted and kept until its interview exists."""
-        return RecordingStore(self.folder / import_id / "kept", recordings.key_path)
+        return RecordingStore(FolderFiles(self.folder / import_id / "kept"), recordings.key_path)
 
     def move_kept(self, import_id: str, recordings: RecordingStore, *, interview_id: str) -> None:
         """Give the recording to its interview. Does nothing if that was done before."""
-        kept = self.open_kept(import_id, recordings).folder / interview_id
+        name = name_folder(interview_id)
+        kept = self.open_kept(import_id, recordings).files.find_place(name)
+        target = recordings.files.find_place(name)
         if kept.is_dir():
-            recordings.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            kept.replace(recordings.folder / interview_id)
+            target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            kept.replace(target)

@@ -89,7 +89,7 @@ class RecordingImportQueue(WorkQueue):
             for voice in range(len(work.voices)):
                 if not await self._transcribe(claim, work, voice):
                     return
-        files, recordings = ImportFolder.of(self._state.settings), RecordingStore.of(self._state.settings)
+        files, recordings = ImportFolder.of(self._state.settings), RecordingStore.of(self._state)
         if work.details.keep_recording and self._state.settings.recording_allowed:
             await asyncio.to_thread(
                 files.move_kept, work.import_id, recordings, interview_id=work.interview_id
@@ -113,7 +113,7 @@ class RecordingImportQueue(WorkQueue):
         path = ImportFolder.of(self._state.settings).find(work.import_id, voice.file)
         options = ReadingOptions(channel=voice.channel, joins_utterances=False)
         async with (
-            VoiceKeeper(self._state.settings, work, number) as keeper,
+            VoiceKeeper(self._state, work, number) as keeper,
             self._reader.open(path, options) as recording,
             aclosing(recording.pieces()) as pieces,
         ):
