@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import partial
 
 from fastapi import APIRouter
@@ -54,9 +55,10 @@ from app.documents.watch import DOCUMENT_EVENTS, DocumentWatch
 from app.files.work import FileKind, FileWork
 from app.integrations.email.jobs import deliver_emails, remove_old_emails
 from app.interview_data.router import router as interview_data
+from app.interview_import.recordings import repository as recording_import_repository
 from app.interview_import.recordings import service as recording_import_service
 from app.interview_import.recordings.router import router as recording_imports
-from app.interview_import.recordings.storage import ImportFolder
+from app.interview_import.recordings.storage import FOLDER_NAME as IMPORTS_FOLDER
 from app.interview_import.recordings.workers import RecordingImportWorkers
 from app.interview_import.router import router as interview_import
 from app.interviews import repository as interviews_repository
@@ -169,8 +171,11 @@ ROUTERS: tuple[APIRouter, ...] = (
 SOCKET_EVENTS: tuple[EventTable, ...] = (COMMON_EVENTS, ROOM_EVENTS, DOCUMENT_EVENTS, BILLING_EVENTS)
 
 FILE_KINDS = (
-    FileKind(DOCUMENTS_FOLDER, document_repository.list_known_ids),
-    FileKind(RECORDINGS_FOLDER, interviews_repository.list_known_ids, deletes_unknown=True),
+    FileKind(f"{DOCUMENTS_FOLDER}/*", document_repository.list_known_ids),
+    FileKind(f"{RECORDINGS_FOLDER}/*/*", interviews_repository.list_known_ids, deletes_unknown=True),
+    FileKind(
+        f"{IMPORTS_FOLDER}/*/[01]", recording_import_repository.list_known, keep_orphans=timedelta(days=1)
+    ),
 )
 
 SHARED_CONSTANTS = {"AudioFormat": AUDIO_FORMAT, "InterviewDuration": DURATION_LIMITS}
@@ -302,9 +307,7 @@ def make_jobs(services: AppServices) -> list[JobSpec]:
         remove_old_job_runs,
         lambda session, now: remove_old_stripe_events(session, now=now),
         erase_removed_words,
-        lambda session, now: recording_import_service.remove_abandoned(
-            session, folder=ImportFolder.of(state.settings), now=now
-        ),
+        lambda session, now: recording_import_service.remove_abandoned(session, state=state, now=now),
     )
     return [
         JobSpec(key="end-overdue-interviews", every_seconds=2, run=partial(end_overdue_interviews, state)),

@@ -11,10 +11,10 @@ import contextlib
 import fcntl
 import logging
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import anyio.to_thread
 from sqlalchemy.orm import Session
@@ -42,13 +42,25 @@ _STALE_AFTER = timedelta(days=2)
 
 @dataclass(frozen=True, slots=True)
 class FileKind:
-    """Files below ``folder/``, each belonging to the record whose id comes next in its name."""
+    """Files whose names have the form of ``pattern``, such as ``documents/*``.
 
-    folder: str
+    The first star is the id of the record that a file belongs to.
+    """
+
+    pattern: str
     list_known: Callable[[Session, Collection[str]], set[str]]
     """Those of the ids that have a record."""
     deletes_unknown: bool = False
-    """Whether a local file without a record is deleted after _MIN_UNKNOWN_AGE. Else it stays."""
+    """Whether a local file without a record is deleted after _MIN_UNKNOWN_AGE_SECONDS. Else it stays."""
+    keep_orphans: timedelta = KEEP_ORPHANS
+    """How long a file of the store without a record is kept."""
+
+    @property
+    def prefix(self) -> str:
+        return f"{self.pattern.partition('/')[0]}/"
+
+    def includes(self, name: str) -> bool:
+        return PurePosixPath(name).match(self.pattern) and name.count("/") == self.pattern.count("/")
 
 
 def read_owner(name: str) -> str:
@@ -112,10 +124,11 @@ class FileWork:
             if not await anyio.to_thread.run_sync(files.is_bound, self._installation_id):
                 log.error("file_store_of_another_database: nothing is moved into it or deleted")
                 return
+            if self._state.is_background:
+                await self._delete(files)
             for kind in self._kinds:
                 await self._bring(files, kind)
             if self._state.is_background:
-                await self._delete(files)
                 await self._sweep(files)
         except FileStoreAway as failure:
             log.warning("file_store_unavailable reason=%s", failure.reason)
@@ -123,7 +136,8 @@ class FileWork:
             log.exception("file_work_failed")
 
     async def _bring(self, files: S3Files, kind: FileKind) -> None:
-        waiting = await anyio.to_thread.run_sync(self._local.list_files, f"{kind.folder}/")
+        waiting = await anyio.to_thread.run_sync(self._local.list_files, kind.prefix)
+        waiting = [one for one in waiting if kind.includes(one.name)]
         owners = {read_owner(one.name) for one in waiting}
         if not owners:
             return
@@ -135,31 +149,32 @@ class FileWork:
                 await anyio.to_thread.run_sync(self._delete_unused, one.name)
 
     def _bring_one(self, files: S3Files, name: str) -> None:
-        with contextlib.suppress(FileNotFoundError), self._unused(name, self._min_age_seconds) as is_unused:
-            if is_unused:
-                files.keep(name)
-                log.info("file_stored name=%s", name)
+        if not self._is_unused(name, self._min_age_seconds):
+            return
+        try:
+            files.keep(name)
+        except FileNotFoundError:
+            # Deleted meanwhile.
+            return
+        except OSError as error:
+            # One file that cannot be read keeps no other from its turn.
+            log.warning("file_not_stored name=%s error=%s", name, error.strerror)
+            return
+        log.info("file_stored name=%s", name)
 
     def _delete_unused(self, name: str) -> None:
-        with (
-            contextlib.suppress(FileNotFoundError),
-            self._unused(name, _MIN_UNKNOWN_AGE_SECONDS) as is_unused,
-        ):
-            if is_unused:
-                self._local.delete_local(name)
+        if self._is_unused(name, _MIN_UNKNOWN_AGE_SECONDS):
+            self._local.delete_local(name)
 
-    @contextlib.contextmanager
-    def _unused(self, name: str, min_age_seconds: float) -> Iterator[bool]:
-        """Whether nobody writes a file, which is locked in the context. Raises FileNotFoundError."""
+    def _is_unused(self, name: str, min_age_seconds: float) -> bool:
+        """Whether a file is there and nobody writes it, in any process. Nobody will then: files grow once."""
         path = self._local.find_place(name)
-        with path.open("rb") as file:
-            is_old = path.stat().st_mtime <= time.time() - min_age_seconds
-            try:
+        try:
+            with path.open("rb") as file:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                yield False
-            else:
-                yield is_old
+                return path.stat().st_mtime <= time.time() - min_age_seconds
+        except OSError:
+            return False
 
     async def _delete(self, files: S3Files) -> None:
         while names := await self._state.database.read(list_due):
@@ -177,16 +192,17 @@ class FileWork:
         seen: dict[str, str] = await anyio.to_thread.run_sync(files.read_json, _ORPHANS) or {}
         orphans: dict[str, str] = {}
         for kind in self._kinds:
-            stored = await anyio.to_thread.run_sync(files.list_files, f"{kind.folder}/")
-            names = [one.name for one in stored if not one.is_local]
+            stored = await anyio.to_thread.run_sync(files.list_files, kind.prefix)
+            names = [one.name for one in stored if not one.is_local and kind.includes(one.name)]
             known = await self._state.database.read(kind.list_known, {read_owner(name) for name in names})
-            orphans |= {
-                name: seen.get(name, now.isoformat()) for name in names if read_owner(name) not in known
-            }
-        for name, since in list(orphans.items()):
-            if datetime.fromisoformat(since) <= now - KEEP_ORPHANS:
-                await anyio.to_thread.run_sync(files.delete_remote, name)
-                del orphans[name]
+            for name in names:
+                if read_owner(name) in known:
+                    continue
+                since = seen.get(name, now.isoformat())
+                if datetime.fromisoformat(since) <= now - kind.keep_orphans:
+                    await anyio.to_thread.run_sync(files.delete_remote, name)
+                else:
+                    orphans[name] = since
         if orphans != seen:
             await anyio.to_thread.run_sync(files.write_json, _ORPHANS, orphans)
             log.warning("files_without_record count=%d", len(orphans))

@@ -5,6 +5,7 @@ A file is in the data folder until it is in the store, so it is looked for there
 
 from __future__ import annotations
 
+import fcntl
 import io
 import json
 import logging
@@ -77,6 +78,10 @@ class S3Files:
     def keep(self, name: str) -> None:
         path = self.find_place(name)
         with path.open("rb") as file, self._bucket() as bucket:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            if not path.exists():
+                # Another process or thread has brought it to the store.
+                return
             with write_object(bucket, self._prefix + name) as target:
                 shutil.copyfileobj(file, target, _PIECE_BYTES)
             try:

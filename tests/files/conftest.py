@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -80,3 +81,12 @@ def list_names(store: S3Server) -> list[str]:
     """Names of the stored files of the server."""
     names = (key.removeprefix(PREFIX) for key in store.list_keys())
     return [name for name in names if not name.startswith(".")]
+
+
+def wait_until_empty(store: S3Server) -> None:
+    """Wait for the work of the running server, which a deletion wakes."""
+    for _ in range(1_000):
+        if not list_names(store):
+            return
+        time.sleep(0.02)
+    raise TimeoutError(list_names(store))

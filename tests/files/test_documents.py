@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import hashlib
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -19,7 +20,7 @@ from app.integrations.s3_file_store import COPIES_FOLDER, S3Files
 from tests.conftest import FrozenClock, Person
 from tests.documents import samples
 from tests.documents.uploads import upload, upload_cv
-from tests.files.conftest import PREFIX, list_names
+from tests.files.conftest import PREFIX, list_names, wait_until_empty
 from tests.s3_server import S3Server
 
 
@@ -109,11 +110,7 @@ def test_a_candidate_is_erased_from_the_store(
     candidate = upload_cv(alice, samples.CV)
     assert len(list_names(store)) == 1
     assert alice.delete(f"/api/candidates/{candidate['_id']}").status_code == 200
-    for _ in range(1_000):
-        if not list_names(store):
-            return
-        time.sleep(0.02)
-    raise AssertionError("the file is still in the store")
+    wait_until_empty(store)
 
 
 async def test_files_from_before_the_store_move_into_it(
@@ -177,3 +174,20 @@ async def _add_document(state: AppState, owner: Person) -> str:
             )
         )
     return document_id
+
+
+async def test_a_file_that_two_bring_at_once_stays(state: AppState, store: S3Server, files: S3Files) -> None:
+    """The later one must not take it for deleted. A request and the work of any process may meet."""
+    place = files.find_place("documents/one")
+    place.parent.mkdir(exist_ok=True)
+    place.write_text("a CV")
+    async with asyncio.TaskGroup() as group:
+        for _ in range(3):
+            group.create_task(asyncio.to_thread(_keep, files, "documents/one"))
+    assert list_names(store) == ["documents/one"]
+    assert list_local(state) == []
+
+
+def _keep(files: S3Files, name: str) -> None:
+    with contextlib.suppress(FileNotFoundError):
+        files.keep(name)

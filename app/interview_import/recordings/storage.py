@@ -20,9 +20,22 @@ from app.recordings.store import RecordingStore, name_folder
 FOLDER_NAME = "recording-imports"
 
 
+def name_folder_of_import(import_id: str) -> str:
+    """Name of all files of an import, in the file store."""
+    return f"{FOLDER_NAME}/{import_id}/"
+
+
+def name_file(import_id: str, number: int) -> str:
+    """Name of file 0 or 1 of an import, in the file store."""
+    return f"{name_folder_of_import(import_id)}{number}"
+
+
 @dataclass(frozen=True, slots=True)
 class ImportFolder:
-    """Stores and deletes the files. Every method writes to the disk: call it in a thread."""
+    """The folders of imports in the data folder. Every method writes to the disk: call it in a thread.
+
+    ``app.core.files`` brings the uploads to the file store, and reads them.
+    """
 
     folder: Path
 
@@ -38,10 +51,6 @@ class ImportFolder:
             ).size_bytes
         except FileTooLarge:
             raise RecordingTooLarge(MAX_FILE_BYTES) from None
-
-    def find(self, import_id: str, number: int) -> Path:
-        """Path of file 0 or 1 of an import. The file may be gone."""
-        return self.folder / import_id / str(number)
 
     def delete(self, import_ids: Iterable[str]) -> None:
         for import_id in import_ids:
