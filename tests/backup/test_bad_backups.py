@@ -176,7 +176,8 @@ def test_a_backup_that_names_other_files_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     (tmp_path / "planted").write_text("planted")
-    monkeypatch.setattr(create, "_list_contents", lambda *_args, **_options: {name: tmp_path / "planted"})
+    planted = create._find_local(tmp_path / "planted")
+    monkeypatch.setattr(create, "_list_contents", lambda *_args, **_options: {name: planted})
     file = tmp_path / "evil.backup"
     assert main(["backup", "--data-dir", str(state.settings.data_dir), str(file)]) == 0
     assert_refused(file, tmp_path, capsys, "does not belong to Greenroom")
