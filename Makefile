@@ -166,6 +166,10 @@ coverage: ## branch coverage of app and models by the server and model tests
 test-image: ## carry out the steps of the Dockerfile in minimal Debians, and run the image (needs root and debootstrap)
 	@tests/tools/image.sh
 
+.PHONY: test-bundle
+test-bundle: ## make a bundle, and install it on a minimal Debian without a network (needs root and debootstrap)
+	@tests/tools/offline.sh
+
 # --- Upkeep ----------------------------------------------------------------------------------
 
 .PHONY: lock
