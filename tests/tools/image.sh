@@ -119,7 +119,11 @@ until (confined "$check" >"$work/check.log" 2>&1); do
 done
 say "the health check succeeds (in the image: port $port)"
 (confined "test -O $volume/greenroom.db") || { echo "The database does not belong to $user." >&2; exit 1; }
-(confined "$check --ready")
+until (confined "$check --ready" >"$work/check.log" 2>&1); do
+  [ "$((SECONDS - seconds))" -lt 3600 ] || { echo "The server never became ready:" >&2; tail -n 20 "$work/check.log" >&2; exit 1; }
+  kill -0 "$server" 2>/dev/null || { echo "The server has ended:" >&2; tail -n 40 "$work/server.log" >&2; exit 1; }
+  sleep 2
+done
 say "the database and the models work"
 kill -s "$signal" "$server"
 status=0
