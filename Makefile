@@ -162,6 +162,14 @@ coverage: ## branch coverage of app and models by the server and model tests
 	$(PYTEST) $(SERVER_TESTS) --cov --cov-report=
 	$(PYTEST) -m "models and not full" --cov --cov-append --cov-report=term:skip-covered
 
+.PHONY: test-image
+test-image: ## carry out the steps of the Dockerfile in minimal Debians, and run the image (needs root and debootstrap)
+	@tests/tools/image.sh
+
+.PHONY: test-bundle
+test-bundle: ## make a bundle, and install it on a minimal Debian without a network (needs root and debootstrap)
+	@tests/tools/offline.sh
+
 # --- Upkeep ----------------------------------------------------------------------------------
 
 .PHONY: lock

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import partial
 
 from fastapi import APIRouter
@@ -45,15 +46,19 @@ from app.demo.interview import prepare_demo_interview
 from app.demo.router import router as demo
 from app.document_batches.jobs import continue_imports, count_old_batches, remove_old_batches
 from app.document_batches.router import router as document_batches
+from app.documents import repository as document_repository
 from app.documents.deletion import install_deletion
 from app.documents.pipeline.workers import DocumentWorkers
 from app.documents.router import router as documents
+from app.documents.storage import DOCUMENTS_FOLDER
 from app.documents.watch import DOCUMENT_EVENTS, DocumentWatch
+from app.files.work import FileKind, FileWork
 from app.integrations.email.jobs import deliver_emails, remove_old_emails
 from app.interview_data.router import router as interview_data
+from app.interview_import.recordings import repository as recording_import_repository
 from app.interview_import.recordings import service as recording_import_service
 from app.interview_import.recordings.router import router as recording_imports
-from app.interview_import.recordings.storage import ImportFolder
+from app.interview_import.recordings.storage import FOLDER_NAME as IMPORTS_FOLDER
 from app.interview_import.recordings.workers import RecordingImportWorkers
 from app.interview_import.router import router as interview_import
 from app.interviews import repository as interviews_repository
@@ -83,6 +88,7 @@ from app.record_search.service import erase_removed_words
 from app.recordings.jobs import count_old_recordings, remove_old_recordings
 from app.recordings.router import router as recordings
 from app.recordings.service import install_deletion as install_recording_deletion
+from app.recordings.store import FOLDER_NAME as RECORDINGS_FOLDER
 from app.reports.links import remove_old_links
 from app.reports.router import router as reports
 from app.reviews.router import router as reviews
@@ -164,6 +170,14 @@ ROUTERS: tuple[APIRouter, ...] = (
 
 SOCKET_EVENTS: tuple[EventTable, ...] = (COMMON_EVENTS, ROOM_EVENTS, DOCUMENT_EVENTS, BILLING_EVENTS)
 
+FILE_KINDS = (
+    FileKind(f"{DOCUMENTS_FOLDER}/*", document_repository.list_known_ids),
+    FileKind(f"{RECORDINGS_FOLDER}/*/*", interviews_repository.list_known_ids, deletes_unknown=True),
+    FileKind(
+        f"{IMPORTS_FOLDER}/*/[01]", recording_import_repository.list_known, keep_orphans=timedelta(days=1)
+    ),
+)
+
 SHARED_CONSTANTS = {"AudioFormat": AUDIO_FORMAT, "InterviewDuration": DURATION_LIMITS}
 """Constants that the web client must agree on, by the name of their OpenAPI component."""
 
@@ -185,6 +199,7 @@ class AppServices:
     recording_import_workers: RecordingImportWorkers
     browser_restore: BrowserRestore
     model_downloads: ModelDownloads
+    file_work: FileWork
 
     @classmethod
     def of(cls, state: AppState) -> AppServices:
@@ -216,6 +231,7 @@ class AppServices:
             recording_reader=recording_reader,
             browser_restore=browser_restore,
             model_downloads=ModelDownloads(state),
+            file_work=FileWork(state, FILE_KINDS),
             recording_import_workers=RecordingImportWorkers(
                 state,
                 recording_reader,
@@ -223,10 +239,11 @@ class AppServices:
             ),
         )
 
-    async def start(self) -> None:
+    async def start(self, *, installation_id: str) -> None:
         await self.document_workers.start()
         await self.analysis_workers.start()
         await self.recording_import_workers.start()
+        await self.file_work.start(installation_id=installation_id)
         self.rooms.transcriptions.on_settled = self.analysis_workers.wake
         self.state.clock_watch.listeners += [
             self.document_workers.follow_clock_step,
@@ -253,6 +270,7 @@ class AppServices:
         await self.analysis_workers.stop()
         await self.live_reader.stop()
         await self.rooms.stop()
+        await self.file_work.stop()
 
 
 def install_hooks(state: AppState) -> None:
@@ -289,9 +307,7 @@ def make_jobs(services: AppServices) -> list[JobSpec]:
         remove_old_job_runs,
         lambda session, now: remove_old_stripe_events(session, now=now),
         erase_removed_words,
-        lambda session, now: recording_import_service.remove_abandoned(
-            session, folder=ImportFolder.of(state.settings), now=now
-        ),
+        lambda session, now: recording_import_service.remove_abandoned(session, state=state, now=now),
     )
     return [
         JobSpec(key="end-overdue-interviews", every_seconds=2, run=partial(end_overdue_interviews, state)),

@@ -71,6 +71,7 @@ def examine(settings: Settings) -> list[Finding]:
         Finding("mail server", *check_mail(settings)),
         Finding("turn server", *check_ice_servers(settings)),
         _capacity(settings),
+        _file_store(settings),
         _backup(settings),
     ]
 
@@ -276,6 +277,27 @@ def _capacity(settings: Settings) -> Finding:
         f"{measured.decode_seconds:.2f} s on {measured.cores} cores, measured {measured.measured_at[:10]})"
     )
     return Finding("capacity", ok=True, detail=detail)
+
+
+def _file_store(settings: Settings) -> Finding:
+    from app.core.files import FileStoreAway
+    from app.integrations.s3_buckets import list_missing
+    from app.integrations.s3_file_store import S3Files, make_files
+
+    name = "file store"
+    if settings.files_s3_url is None:
+        return Finding(name, ok=True, detail="documents and recordings are in the data folder")
+    missing = list_missing(settings, "files")
+    if missing:
+        detail = f"{', '.join(missing)} is missing: files stay in the data folder"
+        return Finding(name, ok=False, detail=detail)
+    files = make_files(settings, base=settings)
+    assert isinstance(files, S3Files)
+    try:
+        files.check()
+    except FileStoreAway as failure:
+        return Finding(name, ok=False, detail=failure.reason)
+    return Finding(name, ok=True, detail="documents and recordings are in an S3-compatible store")
 
 
 def _backup(settings: Settings) -> Finding:

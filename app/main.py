@@ -30,6 +30,7 @@ from app.core.web_client import install_web_client
 from app.documents.sweep import load_installation_id
 from app.engines import make_engines_config
 from app.integrations.captcha.recaptcha import SCRIPT_SOURCES
+from app.integrations.s3_file_store import make_files
 from app.job_descriptions import search as job_description_search
 from app.openapi import DocumentedApi
 from app.process_notices import join_cluster
@@ -138,6 +139,7 @@ def install_services(
         settings=settings,
         base_settings=base_settings,
         settings_at_start=settings,
+        files=make_files(settings, base=base_settings),
         database=database,
         sealer=sealer,
         engines=engines or build_engines(make_engines_config(settings, base=base_settings)),
@@ -225,11 +227,11 @@ async def _lifespan(api: FastAPI) -> AsyncIterator[None]:
     usage_recorder: UsageRecorder = api.state.usage_recorder
     await usage_recorder.start()
     await state.engines.start()
-    await services.start()
+    installation_id = await state.database.run(load_installation_id)
+    await services.start(installation_id=installation_id)
     job_runner: JobRunner = api.state.job_runner
     await job_runner.start()
     if state.cluster is not None:
-        installation_id = await state.database.run(load_installation_id)
         await state.cluster.start(installation_id=installation_id)
     state.clock_watch.listeners.append(job_runner.follow_clock_step)
     state.clock_watch.start()

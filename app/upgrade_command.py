@@ -45,17 +45,20 @@ def _upgrade(args: argparse.Namespace) -> int:
     from app.core.clock import utc_now
     from app.data_folder import DataFolderInUse, lock_data_folder, make_private
     from app.doctor import read_saved
+    from app.integrations.s3_file_store import make_files
     from app.upgrading import UpgradeFailed, upgrade_server
 
     line = ProgressLine("Backing up")
     try:
         make_private(settings.data_dir)
         with lock_data_folder(settings.data_dir):
+            saved = read_saved(settings)
             upgraded = upgrade_server(
                 settings,
+                files=make_files(saved, base=settings),
                 now=utc_now(),
                 backup_folder=args.backup_to or settings.backup_folder,
-                passphrase=read_passphrase(args, read_saved(settings)),
+                passphrase=read_passphrase(args, saved),
                 progress=line.show,
             )
     except (UpgradeFailed, DataFolderInUse, OSError) as error:

@@ -19,6 +19,7 @@ from app.backup.errors import BackupFailed, explain_full_disk
 from app.backup.progress import ProgressListener, ignore_progress
 from app.backup.rules import name_backup
 from app.core.database import Base, make_engine
+from app.core.files import FileStore
 from app.core.postgresql import DatabaseUnsuitable
 from app.core.settings import Settings
 from app.migrations.upgrade import BrokenReferences, explain_unknown_revision, newest_revision, upgrade
@@ -62,6 +63,7 @@ def keep_copy(settings: Settings, *, revision: str, now: datetime) -> Path:
 def upgrade_server(
     settings: Settings,
     *,
+    files: FileStore,
     now: datetime,
     backup_folder: Path | None = None,
     passphrase: str | None = None,
@@ -94,7 +96,9 @@ def upgrade_server(
     try:
         with explain_full_disk():
             backup = folder / name_backup(now)
-            create_backup(settings, target=backup, now=now, passphrase=passphrase, progress=progress)
+            create_backup(
+                settings, files=files, target=backup, now=now, passphrase=passphrase, progress=progress
+            )
             copy = keep_copy(settings, revision=before, now=now)
     except (BackupFailed, OSError) as error:
         raise UpgradeFailed(

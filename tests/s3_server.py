@@ -52,6 +52,10 @@ class S3Server:
             else:
                 return
 
+    @property
+    def is_running(self) -> bool:
+        return self._process is not None
+
     def kill(self) -> None:
         if self._process is not None:
             self._process.kill()

@@ -125,6 +125,7 @@ def _backup(args: argparse.Namespace) -> int:
     from app.backup.finding import find_target
     from app.core.clock import utc_now
     from app.doctor import read_saved
+    from app.integrations.s3_file_store import make_files
 
     with _showing("Backing up") as line:
         settings = read_saved(base)
@@ -134,6 +135,7 @@ def _backup(args: argparse.Namespace) -> int:
         with find_target(args.target, settings, base=base, now=now) as target:
             summary = create_backup(
                 settings,
+                files=make_files(settings, base=base),
                 target=target,
                 now=now,
                 passphrase=read_passphrase(args, settings),

@@ -8,10 +8,12 @@ import json
 import os
 import tarfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
-from typing import IO, BinaryIO, cast
+from typing import IO, BinaryIO, Literal, cast
 
 from app.backup.container import FORMAT, ByteSink, Header, open_sink
 from app.backup.database import copy_database, list_ids, read_revision
@@ -21,6 +23,7 @@ from app.backup.postgresql import export_database, find_postgresql
 from app.backup.progress import ProgressListener, ignore_progress
 from app.backup.workspace import open_workspace
 from app.core.database import find_file
+from app.core.files import FileStore, FileStoreAway
 from app.core.product_version import product_version
 from app.core.settings import Settings
 
@@ -28,6 +31,11 @@ DATABASE_NAME = "greenroom.db"
 MANIFEST_NAME = "manifest.json"
 FOLDERS = ("documents", "secrets", "branding", "recordings")
 """What a backup contains besides the database. Model weights can be fetched again."""
+RECORDS: dict[str, Literal["documents", "interviews"]] = {
+    "documents": "documents",
+    "recordings": "interviews",
+}
+"""The folders that may be in a store, and the tables with the ids that their files belong to."""
 _BLOCK_BYTES = 64 * 1024
 
 
@@ -46,6 +54,7 @@ class BackupSummary:
 def create_backup(
     settings: Settings,
     *,
+    files: FileStore,
     target: Location,
     now: datetime,
     passphrase: str | None = None,
@@ -56,13 +65,15 @@ def create_backup(
 
     The database comes first, and only the documents that it knows are copied: later uploads are left out.
     ``target`` appears once it is complete and on the disk. Without ``passphrase`` it is not encrypted.
-    Raises BackupFailed, OSError, and S3Failed for a target in a store.
+    ``files``: where the documents and recordings are. Raises BackupFailed, OSError, and S3Failed for a target
+    in a store.
     """
     require_free(target)
-    with explain_full_disk(), open_workspace(settings.data_dir) as workspace:
+    with _explaining_store(), explain_full_disk(), open_workspace(settings.data_dir) as workspace:
         copy = workspace / DATABASE_NAME
         _copy_data(settings, copy)
-        contents = _list_contents(settings.data_dir, database=copy, with_secrets=with_secrets)
+        documents = {f"documents/{one}" for one in list_ids(copy, "documents")}
+        contents = _list_contents(settings.data_dir, files, database=copy, with_secrets=with_secrets)
         header = Header(
             format=FORMAT,
             version=product_version(),
@@ -75,12 +86,11 @@ def create_backup(
             archive.write(header)
             sink.finish()
             size = file.tell()
-    known = {name for name in contents if name.startswith("documents/")}
     return BackupSummary(
         files=len(archive.checksums),
         content_bytes=archive.done_bytes,
         size_bytes=size,
-        missing_documents=sum(1 for name in known if name not in archive.checksums),
+        missing_documents=sum(1 for name in documents if name not in archive.checksums),
         is_encrypted=header.is_encrypted,
     )
 
@@ -97,21 +107,44 @@ def _copy_data(settings: Settings, copy: Path) -> None:
     copy_database(database, copy)
 
 
-def _list_contents(data_dir: Path, *, database: Path, with_secrets: bool) -> dict[str, Path]:
-    """The files of a backup by their names in it. Documents are those that the database knows."""
-    contents = {DATABASE_NAME: database}
-    contents |= {
-        f"documents/{one}": data_dir / "documents" / one for one in sorted(list_ids(database, "documents"))
-    }
-    interviews = list_ids(database, "interviews")
-    for name in FOLDERS[1:]:
-        if name == "secrets" and not with_secrets:
-            continue
-        for path in _walk(data_dir / name):
-            relative = path.relative_to(data_dir)
-            if name != "recordings" or relative.parts[1] in interviews:
-                contents[relative.as_posix()] = path
+@contextmanager
+def _explaining_store() -> Iterator[None]:
+    try:
+        yield
+    except FileStoreAway as failure:
+        raise BackupFailed(f"The documents and recordings cannot be read. {failure.reason}") from failure
+
+
+@dataclass(frozen=True, slots=True)
+class _Content:
+    """A file of a backup: how to open it, and its size when it was found."""
+
+    open: Callable[[], BinaryIO]
+    size_bytes: int
+
+
+def _list_contents(
+    data_dir: Path, files: FileStore, *, database: Path, with_secrets: bool
+) -> dict[str, _Content]:
+    """The files of a backup by their names in it. Documents and recordings are those of known records."""
+    contents = {DATABASE_NAME: _find_local(database)}
+    for folder in FOLDERS:
+        if folder in RECORDS:
+            known = list_ids(database, RECORDS[folder])
+            contents |= {
+                one.name: _Content(partial(files.open, one.name), one.size_bytes)
+                for one in files.list_files(f"{folder}/")
+                if one.name.split("/")[1] in known
+            }
+        elif folder != "secrets" or with_secrets:
+            contents |= {
+                path.relative_to(data_dir).as_posix(): _find_local(path) for path in _walk(data_dir / folder)
+            }
     return contents
+
+
+def _find_local(path: Path) -> _Content:
+    return _Content(lambda: path.open("rb"), path.stat().st_size)
 
 
 def _walk(folder: Path) -> Iterator[Path]:
@@ -121,11 +154,11 @@ def _walk(folder: Path) -> Iterator[Path]:
 class _Archive:
     """Writes files into a tar archive and collects their checksums."""
 
-    def __init__(self, sink: ByteSink, contents: dict[str, Path], progress: ProgressListener) -> None:
+    def __init__(self, sink: ByteSink, contents: dict[str, _Content], progress: ProgressListener) -> None:
         self._sink = sink
         self._contents = contents
         self._progress = progress
-        self._total_bytes = sum(path.stat().st_size for path in contents.values() if path.is_file())
+        self._total_bytes = sum(one.size_bytes for one in contents.values())
         self.done_bytes = 0
         self.checksums: dict[str, str] = {}
 
@@ -134,9 +167,9 @@ class _Archive:
         # The archive is a stream: nothing but `write` is called.
         stream = cast("IO[bytes]", self._sink)
         with tarfile.open(mode="w|", fileobj=stream, bufsize=_BLOCK_BYTES) as tar:
-            for name, path in self._contents.items():
+            for name, content in self._contents.items():
                 try:
-                    file = path.open("rb")
+                    file = content.open()
                 except FileNotFoundError:
                     # It was deleted meanwhile, together with its row, or is missing on this server.
                     continue
@@ -147,7 +180,9 @@ class _Archive:
 
     def _add(self, tar: tarfile.TarFile, name: str, file: BinaryIO) -> None:
         # A recording may grow while it is copied: what it has now is what counts.
-        entry = _describe(name, os.fstat(file.fileno()).st_size)
+        size = file.seek(0, os.SEEK_END)
+        file.seek(0)
+        entry = _describe(name, size)
         reader = _CheckedReader(file, on_read=self._count)
         try:
             tar.addfile(entry, reader)

@@ -11,14 +11,11 @@ from typing import BinaryIO
 
 from app.backup.errors import BackupFailed
 from app.backup.rules import NAME_PREFIX, STORE_PREFIX, read_backup_time
-from app.core.outbound import make_outbound_policy
 from app.core.settings import Settings
 from app.integrations.s3 import PAUSES, S3Bucket, S3Object
+from app.integrations.s3_buckets import open_bucket
 from app.integrations.s3_errors import S3Failed
 from app.integrations.s3_files import PART_BYTES, open_object, write_object
-from app.integrations.s3_signature import S3Keys
-
-_REQUIRED = ("backup_s3_url", "backup_s3_bucket", "backup_s3_access_key", "backup_s3_secret_key")
 
 
 @contextmanager
@@ -29,24 +26,8 @@ def open_store(
 
     Failures of the store within the context become BackupFailed too.
     """
-    missing = [name for name in _REQUIRED if getattr(settings, name) is None]
-    if missing:
-        names = ", ".join(f"GREENROOM_{name.upper()}" for name in missing)
-        raise BackupFailed(f"The S3-compatible store for backups is not set up: {names} is missing.")
-    assert settings.backup_s3_url is not None
-    assert settings.backup_s3_bucket is not None
-    assert settings.backup_s3_access_key is not None
-    assert settings.backup_s3_secret_key is not None
-    keys = S3Keys(
-        access_key=settings.backup_s3_access_key,
-        secret_key=settings.backup_s3_secret_key.get_secret_value(),
-        region=settings.backup_s3_region,
-    )
-    policy = make_outbound_policy(settings, base=base, key="backup_s3_url")
     try:
-        with S3Bucket(
-            settings.backup_s3_url, settings.backup_s3_bucket, keys, policy=policy, pauses=pauses
-        ) as bucket:
+        with open_bucket(settings, base=base, use="backup", pauses=pauses) as bucket:
             yield BackupStore(bucket, settings.backup_s3_prefix)
     except S3Failed as failure:
         raise BackupFailed(str(failure)) from failure

@@ -55,6 +55,8 @@ class Hooks:
     """(session, job_description_id), before the record is deleted"""
     document_progressed: list[Callable[[str, ApiSchema], Awaitable[None]]] = field(default_factory=list)
     """(owner_id, progress of a document), after the commit"""
+    after_files_deleted: list[Callable[[], None]] = field(default_factory=list)
+    """Files of deleted records are to be deleted from the store, after the commit, in its thread."""
     after_documents_deleted: list[Callable[[Collection[str]], None]] = field(default_factory=list)
     """(document_ids), after the commit, in the thread that committed"""
 

@@ -16,6 +16,7 @@ OUTBOUND_SETTINGS = (
     "speech_base_url",
     "embeddings_base_url",
     "backup_s3_url",
+    "files_s3_url",
 )
 """Every setting that makes this server connect somewhere."""
 

@@ -33,6 +33,7 @@ class Group(StrEnum):
     EMBEDDINGS = "embeddings"
     USAGE = "usage"
     BACKUP = "backup"
+    FILES = "files"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,7 @@ _SPEECH = Option(Group.SPEECH, after_restart=True)
 _EMBEDDINGS = Option(Group.EMBEDDINGS, after_restart=True)
 _USAGE = Option(Group.USAGE)
 _BACKUP = Option(Group.BACKUP)
+_FILES = Option(Group.FILES, after_restart=True)
 
 WebAddress = Annotated[
     str, StringConstraints(strip_whitespace=True, max_length=500, pattern=r"^https?://\S+$")
@@ -303,6 +305,15 @@ class Settings(BaseSettings):
         Annotated[SecretStr, Field(min_length=12, max_length=200)] | None, _BACKUP
     ] = None
     """Encrypts backups. None: backups are not encrypted."""
+
+    files_s3_url: Annotated[WebAddress | None, _FILES] = None
+    """Address of an S3-compatible store for documents and recordings. None: they are in the data folder."""
+    files_s3_bucket: Annotated[BucketName | None, _FILES] = None
+    files_s3_prefix: Annotated[KeyPrefix, _FILES] = ""
+    """Beginning of the names of files in the bucket, such as ``greenroom/``."""
+    files_s3_region: Annotated[KeyText, _FILES] = "us-east-1"
+    files_s3_access_key: Annotated[KeyText | None, _FILES] = None
+    files_s3_secret_key: Annotated[SecretStr | None, _FILES] = None
 
     @property
     def has_backups(self) -> bool:

@@ -14,6 +14,7 @@ from fastapi import Depends, Request
 from app.core.clock import ClockWatch, SteadyClock, utc_now
 from app.core.cluster import Cluster
 from app.core.database import Database
+from app.core.files import FileStore
 from app.core.hooks import Hooks
 from app.core.operations import Operations
 from app.core.sealing import Sealer
@@ -35,6 +36,7 @@ class AppState:
     base_settings: Settings
     """Environment and defaults, without saved settings."""
     settings_at_start: Settings
+    files: FileStore
     cluster: Cluster | None = None
     """This process among several; None if it is the only one."""
     hooks: Hooks = field(default_factory=Hooks)

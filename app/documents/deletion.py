@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from sqlalchemy import ColumnElement, and_, delete
 from sqlalchemy.orm import Session
@@ -14,7 +13,9 @@ from app.core.state import AppState
 from app.documents import repository
 from app.documents.errors import DocumentInUse
 from app.documents.other_person import is_of_other_person
+from app.documents.storage import name_file
 from app.documents.tables import Document
+from app.files.deletion import delete_files
 
 
 def install_deletion(state: AppState, hooks: Hooks) -> None:
@@ -58,17 +59,14 @@ def delete_documents(session: Session, *, state: AppState, condition: ColumnElem
     """
     deleted = list(session.scalars(delete(Document).where(condition).returning(Document.id)).all())
     if deleted:
-        _clear_after_commit(session, state.settings.documents_dir, deleted, state.hooks)
+        _end_work_after_commit(session, deleted, state.hooks)
+        delete_files(session, state=state, names=[name_file(document_id) for document_id in deleted])
     return deleted
 
 
-def _clear_after_commit(session: Session, folder: Path, document_ids: Sequence[str], hooks: Hooks) -> None:
-    """Remove the files only after the commit: a rollback must find every file in place."""
-
-    def clear() -> None:
+def _end_work_after_commit(session: Session, document_ids: Sequence[str], hooks: Hooks) -> None:
+    def end() -> None:
         for hook in hooks.after_documents_deleted:
             hook(document_ids)
-        for document_id in document_ids:
-            (folder / document_id).unlink(missing_ok=True)
 
-    call_after_commit(session, clear)
+    call_after_commit(session, end)

@@ -74,6 +74,11 @@ class ProcessingTimeout(AppError):
         super().__init__(TIMED_OUT)
 
 
+class FileMissing(NotFound):
+    def __init__(self) -> None:
+        super().__init__("The file of this document is no longer on the server.")
+
+
 class NotRetryable(InvalidState):
     def __init__(self) -> None:
         super().__init__(

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from contextlib import ExitStack
 from urllib.parse import quote
 
 from fastapi.responses import FileResponse
+from starlette.background import BackgroundTask
 
+from app.core.files import FileStore
+from app.documents.errors import FileMissing
 from app.documents.extraction.kinds import MIME_TYPES, FileKind
+from app.documents.storage import name_file
 from app.documents.tables import Document
 
 _INLINE = frozenset({MIME_TYPES[FileKind.PDF], MIME_TYPES[FileKind.TEXT]})
@@ -19,8 +23,8 @@ _GUARD = {
 }
 
 
-def send_file(document: Document, path: Path, *, as_attachment: bool) -> FileResponse:
-    """The file under its own name.
+def send_file(document: Document, files: FileStore, *, as_attachment: bool) -> FileResponse:
+    """The file under its own name. Raises FileMissing and FileStoreAway.
 
     Only PDF and plain text are shown inline. The kind detected from the content decides, not the name.
     """
@@ -29,8 +33,15 @@ def send_file(document: Document, path: Path, *, as_attachment: bool) -> FileRes
     if media_type == MIME_TYPES[FileKind.TEXT]:
         # Stored text may be in any encoding; without a charset the browser detects it.
         media_type = "text/plain"
+    with ExitStack() as stack:
+        try:
+            path = stack.enter_context(files.copy(name_file(document.id)))
+        except FileNotFoundError:
+            raise FileMissing from None
+        after = BackgroundTask(stack.pop_all().close)
     return FileResponse(
         path,
+        background=after,
         media_type=media_type,
         headers={
             **_GUARD,

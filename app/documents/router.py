@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import date
+from pathlib import Path
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, File, Form, Query, Request, UploadFile
@@ -14,14 +17,16 @@ from app.billing.service import choose_billing
 from app.candidates import repository as candidates
 from app.core.database import SessionDep
 from app.core.errors import NotFound, ValidationFailed
+from app.core.files import copy_file
 from app.core.limits import accept_upload, limit_body
 from app.core.operations import OperationDep, run_cancellable
 from app.core.refusals import refuses
 from app.core.schemas import ApiSchema, Data, Success
-from app.core.state import StateDep
+from app.core.state import AppState, StateDep
 from app.documents import deletion, repository, service
 from app.documents.conversion import convert_upload, parse_text
 from app.documents.dependencies import DocumentWorkersDep
+from app.documents.errors import FileMissing
 from app.documents.extraction.kinds import MIME_TYPES, FileKind
 from app.documents.extraction.length import MAX_CHARACTERS
 from app.documents.files import PRIVATE, send_file
@@ -36,7 +41,8 @@ from app.documents.schemas import (
     ParsedDocument,
     ProcessedDocument,
 )
-from app.documents.tables import DocumentType
+from app.documents.storage import name_file
+from app.documents.tables import Document, DocumentType
 from app.interviews.repository import get_owned as get_interview
 from app.job_descriptions import repository as job_descriptions
 from app.users.audit import records_deletion
@@ -201,10 +207,18 @@ def read_file(
 ) -> FileResponse:
     """The original file; shown inline only if browsers display its type without running it."""
     row = repository.get_owned(session, owner_id=user.id, document_id=document_id)
-    path = state.settings.documents_dir / row.id
-    if not path.is_file():
-        raise NotFound("The file of this document is no longer on the server.")
-    return send_file(row, path, as_attachment=download)
+    return send_file(row, state.files, as_attachment=download)
+
+
+@asynccontextmanager
+async def _copy(state: AppState, document: Document) -> AsyncIterator[Path]:
+    """The file of a document to read. Raises NotFound and FileStoreAway."""
+    async with AsyncExitStack() as stack:
+        try:
+            path = await stack.enter_async_context(copy_file(state.files, name_file(document.id)))
+        except FileNotFoundError:
+            raise FileMissing from None
+        yield path
 
 
 @router.get("/api/documents/{document_id}/pages")
@@ -213,7 +227,8 @@ async def list_document_pages(document_id: str, user: CurrentUser, state: StateD
     row = await state.database.read(repository.get_owned, owner_id=user.id, document_id=document_id)
     if row.mime_type != MIME_TYPES[FileKind.PDF]:
         return Data(data=[])
-    pages = await list_pages(state.settings.documents_dir / row.id)
+    async with _copy(state, row) as path:
+        pages = await list_pages(path)
     return Data(data=[PageView(number=number, width=width, height=height) for number, width, height in pages])
 
 
@@ -229,5 +244,6 @@ async def draw_document_page(
     row = await state.database.read(repository.get_owned, owner_id=user.id, document_id=document_id)
     if row.mime_type != MIME_TYPES[FileKind.PDF]:
         raise NotFound("Only PDF documents have pages.")
-    picture = await draw_page(state.settings.documents_dir / row.id, number, width)
+    async with _copy(state, row) as path:
+        picture = await draw_page(path, number, width)
     return Response(picture, media_type="image/png", headers=PRIVATE)

@@ -39,8 +39,9 @@ from app.documents.schemas import (
     ProgressView,
     can_be_retried,
 )
-from app.documents.storage import StoredFile, display_name, store_upload
+from app.documents.storage import StoredFile, display_name, name_file, store_upload
 from app.documents.tables import AssessmentStatus, Document, DocumentType, ProcessingStatus
+from app.files.deletion import delete_files
 from app.interviews import repository as interviews
 from app.job_descriptions import repository as job_descriptions
 from app.job_descriptions.schemas import JobDescriptionView
@@ -79,7 +80,7 @@ async def receive_upload(
     """Store and queue one upload; returns its id. From here on it survives a crash.
 
     Raises DocumentsLimitReached, UploadQuotaReached, FileTooLarge, DiskFull, NotFound for an interview or
-    record of another owner, and what ``admit`` raises; then nothing is stored.
+    record of another owner, FileStoreAway, and what ``admit`` raises; then nothing is stored.
     """
     # Reject another owner's interview and a used-up allowance before anything is stored.
     await state.database.read(_check, state=state, owner_id=owner_id, upload=upload, admit=admit)
@@ -92,7 +93,9 @@ async def receive_upload(
             max_bytes=state.settings.max_upload_bytes,
         )
     )
+    name = name_file(document_id)
     try:
+        await anyio.to_thread.run_sync(state.files.keep, name)
         progress = await state.database.run(
             _create,
             state=state,
@@ -104,6 +107,8 @@ async def receive_upload(
         )
     except BaseException:
         stored.path.unlink(missing_ok=True)
+        if state.files.is_remote:
+            await state.database.run(delete_files, state=state, names=[name])
         raise
     workers.announce(owner_id, progress)
     return document_id

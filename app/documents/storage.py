@@ -12,6 +12,7 @@ from typing import BinaryIO
 
 from app.documents.errors import DiskFull, FileTooLarge
 
+DOCUMENTS_FOLDER = "documents"
 _CHUNK_BYTES = 256 * 1024
 
 
@@ -20,6 +21,11 @@ class StoredFile:
     path: Path
     size_bytes: int
     sha256: str
+
+
+def name_file(document_id: str) -> str:
+    """Name of the file of a document in the file store."""
+    return f"{DOCUMENTS_FOLDER}/{document_id}"
 
 
 def store_upload(source: BinaryIO, *, folder: Path, document_id: str, max_bytes: int) -> StoredFile:

@@ -106,7 +106,7 @@ class S3Bucket(AbstractContextManager["S3Bucket"]):
         answer = self.send("GET", stored.key, headers=headers)
         is_same = answer.headers.get("etag", "").strip('"') == stored.etag.strip('"')
         if answer.status != httpx.codes.PARTIAL_CONTENT or len(answer.content) != size or not is_same:
-            raise S3Failed(f"{stored.key} has changed in the backup store while it was read. Try again.")
+            raise S3Failed(f"{stored.key} has changed in the store while it was read. Try again.")
         return answer.content
 
     def delete(self, key: str) -> None:
@@ -172,7 +172,7 @@ class S3Bucket(AbstractContextManager["S3Bucket"]):
             for part in response.iter_raw():
                 content += part
                 if len(content) > _MAX_ANSWER_BYTES:
-                    raise S3Failed(f"The backup store at {self._url.host} sends too much.")
+                    raise S3Failed(f"The store at {self._url.host} sends too much.")
         finally:
             response.close()
         return S3Answer(response.status_code, response.headers, bytes(content))
@@ -195,7 +195,7 @@ def _cut(body: bytes) -> Iterator[bytes]:
 def _read_object(entry: etree._Element) -> S3Object:
     key, size, etag = (entry.findtext(f"{{*}}{name}") or "" for name in ("Key", "Size", "ETag"))
     if not size.isdecimal():
-        raise S3Failed(f"The backup store lists {key} without a size.")
+        raise S3Failed(f"The store lists {key} without a size.")
     return S3Object(key=key, size=int(size), etag=etag)
 
 
@@ -205,4 +205,4 @@ def _read_upload(entry: etree._Element) -> S3Upload:
     try:
         return S3Upload(key=key, upload_id=upload_id, began_at=datetime.fromisoformat(began))
     except ValueError:
-        raise S3Failed(f"The backup store lists an upload of {key} without a time.") from None
+        raise S3Failed(f"The store lists an upload of {key} without a time.") from None

@@ -38,19 +38,19 @@ def explain_refusal(url: httpx.URL, bucket: str, status: int, content: bytes) ->
     document = parse_xml(content)
     code = "" if document is None else document.findtext("{*}Code") or ""
     reason = _REASONS.get(code, f"it answers {code or status}").format(bucket=bucket)
-    return S3Failed(f"The backup store at {url.host} refused the request: {reason}.", code=code)
+    return S3Failed(f"The store at {url.host} refused the request: {reason}.", code=code)
 
 
 def explain_unreachable(url: httpx.URL, error: httpx.TransportError) -> S3Failed:
     """The failure behind a connection that was not made or broke off."""
     if isinstance(error.__cause__, AddressRefused):
         return S3Failed(
-            f"The backup store at {url.host} is on the internal network. The operator of the server can "
+            f"The store at {url.host} is on the internal network. The operator of the server can "
             "allow it with GREENROOM_INTERNAL_HOSTS.",
             is_final=True,
         )
     reason = str(error) or type(error).__name__
-    return S3Failed(f"The backup store at {url.host} cannot be reached ({reason}).")
+    return S3Failed(f"The store at {url.host} cannot be reached ({reason}).")
 
 
 def parse_xml(content: bytes) -> etree._Element | None:

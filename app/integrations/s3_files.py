@@ -24,7 +24,7 @@ _READ_BYTES = 8 * 1024 * 1024
 
 def open_object(bucket: S3Bucket, stored: S3Object) -> io.BufferedReader:
     """An object as a file to read once, from its beginning to its end. Reading raises S3Failed."""
-    return io.BufferedReader(_Reader(bucket, stored), _READ_BYTES)
+    return io.BufferedReader(ObjectReader(bucket, stored), _READ_BYTES)
 
 
 @contextmanager
@@ -42,7 +42,9 @@ def write_object(bucket: S3Bucket, key: str, *, part_bytes: int = PART_BYTES) ->
         raise
 
 
-class _Reader(io.RawIOBase):
+class ObjectReader(io.RawIOBase):
+    """Reads an object in ranges. Raises S3Failed."""
+
     def __init__(self, bucket: S3Bucket, stored: S3Object) -> None:
         self._bucket = bucket
         self._stored = stored
@@ -51,7 +53,15 @@ class _Reader(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
+    def seekable(self) -> bool:
+        return True
+
     def tell(self) -> int:
+        return self._position
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET, /) -> int:
+        start = {io.SEEK_SET: 0, io.SEEK_CUR: self._position, io.SEEK_END: self._stored.size}[whence]
+        self._position = max(0, start + offset)
         return self._position
 
     def readinto(self, buffer: WriteableBuffer, /) -> int:

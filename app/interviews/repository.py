@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -211,6 +211,15 @@ def count_all_running(session: Session) -> int:
     """Running interviews of all users."""
     running = select(func.count()).where(Interview.status == InterviewStatus.IN_PROGRESS)
     return session.scalar(running) or 0
+
+
+def list_known_ids(session: Session, interview_ids: Iterable[str]) -> set[str]:
+    """Those of the given ids that have a row."""
+    ids, known = list(interview_ids), set[str]()
+    for start in range(0, len(ids), 500):
+        chunk = ids[start : start + 500]
+        known.update(session.scalars(select(Interview.id).where(Interview.id.in_(chunk))))
+    return known
 
 
 def claim_start(session: Session, *, interview_id: str, now: datetime) -> bool:

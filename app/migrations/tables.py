@@ -9,6 +9,7 @@ from app.core import tables as core
 from app.core.database import Base
 from app.document_batches import tables as document_batches
 from app.documents import tables as documents
+from app.files import tables as files
 from app.integrations.email import tables as email
 from app.interview_import.recordings import tables as recording_imports
 from app.interviews import tables as interviews
@@ -35,6 +36,7 @@ __all__ = [
     "document_batches",
     "documents",
     "email",
+    "files",
     "interviews",
     "invitations",
     "job_descriptions",

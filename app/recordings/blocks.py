@@ -13,6 +13,7 @@ itself; the sandbox decodes files of strangers.
 
 from __future__ import annotations
 
+import fcntl
 import io
 import os
 import struct
@@ -73,6 +74,8 @@ class BlockWriter:
         self._file: BinaryIO = os.fdopen(
             os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb", buffering=0
         )
+        # Nobody takes it away while it grows (app.files.work).
+        fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         self._write(_MAGIC + salt)
 
     def append(self, start_sample: int, pcm: bytes) -> None:
@@ -99,25 +102,32 @@ class BlockWriter:
 
 
 class BlockReader:
-    """Reads a file, also one that is being written. Raises DamagedRecording if it is none of ours."""
+    """Reads a file, also one that is being written, and closes it. Raises DamagedRecording if it is none of
+    ours.
 
-    def __init__(self, path: Path, *, key: bytes, owner: str) -> None:
-        self._file = path.open("rb")
+    ``places``: what an earlier reader found in the same file, to save searching it.
+    """
+
+    def __init__(
+        self, file: BinaryIO, *, key: bytes, owner: str, places: tuple[BlockPlace, ...] | None = None
+    ) -> None:
+        self._file = file
         try:
             head = self._file.read(len(_MAGIC) + _SALT_BYTES)
             if len(head) < len(_MAGIC) + _SALT_BYTES:
                 # Cut off in its first bytes: it has no blocks.
-                self.places: tuple[BlockPlace, ...] = ()
+                self.places = places or ()
                 return
             if not head.startswith(_MAGIC):
                 raise DamagedRecording
             self._cipher = _make_cipher(key, head[len(_MAGIC) :], owner)
-            self.places = tuple(self._scan(path.stat().st_size))
+            self.places = tuple(self._scan()) if places is None else places
         except BaseException:
             self._file.close()
             raise
 
-    def _scan(self, size: int) -> Iterator[BlockPlace]:
+    def _scan(self) -> Iterator[BlockPlace]:
+        size = self._file.seek(0, os.SEEK_END)
         offset, number = len(_MAGIC) + _SALT_BYTES, 0
         while True:
             self._file.seek(offset)

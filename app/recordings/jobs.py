@@ -6,14 +6,17 @@ import asyncio
 
 from app.core.jobs import JobCounts
 from app.core.state import AppState
+from app.files.deletion import delete_files
 from app.recordings.service import list_expired
-from app.recordings.store import RecordingStore
+from app.recordings.store import RecordingStore, name_folder
 
 
 async def remove_old_recordings(state: AppState) -> JobCounts:
     """Delete the recordings that are expired or belong to no interview any more."""
     expired = await _list_expired(state)
-    await asyncio.to_thread(RecordingStore.of(state.settings).delete, expired)
+    if expired:
+        names = [name_folder(interview_id) for interview_id in expired]
+        await state.database.run(delete_files, state=state, names=names)
     return JobCounts(processed=len(expired))
 
 
@@ -23,7 +26,7 @@ async def count_old_recordings(state: AppState) -> JobCounts:
 
 
 async def _list_expired(state: AppState) -> list[str]:
-    stored = await asyncio.to_thread(RecordingStore.of(state.settings).list_interviews)
+    stored = await asyncio.to_thread(RecordingStore.of(state).list_interviews)
     return await state.database.read(
         list_expired,
         interview_ids=stored,

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.core.database import call_after_commit
 from app.core.hooks import Hooks
 from app.core.security import ScopedClaims, SessionClaims, TokenScope, read_scoped_token, sign_scoped_token
 from app.core.state import AppState
+from app.files.deletion import delete_files
 from app.interviews.errors import InterviewNotFound
 from app.interviews.tables import Interview
 from app.recordings.blocks import DamagedRecording
 from app.recordings.errors import RecordingDamaged, RecordingNotFound
 from app.recordings.schemas import RecordingView, TrackView
-from app.recordings.store import RecordingStore
+from app.recordings.store import RecordingStore, name_folder
 from app.recordings.tracks import TrackName, WaveTrack
 from app.reviews.access import get_reviewable
 from app.transcription.pipeline.events import Speaker
@@ -31,7 +31,7 @@ def describe_recording(
     state: AppState, *, interview: Interview, claims: SessionClaims
 ) -> RecordingView | None:
     """The tracks of an interview with links for this session; None without a recording."""
-    store = RecordingStore.of(state.settings)
+    store = RecordingStore.of(state)
     speakers = store.list_speakers(interview.id)
     if not speakers:
         return None
@@ -94,7 +94,7 @@ def open_track(state: AppState, *, token: str, name: TrackName) -> WaveTrack:
         except InterviewNotFound:
             raise RecordingNotFound from None
     try:
-        track = WaveTrack(RecordingStore.of(state.settings), claims.record_id, name)
+        track = WaveTrack(RecordingStore.of(state), claims.record_id, name)
     except (DamagedRecording, ValueError, OSError):
         raise RecordingDamaged from None
     if not track.samples:
@@ -107,16 +107,19 @@ def install_deletion(state: AppState, hooks: Hooks) -> None:
     """Delete the recording together with its interview, after the commit."""
 
     def of_interview(session: Session, interview_id: str) -> None:
-        store = RecordingStore.of(state.settings)
-        call_after_commit(session, lambda: store.delete([interview_id]))
+        delete_files(session, state=state, names=[name_folder(interview_id)])
 
     hooks.interview_deleted.append(of_interview)
 
 
 def list_expired(
-    session: Session, *, interview_ids: Collection[str], days: int | None, now: datetime
+    session: Session, *, interview_ids: Mapping[str, bool], days: int | None, now: datetime
 ) -> list[str]:
-    """Those of the recordings whose time is over, or whose interview does not exist any more."""
+    """Those of the recordings whose time is over, or whose interview does not exist any more.
+
+    The latter only if all is in the data folder, as the mapping says: a store may belong to another database
+    (``app.files.work``).
+    """
     known = {
         interview.id: interview
         for interview in session.scalars(select(Interview).where(Interview.id.in_(interview_ids)))
@@ -124,7 +127,11 @@ def list_expired(
     return [
         interview_id
         for interview_id in interview_ids
-        if interview_id not in known or _is_over(known[interview_id], days=days, now=now)
+        if (
+            _is_over(known[interview_id], days=days, now=now)
+            if interview_id in known
+            else interview_ids[interview_id]
+        )
     ]
 
 

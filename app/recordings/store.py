@@ -1,15 +1,18 @@
-"""Folder of the recordings: one subfolder per interview, one file per speaker and run of the server."""
+"""Files of the recordings: one folder per interview, one file per speaker and run of the server."""
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterable, Iterator
+import time
+from collections import OrderedDict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 
+from app.core.files import FileStore, StoredFile
 from app.core.security import load_or_create_secret
-from app.core.settings import Settings
-from app.recordings.blocks import BlockReader, BlockWriter
+from app.core.state import AppState
+from app.recordings.blocks import BlockPlace, BlockReader, BlockWriter
 from app.transcription.pipeline.events import Speaker
 
 FOLDER_NAME = "recordings"
@@ -18,20 +21,23 @@ _SUFFIX = ".rec"
 
 @dataclass(frozen=True, slots=True)
 class RecordingStore:
-    """Opens and deletes the files of recordings. Every method reads the disk: call it in a thread."""
+    """Opens the files of recordings. Every method works with the disk or the network: call it in a thread.
 
-    folder: Path
+    Those that read raise FileStoreAway.
+    """
+
+    files: FileStore
     key_path: Path
 
     @classmethod
-    def of(cls, settings: Settings) -> RecordingStore:
-        return cls(settings.data_dir / FOLDER_NAME, settings.data_dir / "secrets" / "recording.key")
+    def of(cls, state: AppState) -> RecordingStore:
+        return cls(state.files, state.settings_at_start.data_dir / "secrets" / "recording.key")
 
     def create(self, interview_id: str, speaker: Speaker) -> BlockWriter:
-        """A new file of a speaker. Raises OSError."""
-        folder = self.folder / interview_id
-        taken = [int(path.stem.rpartition("-")[2]) for path in self._list_files(interview_id, speaker)]
-        path = folder / f"{speaker}-{max(taken, default=0) + 1:04}{_SUFFIX}"
+        """A new file of a speaker, in the data folder until it is complete. Raises OSError."""
+        # Not counted: those of earlier runs may be in a store, for which no frame waits.
+        name = f"{name_folder(interview_id)}{speaker}-{time.time_ns()}{_SUFFIX}"
+        path = self.files.find_place(name)
         return BlockWriter(path, key=self._load_key(), owner=_name_owner(interview_id, speaker))
 
     def open(self, interview_id: str, speaker: Speaker) -> Iterator[BlockReader]:
@@ -40,30 +46,69 @@ class RecordingStore:
         Raises DamagedRecording.
         """
         key, owner = self._load_key(), _name_owner(interview_id, speaker)
-        for path in self._list_files(interview_id, speaker):
-            yield BlockReader(path, key=key, owner=owner)
+        for one in self._list_files(interview_id, speaker):
+            places = None if one.is_local else _PLACES.find(one.name)
+            reader = BlockReader(self.files.open(one.name), key=key, owner=owner, places=places)
+            if not one.is_local:
+                _PLACES.add(one.name, reader.places)
+            yield reader
 
     def list_speakers(self, interview_id: str) -> list[Speaker]:
-        return [speaker for speaker in Speaker if self._list_files(interview_id, speaker)]
+        files = self._list_all(interview_id)
+        return [speaker for speaker in Speaker if any(_is_of(one, speaker) for one in files)]
 
     def measure_bytes(self, interview_id: str) -> int:
-        folder = self.folder / interview_id
-        return sum(path.stat().st_size for path in folder.glob(f"*{_SUFFIX}")) if folder.is_dir() else 0
+        return sum(one.size_bytes for one in self._list_all(interview_id))
 
-    def list_interviews(self) -> list[str]:
-        """Ids of the interviews that have a folder here."""
-        return sorted(path.name for path in self.folder.iterdir()) if self.folder.is_dir() else []
+    def list_interviews(self) -> dict[str, bool]:
+        """Ids of the interviews that have files, and whether all of them are in the data folder."""
+        found: dict[str, bool] = {}
+        for one in self.files.list_files(f"{FOLDER_NAME}/"):
+            interview_id = one.name.split("/")[1]
+            found[interview_id] = found.get(interview_id, True) and one.is_local
+        return found
 
-    def delete(self, interview_ids: Iterable[str]) -> None:
-        for interview_id in interview_ids:
-            shutil.rmtree(self.folder / interview_id, ignore_errors=True)
+    def _list_files(self, interview_id: str, speaker: Speaker) -> list[StoredFile]:
+        return [one for one in self._list_all(interview_id) if _is_of(one, speaker)]
 
-    def _list_files(self, interview_id: str, speaker: Speaker) -> list[Path]:
-        return sorted((self.folder / interview_id).glob(f"{speaker}-*{_SUFFIX}"))
+    def _list_all(self, interview_id: str) -> list[StoredFile]:
+        return [one for one in self.files.list_files(name_folder(interview_id)) if one.name.endswith(_SUFFIX)]
 
     def _load_key(self) -> bytes:
         return load_or_create_secret(self.key_path)
 
 
+def name_folder(interview_id: str) -> str:
+    """Name of everything recorded of an interview, in the file store."""
+    return f"{FOLDER_NAME}/{interview_id}/"
+
+
+def _is_of(file: StoredFile, speaker: Speaker) -> bool:
+    return file.name.rsplit("/", 1)[-1].startswith(f"{speaker}-")
+
+
 def _name_owner(interview_id: str, speaker: Speaker) -> str:
     return f"{interview_id}:{speaker}"
+
+
+class _KnownPlaces:
+    """Places of the blocks in files of a store, which never change: to find them, all of a file is read."""
+
+    def __init__(self, max_files: int) -> None:
+        self._max_files = max_files
+        self._found: OrderedDict[str, tuple[BlockPlace, ...]] = OrderedDict()
+        self._lock = Lock()
+
+    def find(self, name: str) -> tuple[BlockPlace, ...] | None:
+        with self._lock:
+            return self._found.get(name)
+
+    def add(self, name: str, places: tuple[BlockPlace, ...]) -> None:
+        with self._lock:
+            self._found[name] = places
+            self._found.move_to_end(name)
+            while len(self._found) > self._max_files:
+                self._found.popitem(last=False)
+
+
+_PLACES = _KnownPlaces(max_files=64)

@@ -79,7 +79,7 @@ async def export_interview(
         timezone=ZoneInfo(user.timezone or "UTC"),
         author=state.settings.product_name,
         now=state.now(),
-        recordings=RecordingStore.of(state.settings),
+        recordings=RecordingStore.of(state),
     )
 
     def prepare(session: Session) -> ExportDraft:

@@ -54,7 +54,7 @@ class RoomTranscriptions:
         self._voice = VoiceWorker()
         self._spool = AudioSpool(folder=state.settings_at_start.data_dir)
         self._running: dict[str, LiveTranscription] = {}
-        self._recorder = Recorder(RecordingStore.of(state.settings_at_start))
+        self._recorder = Recorder(RecordingStore.of(state))
         self._recorded: set[str] = set()
         """Interviews whose audio is recorded."""
         self._closing: dict[str, asyncio.Task[None]] = {}

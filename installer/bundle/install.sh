@@ -16,7 +16,7 @@ fail() {
   exit 1
 }
 
-command -v "$python" >/dev/null 2>&1 || fail "Python is missing. Install it (on Debian and Ubuntu: python3 python3-venv)."
+command -v "$python" >/dev/null 2>&1 || fail "Python is missing. Install it (on Debian and Ubuntu: python3 python3-venv libgomp1)."
 wanted=$(cat "$here/platform")
 found=$("$python" -c 'import platform, sys; print(platform.machine(), "%d.%d" % sys.version_info[:2])')
 [ "$wanted" = "$found" ] || fail "This bundle is for '$wanted' (processor, Python), but this machine has '$found'. \
@@ -44,6 +44,10 @@ cp -R "$here/program/." "$target/"
   fail "The Python packages could not be installed."
 "$target/.venv/bin/python" -m pip install --disable-pip-version-check --no-input --quiet --no-index --no-deps \
   --no-build-isolation --editable "$target" || fail "Greenroom could not be installed."
+
+# Compiled on a machine with a compiler, which brings this library; a minimal machine has none.
+"$target/.venv/bin/python" -c 'import llama_cpp' >/dev/null 2>&1 ||
+  fail "The language-model engine cannot be loaded. Install libgomp1 (Debian, Ubuntu) or libgomp, delete $target and run this again."
 
 echo "Importing the models into $models …"
 "$target/.venv/bin/greenroom" models import "$here/models" || fail "The models could not be imported."

@@ -18,6 +18,7 @@ BOUNDARIES = {
     "app/core/cluster.py",
     "app/core/errors.py",
     "app/core/notices.py",
+    "app/files/work.py",
     "app/interviews/jobs.py",
     "app/realtime/dispatcher.py",
     "app/scheduled_jobs/runner.py",
@@ -27,8 +28,8 @@ BOUNDARIES = {
     "app/documents/pipeline/workers.py",
 }
 """The only files that may catch any exception: HTTP handler, socket dispatcher, scheduled jobs (one item must
-not keep the others from their turn), work queue, the hooks that announce document progress, and the listeners
-to steps of the clock and to other server processes."""
+not keep the others from their turn), work queue, the rounds of the work on files, the hooks that announce
+document progress, and the listeners to steps of the clock and to other server processes."""
 
 LOCKS = {"web/package-lock.json", "requirements.lock", "requirements-dev.lock"}
 

@@ -22,6 +22,7 @@ from app.backup.restore import restore_backup
 from app.backup.workspace import WORKSPACE_NAME
 from app.cli import main
 from app.core.database import make_engine
+from app.core.files import FolderFiles
 from app.core.settings import Settings
 from app.core.state import AppState
 from app.data_folder import LOCK_NAME, lock_data_folder
@@ -153,7 +154,7 @@ def test_a_backup_of_an_older_version_is_migrated(
         connection.commit()
     engine.dispose()
     file = tmp_path / "old.backup"
-    create_backup(old, target=file, now=clock.now())
+    create_backup(old, files=FolderFiles(old.data_dir), target=file, now=clock.now())
     new = settings.model_copy(update={"data_dir": tmp_path / "new"})
     new.data_dir.mkdir()
     restored = restore_backup(new, source=file, replace=False, now=clock.now())
@@ -175,7 +176,8 @@ def test_a_backup_that_names_other_files_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     (tmp_path / "planted").write_text("planted")
-    monkeypatch.setattr(create, "_list_contents", lambda *_args, **_options: {name: tmp_path / "planted"})
+    planted = create._find_local(tmp_path / "planted")
+    monkeypatch.setattr(create, "_list_contents", lambda *_args, **_options: {name: planted})
     file = tmp_path / "evil.backup"
     assert main(["backup", "--data-dir", str(state.settings.data_dir), str(file)]) == 0
     assert_refused(file, tmp_path, capsys, "does not belong to Greenroom")

@@ -131,7 +131,7 @@ def create_records(state: AppState, person: Person) -> Ids:
 
 def _record_audio(state: AppState, person: Person, interview_id: str) -> str:
     """Record a second of the candidate; the token of the link to it."""
-    writer = RecordingStore.of(state.settings).create(interview_id, Speaker.CANDIDATE)
+    writer = RecordingStore.of(state).create(interview_id, Speaker.CANDIDATE)
     writer.append(0, bytes(32_000))
     writer.close()
     tracks = person.get(f"/api/interviews/{interview_id}/recording").json()["data"]["tracks"]

@@ -187,6 +187,7 @@ def test_mail_goes_to_no_internal_server(settings: Settings, security: str, unus
         ("speech_base_url", "http://[::1]:9000"),
         ("embeddings_base_url", "https://192.168.1.1/v1"),
         ("backup_s3_url", "http://10.0.0.5:9000"),
+        ("files_s3_url", "http://10.0.0.5:9000"),
     ],
 )
 def test_the_settings_page_refuses_internal_addresses(

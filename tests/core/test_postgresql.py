@@ -19,6 +19,7 @@ from app.core import postgresql
 from app.core.clock import utc_now
 from app.core.database import Database, make_engine
 from app.core.errors import ValidationFailed
+from app.core.files import FolderFiles
 from app.core.postgresql import DatabaseUnsuitable, ServerLock, explain_error
 from app.core.settings import Settings
 from app.doctor import examine, read_saved
@@ -72,7 +73,9 @@ def test_the_doctor_reports_a_server_that_does_not_answer(tmp_path: Path) -> Non
 def test_a_backup_says_that_the_server_does_not_answer(tmp_path: Path) -> None:
     settings = make_settings(tmp_path, f"postgresql://greenroom@127.0.0.1:{find_free_port()}/greenroom")
     with pytest.raises(BackupFailed, match="nothing answers there"):
-        create_backup(settings, target=tmp_path / "monday.backup", now=utc_now())
+        create_backup(
+            settings, files=FolderFiles(settings.data_dir), target=tmp_path / "monday.backup", now=utc_now()
+        )
 
 
 @pytest.mark.parametrize(

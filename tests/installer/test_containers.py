@@ -18,20 +18,11 @@ from app.cli import build_parser
 from app.core.settings import Settings
 from installer.bring_up import main as bring_up
 from models.catalog import load_catalog
+from tests.tools.dockerfile_steps import list_steps
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILT = {".venv", "web/dist"}
 """Made by the build stage."""
-
-
-def read_dockerfile() -> list[tuple[str, str]]:
-    """Instructions and their arguments, in order."""
-    text = (ROOT / "Dockerfile").read_text(encoding="utf-8")
-    lines = "\n".join(line for line in text.splitlines() if not line.startswith("#"))
-    joined = lines.replace("\\\n", " ").splitlines()
-    return [
-        (word, rest.strip()) for word, _, rest in (line.partition(" ") for line in joined if line.strip())
-    ]
 
 
 def read_compose(name: str) -> dict[str, Any]:
@@ -41,7 +32,7 @@ def read_compose(name: str) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def dockerfile() -> list[tuple[str, str]]:
-    return read_dockerfile()
+    return list_steps((ROOT / "Dockerfile").read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module")

@@ -531,7 +531,7 @@ def test_abandoned_imports_are_removed_with_their_files(
     orphan.mkdir()
     clock.advance(days=KEEP_FAILED.days + 1)
     with state.database.transaction() as session:
-        removed = service.remove_abandoned(session, folder=ImportFolder.of(state.settings), now=clock.now())
+        removed = service.remove_abandoned(session, state=state, now=clock.now())
     assert removed == 1
     with state.database.reading() as session:
         [left] = repository.list_owned(session, owner_id=alice.id)

@@ -7,12 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from app.core.files import FolderFiles
 from app.recordings.store import RecordingStore
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> RecordingStore:
-    return RecordingStore(tmp_path / "recordings", tmp_path / "secrets" / "recording.key")
+    return RecordingStore(FolderFiles(tmp_path), tmp_path / "secrets" / "recording.key")
 
 
 def make_pcm(start_sample: int, samples: int) -> bytes:

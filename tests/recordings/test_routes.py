@@ -10,6 +10,7 @@ from fastapi.testclient import TestClient
 
 from app.backup.create import create_backup
 from app.backup.restore import restore_backup
+from app.core.files import FolderFiles
 from app.core.jobs import JobCounts
 from app.core.settings import Settings
 from app.core.state import AppState
@@ -33,7 +34,7 @@ def allowed(state: AppState) -> None:
 @pytest.fixture
 def recorded(state: AppState, running_interview: dict[str, Any]) -> dict[str, Any]:
     """A running interview with three seconds of the candidate."""
-    writer = RecordingStore.of(state.settings).create(running_interview["_id"], Speaker.CANDIDATE)
+    writer = RecordingStore.of(state).create(running_interview["_id"], Speaker.CANDIDATE)
     writer.append(0, make_pcm(0, 3 * SECOND))
     writer.close()
     return running_interview
@@ -176,17 +177,17 @@ class TestDeletion:
         clock.advance(days=0.2)
         assert await count_old_recordings(state) == JobCounts(processed=1)
         assert await remove_old_recordings(state) == JobCounts(processed=1)
-        assert RecordingStore.of(state.settings).list_interviews() == []
+        assert RecordingStore.of(state).list_interviews() == {}
 
     def test_deleting_an_interview_deletes_its_recording(
         self, alice: Person, state: AppState, recorded: dict[str, Any]
     ) -> None:
         alice.patch(f"/api/interviews/recruiter/{recorded['_id']}/complete")
         assert alice.delete(f"/api/interview/{recorded['_id']}").status_code == 200
-        assert RecordingStore.of(state.settings).list_interviews() == []
+        assert RecordingStore.of(state).list_interviews() == {}
 
     async def test_files_of_no_interview_are_deleted(self, state: AppState) -> None:
-        writer = RecordingStore.of(state.settings).create("gone", Speaker.CANDIDATE)
+        writer = RecordingStore.of(state).create("gone", Speaker.CANDIDATE)
         writer.close()
         assert await remove_old_recordings(state) == JobCounts(processed=1)
 
@@ -195,13 +196,18 @@ class TestDeletion:
 def test_a_backup_has_recordings_of_its_interviews_and_their_key(
     state: AppState, recorded: dict[str, Any], tmp_path: Path, clock: FrozenClock
 ) -> None:
-    RecordingStore.of(state.settings).create("gone", Speaker.CANDIDATE).close()
-    create_backup(state.settings, target=tmp_path / "backup", now=clock.now())
+    RecordingStore.of(state).create("gone", Speaker.CANDIDATE).close()
+    create_backup(
+        state.settings,
+        files=FolderFiles(state.settings.data_dir),
+        target=tmp_path / "backup",
+        now=clock.now(),
+    )
     elsewhere = Settings(data_dir=tmp_path / "elsewhere")
     elsewhere.data_dir.mkdir()
     restore_backup(elsewhere, source=tmp_path / "backup", replace=False, now=clock.now())
     files = [path.relative_to(elsewhere.data_dir) for path in elsewhere.data_dir.rglob("*.rec")]
-    assert files == [Path("recordings") / recorded["_id"] / "candidate-0001.rec"]
+    assert [path.parent for path in files] == [Path("recordings") / recorded["_id"]]
     assert (elsewhere.data_dir / "secrets" / "recording.key").is_file()
 
 

@@ -221,7 +221,7 @@ class TestAudioRecording:
                 await guest.request("audio-frame", {"streamId": "s", "sequence": sequence, "pcm": pcm})
         await recruiter.request("stop-recording")
         await api.state.services.rooms.stop()
-        store = RecordingStore.of(state.settings)
+        store = RecordingStore.of(state)
         assert store.list_speakers(cast.interview_id) == (list(Speaker) if is_agreed else [])
         if is_agreed:
             with WaveTrack(store, cast.interview_id, TrackName.CANDIDATE) as track:

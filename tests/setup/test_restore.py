@@ -18,6 +18,7 @@ from app.backup.create import create_backup
 from app.backup.placing import READY_NAME, put_in_place
 from app.backup.restore import prepare_restore
 from app.core.database import Database, make_engine
+from app.core.files import FolderFiles
 from app.core.security import hash_password, load_or_create_secret
 from app.core.settings import Settings
 from app.core.state import AppState
@@ -52,7 +53,9 @@ def backup_of(tmp_path: Path, migrated_database: Path, clock: FrozenClock) -> Ca
             create_user(session, username="ada", role=Role.ADMIN, password_hash=hash_password(PASSWORD))
         database.dispose()
         file = tmp_path / "backups" / "monday.backup"
-        create_backup(other, target=file, now=clock.now(), passphrase=passphrase)
+        create_backup(
+            other, files=FolderFiles(other.data_dir), target=file, now=clock.now(), passphrase=passphrase
+        )
         return file
 
     return make

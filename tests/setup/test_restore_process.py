@@ -18,6 +18,7 @@ import pytest
 
 from app.backup.create import create_backup
 from app.core.database import Database, make_engine
+from app.core.files import FolderFiles
 from app.core.security import hash_password
 from app.core.settings import Settings
 from app.users.accounts import create_user
@@ -39,7 +40,7 @@ def backup(tmp_path: Path, migrated_database: Path, clock: FrozenClock) -> Path:
         create_user(session, username="ada", role=Role.ADMIN, password_hash=hash_password(PASSWORD))
     database.dispose()
     file = tmp_path / "backups" / "monday.backup"
-    create_backup(other, target=file, now=clock.now())
+    create_backup(other, files=FolderFiles(other.data_dir), target=file, now=clock.now())
     return file
 
 

@@ -5,17 +5,22 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, ClassVar
 
 from app.billing.service import choose_billing
 from app.core.errors import AppError, from_engine_error
+from app.core.files import FileStoreAway, copy_file
 from app.core.state import AppState
 from app.documents import repository, rules
+from app.documents.errors import UnreadableDocument
 from app.documents.pipeline import transactions
 from app.documents.pipeline.progress import ProgressBoard
 from app.documents.pipeline.stages import DocumentResult, DocumentStages
 from app.documents.pipeline.transactions import DocumentAttempt
+from app.documents.storage import name_file
 from app.documents.tables import ProcessingStatus
+from app.documents.unreadable import FILE_MISSING
 from app.usage.sources import UsageSource, attribute_usage
 from app.work_queue.items import Claim
 from app.work_queue.queue import AttemptFailed, WorkQueue
@@ -52,7 +57,7 @@ class DocumentQueue(WorkQueue):
         except EngineError as error:
             raise AttemptFailed(error, retryable=error.retryable) from error
         except AppError as error:
-            raise AttemptFailed(error, retryable=False) from error
+            raise AttemptFailed(error, retryable=isinstance(error, FileStoreAway)) from error
 
     async def give_up(self, claim: Claim, error: Exception) -> None:
         """Fail the document with one sentence for the recruiter."""
@@ -109,7 +114,13 @@ class DocumentQueue(WorkQueue):
             on_stage=lambda stage, share: self._board.report(work.document_id, stage=stage, share=share),
             on_queue=lambda ahead: self._board.report(work.document_id, queue_position=ahead),
         )
-        path = self._state.settings.documents_dir / work.document_id
+        try:
+            async with copy_file(self._state.files, name_file(work.document_id)) as path:
+                return await self._read(stages, work, path)
+        except FileNotFoundError:
+            raise UnreadableDocument(FILE_MISSING) from None
+
+    async def _read(self, stages: DocumentStages, work: DocumentAttempt, path: Path) -> DocumentResult:
         try:
             return await stages.process(path, name=work.name, stated_type=work.stated_type)
         except EngineError as error:

@@ -9,10 +9,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-import anyio.to_thread
-
 from app.candidates.service import CandidateFacts
-from app.documents.errors import UnreadableDocument
 from app.documents.facts import Facts, build_parsed_data
 from app.documents.sandbox.requests import (
     UnderstoodText,
@@ -23,7 +20,6 @@ from app.documents.sandbox.requests import (
 from app.documents.schemas import Stage
 from app.documents.tables import DocumentType
 from app.documents.understanding import assess_cv, assess_job, understand_cv, understand_job
-from app.documents.unreadable import FILE_MISSING
 from app.job_descriptions.service import JobFacts
 from models.ports import LlmEngine, Priority, QueueListener
 
@@ -78,8 +74,6 @@ class DocumentStages:
         Raises UnsupportedFile, UnreadableDocument and the errors of the engine.
         """
         self.on_stage("reading", 0.05)
-        if not await anyio.to_thread.run_sync(path.is_file):
-            raise UnreadableDocument(FILE_MISSING)
         read = await extract_document(path, name=name)
         self.on_stage("understanding", UNDERSTANDING_FROM)
         understood = await understand_text(read.visible_text, stated_type=stated_type, today=self.today)

@@ -6,7 +6,7 @@ import asyncio
 from types import TracebackType
 from typing import Self
 
-from app.core.settings import Settings
+from app.core.state import AppState
 from app.interview_import.recordings.finishing import ImportWork
 from app.interview_import.recordings.storage import ImportFolder
 from app.recordings.blocks import BlockWriter
@@ -20,9 +20,10 @@ class VoiceKeeper:
     Does nothing if the recording is not to be kept. Use as an asynchronous context manager.
     """
 
-    def __init__(self, settings: Settings, work: ImportWork, voice: int) -> None:
+    def __init__(self, state: AppState, work: ImportWork, voice: int) -> None:
+        settings = state.settings
         self._is_kept = work.details.keep_recording and settings.recording_allowed
-        self._store = ImportFolder.of(settings).open_kept(work.import_id, RecordingStore.of(settings))
+        self._store = ImportFolder.of(settings).open_kept(work.import_id, RecordingStore.of(state))
         self._interview_id = work.interview_id
         self._speaker = work.speakers[voice]
         self._writer: BlockWriter | None = None

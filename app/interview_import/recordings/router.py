@@ -13,6 +13,7 @@ from app.core.schemas import Data, Success
 from app.core.spoken_languages import require_known_language
 from app.core.state import AppState, StateDep
 from app.documents.storage import display_name
+from app.files.deletion import delete_files
 from app.interview_import.recordings import repository, service
 from app.interview_import.recordings.dependencies import RecordingImportWorkersDep
 from app.interview_import.recordings.errors import ImportStarted, RecordingImportNotFound
@@ -23,7 +24,7 @@ from app.interview_import.recordings.schemas import (
     RecordingImportView,
     VoiceSamples,
 )
-from app.interview_import.recordings.storage import ImportFolder
+from app.interview_import.recordings.storage import ImportFolder, name_file, name_folder_of_import
 from app.interview_import.recordings.tables import RecordingImportStatus
 from app.security_events.service import Subject
 from app.security_events.tables import EventType
@@ -78,7 +79,7 @@ async def upload_recording(
                 )
             )
         except BaseException:
-            ImportFolder.of(state.settings).delete([import_id])
+            await _delete_files(state, import_id)
             raise
     return Data(data=view)
 
@@ -118,7 +119,7 @@ async def sample_voices(
         try:
             with working_for(user.id):
                 voices = await service.sample_voices(
-                    state.engines.speech, reader, record=record, folder=ImportFolder.of(state.settings)
+                    state.engines.speech, reader, record=record, files=state.files
                 )
         except FileNotFoundError:
             # Deleted meanwhile.
@@ -188,21 +189,28 @@ async def delete_import(
     """Cancel an import and delete its files, or remove the notice of one that is completed."""
     await state.database.run(service.delete_import, owner_id=user.id, import_id=import_id)
     workers.cancel([import_id])
-    await anyio.to_thread.run_sync(ImportFolder.of(state.settings).delete, [import_id])
+    await _delete_files(state, import_id)
     return Success()
+
+
+async def _delete_files(state: AppState, import_id: str) -> None:
+    names = [name_folder_of_import(import_id)]
+    await state.database.run(delete_files, state=state, names=names)
 
 
 async def _store(
     recording: UploadFile, *, state: AppState, reader: RecordingReader, import_id: str, number: int
 ) -> RecordingFile:
-    """Copy an upload to the disk and measure it. Raises the errors of the routes."""
+    """Copy an upload to the disk, measure it and keep it. Raises the errors of the routes."""
     folder = ImportFolder.of(state.settings)
     size = await anyio.to_thread.run_sync(
         lambda: folder.store(recording.file, import_id=import_id, number=number)
     )
     options = ReadingOptions(only_inspects=True)
-    async with reader.open(folder.find(import_id, number), options) as opened:
+    name = name_file(import_id, number)
+    async with reader.open(state.files.find_place(name), options) as opened:
         facts = await opened.inspect()
+    await anyio.to_thread.run_sync(state.files.keep, name)
     return RecordingFile(
         name=display_name(recording.filename),
         size_bytes=size,

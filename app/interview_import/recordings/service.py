@@ -9,8 +9,10 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from app.candidates.repository import CANDIDATES
-from app.core.database import call_after_commit
+from app.core.files import FileStore, copy_file
 from app.core.spoken_languages import DETECT
+from app.core.state import AppState
+from app.files.deletion import delete_files
 from app.interview_import.recordings import repository
 from app.interview_import.recordings.errors import (
     ImportNotFailed,
@@ -28,7 +30,7 @@ from app.interview_import.recordings.rules import (
     list_voices,
 )
 from app.interview_import.recordings.schemas import RecordingImportDetails, VoiceSample, read_files
-from app.interview_import.recordings.storage import ImportFolder
+from app.interview_import.recordings.storage import ImportFolder, name_file, name_folder_of_import
 from app.interview_import.recordings.tables import RecordingImport, RecordingImportStatus
 from app.interviews.errors import TimeHasNotPassed
 from app.job_descriptions.repository import JOB_DESCRIPTIONS
@@ -123,32 +125,38 @@ def delete_import(session: Session, *, owner_id: str, import_id: str) -> None:
     session.flush()
 
 
-def remove_abandoned(session: Session, *, folder: ImportFolder, now: datetime) -> int:
+def remove_abandoned(session: Session, *, state: AppState, now: datetime) -> int:
     """Remove old drafts and failed imports, and files of imports that do not exist; number of imports."""
     removed = repository.remove_abandoned(session, now=now)
-    stored = folder.list_imports(before=now - KEEP_DRAFT)
+    stored = ImportFolder.of(state.settings).list_imports(before=now - KEEP_DRAFT)
     orphans = set(stored) - repository.list_known(session, stored)
-    call_after_commit(session, lambda: folder.delete({*removed, *orphans}))
+    names = [name_folder_of_import(import_id) for import_id in {*removed, *orphans}]
+    delete_files(session, state=state, names=names)
     return len(removed)
 
 
 async def sample_voices(
-    engine: SpeechEngine, reader: RecordingReader, *, record: RecordingImport, folder: ImportFolder
+    engine: SpeechEngine, reader: RecordingReader, *, record: RecordingImport, files: FileStore
 ) -> list[VoiceSample]:
     """The first words of each voice, up to half a minute of them.
 
-    Raises EngineError, UnreadableAudio, VoicesNotSeparate, and FileNotFoundError if the files are gone.
+    Raises EngineError, UnreadableAudio, VoicesNotSeparate, FileStoreAway, and FileNotFoundError if the files
+    are gone.
     """
-    files = read_files(record)
-    problem = find_problem(files)
+    recordings = read_files(record)
+    problem = find_problem(recordings)
     if problem is not None:
         raise VoicesNotSeparate(problem)
     settings = PipelineSettings()
     samples: list[VoiceSample] = []
-    for voice in list_voices(files):
+    for voice in list_voices(recordings):
         text = ""
-        path, options = folder.find(record.id, voice.file), ReadingOptions(channel=voice.channel)
-        async with reader.open(path, options) as recording, aclosing(recording.pieces()) as pieces:
+        options = ReadingOptions(channel=voice.channel)
+        async with (
+            copy_file(files, name_file(record.id, voice.file)) as path,
+            reader.open(path, options) as recording,
+            aclosing(recording.pieces()) as pieces,
+        ):
             async for piece in pieces:
                 request = SpeechRequest(pcm=piece.pcm, language=DETECT)
                 transcription = await engine.transcribe(request, priority=Priority.INTERACTIVE)

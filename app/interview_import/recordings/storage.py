@@ -9,19 +9,33 @@ from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
+from app.core.files import FolderFiles
 from app.core.settings import Settings
 from app.documents.errors import FileTooLarge
 from app.documents.storage import store_upload
 from app.interview_import.recordings.errors import RecordingTooLarge
 from app.interview_import.recordings.rules import MAX_FILE_BYTES
-from app.recordings.store import RecordingStore
+from app.recordings.store import RecordingStore, name_folder
 
 FOLDER_NAME = "recording-imports"
 
 
+def name_folder_of_import(import_id: str) -> str:
+    """Name of all files of an import, in the file store."""
+    return f"{FOLDER_NAME}/{import_id}/"
+
+
+def name_file(import_id: str, number: int) -> str:
+    """Name of file 0 or 1 of an import, in the file store."""
+    return f"{name_folder_of_import(import_id)}{number}"
+
+
 @dataclass(frozen=True, slots=True)
 class ImportFolder:
-    """Stores and deletes the files. Every method writes to the disk: call it in a thread."""
+    """The folders of imports in the data folder. Every method writes to the disk: call it in a thread.
+
+    ``app.core.files`` brings the uploads to the file store, and reads them.
+    """
 
     folder: Path
 
@@ -38,10 +52,6 @@ class ImportFolder:
         except FileTooLarge:
             raise RecordingTooLarge(MAX_FILE_BYTES) from None
 
-    def find(self, import_id: str, number: int) -> Path:
-        """Path of file 0 or 1 of an import. The file may be gone."""
-        return self.folder / import_id / str(number)
-
     def delete(self, import_ids: Iterable[str]) -> None:
         for import_id in import_ids:
             shutil.rmtree(self.folder / import_id, ignore_errors=True)
@@ -54,11 +64,13 @@ class ImportFolder:
 
     def open_kept(self, import_id: str, recordings: RecordingStore) -> RecordingStore:
         """Where the recording is encrypted and kept until its interview exists."""
-        return RecordingStore(self.folder / import_id / "kept", recordings.key_path)
+        return RecordingStore(FolderFiles(self.folder / import_id / "kept"), recordings.key_path)
 
     def move_kept(self, import_id: str, recordings: RecordingStore, *, interview_id: str) -> None:
         """Give the recording to its interview. Does nothing if that was done before."""
-        kept = self.open_kept(import_id, recordings).folder / interview_id
+        name = name_folder(interview_id)
+        kept = self.open_kept(import_id, recordings).files.find_place(name)
+        target = recordings.files.find_place(name)
         if kept.is_dir():
-            recordings.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            kept.replace(recordings.folder / interview_id)
+            target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            kept.replace(target)

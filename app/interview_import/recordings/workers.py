@@ -9,11 +9,13 @@ from contextlib import aclosing
 from typing import Any, ClassVar
 
 from app.core.errors import AppError
+from app.core.files import FileStoreAway, copy_file
 from app.core.state import AppState
+from app.files.deletion import delete_files
 from app.interview_import.recordings import finishing, repository, rules
 from app.interview_import.recordings.finishing import ImportImpossible, ImportWork
 from app.interview_import.recordings.keeping import VoiceKeeper
-from app.interview_import.recordings.storage import ImportFolder
+from app.interview_import.recordings.storage import ImportFolder, name_file, name_folder_of_import
 from app.interview_import.recordings.tables import ImportFailure, RecordingImportStatus
 from app.interview_import.recordings.transcribing import Transcriber
 from app.interviews.announcement import announce_change
@@ -67,7 +69,7 @@ class RecordingImportQueue(WorkQueue):
         except EngineError as error:
             wait = float(error.retry_after_seconds) if isinstance(error, EngineBusy) else 0.0
             raise AttemptFailed(error, retryable=error.retryable, min_wait_seconds=wait) from error
-        except TooManyRecordings as error:
+        except (TooManyRecordings, FileStoreAway) as error:
             raise AttemptFailed(error, retryable=True) from error
         except (AppError, ImportImpossible, FileNotFoundError) as error:
             raise AttemptFailed(error, retryable=False) from error
@@ -89,7 +91,7 @@ class RecordingImportQueue(WorkQueue):
             for voice in range(len(work.voices)):
                 if not await self._transcribe(claim, work, voice):
                     return
-        files, recordings = ImportFolder.of(self._state.settings), RecordingStore.of(self._state.settings)
+        files, recordings = ImportFolder.of(self._state.settings), RecordingStore.of(self._state)
         if work.details.keep_recording and self._state.settings.recording_allowed:
             await asyncio.to_thread(
                 files.move_kept, work.import_id, recordings, interview_id=work.interview_id
@@ -99,7 +101,8 @@ class RecordingImportQueue(WorkQueue):
         )
         if not is_stored:
             return
-        await asyncio.to_thread(files.delete, [work.import_id])
+        names = [name_folder_of_import(work.import_id)]
+        await self._state.database.run(delete_files, state=self._state, names=names)
         log.info("recording_imported import_id=%s interview_id=%s", work.import_id, work.interview_id)
         await announce_change(self._state, work.interview_id)
 
@@ -110,10 +113,10 @@ class RecordingImportQueue(WorkQueue):
         transcriber = Transcriber(
             self._state.engines.speech, work.details.language, work.hints, PipelineSettings()
         )
-        path = ImportFolder.of(self._state.settings).find(work.import_id, voice.file)
         options = ReadingOptions(channel=voice.channel, joins_utterances=False)
         async with (
-            VoiceKeeper(self._state.settings, work, number) as keeper,
+            VoiceKeeper(self._state, work, number) as keeper,
+            copy_file(self._state.files, name_file(work.import_id, voice.file)) as path,
             self._reader.open(path, options) as recording,
             aclosing(recording.pieces()) as pieces,
         ):
@@ -141,7 +144,7 @@ def _identify(error: Exception) -> ImportFailure:
     """The reason that is stored for the recruiter."""
     if isinstance(error, ImportImpossible):
         return error.failure
-    if isinstance(error, EngineError | TooManyRecordings):
+    if isinstance(error, EngineError | TooManyRecordings | FileStoreAway):
         return ImportFailure.UNAVAILABLE
     if isinstance(error, AppError | FileNotFoundError):
         return ImportFailure.UNREADABLE

@@ -6966,7 +6966,7 @@ export interface components {
          * @description Sections of the settings page.
          * @enum {string}
          */
-        Group: "server" | "sign_in" | "branding" | "texts" | "mail" | "contact" | "billing" | "interviews" | "language_model" | "speech" | "embeddings" | "usage" | "backup";
+        Group: "server" | "sign_in" | "branding" | "texts" | "mail" | "contact" | "billing" | "interviews" | "language_model" | "speech" | "embeddings" | "usage" | "backup" | "files";
         /** Health */
         Health: {
             /**

@@ -1,0 +1,1 @@
+"""Stored files: their deletion, and their way to the store."""
