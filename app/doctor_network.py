@@ -74,6 +74,7 @@ def check_encryption(settings: Settings) -> Result:
         "speech recognition": settings.speech_base_url if settings.speech_provider != "local" else None,
         "embeddings": settings.embeddings_base_url if settings.embeddings_provider != "local" else None,
         "backups": settings.backup_s3_url,
+        "files": settings.files_s3_url,
     }
     plain = [name for name, address in addresses.items() if address and not is_secure_address(address)]
     if not plain:

@@ -8,6 +8,7 @@ const ADDRESSES = new Set([
   "speech_base_url",
   "embeddings_base_url",
   "backup_s3_url",
+  "files_s3_url",
 ]);
 const THIS_MACHINE = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
