@@ -7,6 +7,7 @@ from functools import partial
 from app.analysis.findings import FindingKind
 from app.analysis.lexicon import Lexicon, load_lexicon
 from app.analysis.prose import MIN_QUESTION_WORDS, Phrases, shorten_question
+from app.analysis.requirements import needs_proof
 from app.analysis.selection import Selected
 from app.analysis.sentences import split_clauses
 from app.text.fillers import remove_sounds
@@ -52,13 +53,16 @@ def write_title(item: Selected, phrases: Phrases, *, spoken_language: str, headi
 def make_heading(item: Selected, *, language: str) -> str:
     """The requirement of a finding as its heading.
 
-    Empty if it is too long for one, or has no word in common with the question and the quote.
+    Empty if it is too long for one, if papers would show it ("five years in the trade"), or if it has no
+    word in common with the question and the quote.
     """
     text = item.requirement.strip().rstrip(".;,")
     ignored = load_stop_words(language)
     said = content_stems(f"{item.exchanges[0].question} {item.quote_text}", ignored=ignored)
     is_about = bool(content_stems(text, ignored=ignored) & said)
-    return text if is_about and count_words(text) <= MAX_HEADING_WORDS else ""
+    if not is_about or count_words(text) > MAX_HEADING_WORDS or needs_proof(text):
+        return ""
+    return text
 
 
 def _choose_clause(item: Selected, lexicon: Lexicon | None) -> str:

@@ -159,6 +159,13 @@ async def test_a_short_requirement_with_a_word_in_common_is_the_heading_of_a_fin
     assert not any(title.startswith(BEES) for title in titles)
 
 
+async def test_what_papers_show_is_no_heading() -> None:
+    requirement = "Ten seasons with hives"
+    titles = [item.title for item in (await report(_judge(SentenceLabel.ACTION), requirement)).strengths]
+    assert titles
+    assert not any(requirement in title for title in titles)
+
+
 async def test_a_skill_that_a_sentence_names_too_is_listed_once() -> None:
     talk = [("What do you use?", "I moved our reports to Python and wrote the tests for them.")]
     sentence = "Experience with Python in production"
