@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from app.analysis.exchanges import MAX_PROBE_WORDS, Exchange, QuestionKind
 from app.analysis.findings import Category, FindingKind, Severity
 from app.analysis.judging import LIKELY, MIN_FULL_ANSWER_WORDS, JudgedAnswer, JudgedSentence
+from app.analysis.requirements import list_parts
 from app.analysis.selection import (
     MAX_PASSAGE_WORDS,
     MAX_QUOTE_WORDS,
@@ -44,6 +45,8 @@ CONFIRMED = 0.3
 """Probability that is enough where the answer to a further question shows the same kind of concern."""
 GRAVE = 0.75
 """Probability from which a skipped control, misconduct or the lack of a requirement is a serious concern."""
+MANY_PARTS = 3
+"""Parts of a requirement from which the lack of one is not the lack of the whole."""
 MIN_EMPTINESS = 0.3
 """Mean share of platitudes, hedges and evasions in one of two answers to the same question."""
 UNFOUNDED_EVASION = 0.35
@@ -101,7 +104,9 @@ def _rank_severity(kind: FindingKind, probability: float, requirement: str) -> S
         case FindingKind.OWNED | FindingKind.CONDUCT:
             return Severity.HIGH if probability >= GRAVE else Severity.MEDIUM
         case FindingKind.GAP:
-            return Severity.HIGH if requirement and probability >= GRAVE else Severity.MEDIUM
+            # "Roulette, blackjack and one poker variant": what is missing may be one of several.
+            is_missing = bool(requirement) and len(list_parts(requirement)) < MANY_PARTS
+            return Severity.HIGH if is_missing and probability >= GRAVE else Severity.MEDIUM
         case FindingKind.WRONG:
             return Severity.MEDIUM
         case _:

@@ -44,7 +44,8 @@ _REFERS = re.compile(
 MIN_CLEAR_QUESTION_WORDS = 4
 """A shorter question ("A bore how?") says nothing without the one before it."""
 MAX_SENTENCE_QUOTE_WORDS = 48
-MAX_FINDING_WORDS = 80
+MAX_FINDING_WORDS = 100
+"""A whole passage: one that is cut loses its result, or whom it is about."""
 """A finding is quoted with what came of it."""
 MIN_SUMMARY_SENTENCES = 4
 MAX_NAMED_REQUIREMENTS = 4
@@ -294,7 +295,9 @@ def _list_points_to_check(
     if contradictions:
         parts.append(_report_contradiction(contradictions[0], phrases))
     elif to_compare is not None:
-        quote = close_quote(shorten_quote(" ".join(item.quote for item in to_compare.evidence)))
+        quote = close_quote(
+            shorten_quote(" ".join(item.quote for item in to_compare.evidence), MAX_FINDING_WORDS)
+        )
         line = without_bullet(to_compare.cv_line)
         parts.append(phrases.sentences["compare_cv"].format(other=shorten_quote(line), quote=quote))
     if question := find_open_question(observed):

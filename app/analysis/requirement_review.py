@@ -138,9 +138,9 @@ class _Reviewer:
         return self._measure(answer, requirement) + best[0], self._quote(answer, best[1])
 
     def _quote_nearest(self, near: Sequence[JudgedAnswer], requirement: str) -> tuple[Evidence, ...]:
-        """The sentence of these answers that is nearest to the requirement, with what follows it."""
+        """The sentence that is nearest to the requirement, as its answer is too, with what follows it."""
         options = [
-            (value, item.any_of(EVIDENCE), answer, at)
+            (self._measure(answer, requirement) + value, item.any_of(EVIDENCE), answer, at)
             for answer in near
             for at, (item, value) in enumerate(
                 zip(answer.sentences, self._list_cosines(answer, requirement), strict=True)

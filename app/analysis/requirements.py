@@ -141,7 +141,10 @@ def _find_cv_lines(
     for at, (line, context) in enumerate(lines):
         nearest = None if rows is None else _maxima(rows[2 * at : 2 * at + 2])
         near = _choose_near(context, requirements, nearest, limits=CV_LIMITS, language=language)
-        for requirement, closeness in near.items():
+        said = content_stems(context, ignored=load_stop_words(language))
+        shared = {item.line: SHARED_WORD * len(item.stems & said) for item in requirements}
+        for requirement, nearness in near.items():
+            closeness = nearness + shared[requirement]
             if closeness > best.get(requirement, (0.0, ""))[0]:
                 best[requirement] = (closeness, line)
     return {requirement: line for requirement, (_, line) in best.items()}
@@ -166,6 +169,8 @@ ANSWER_LIMITS = _Limits(cosine=0.42, share=0.3)
 Read one by one, nearly all of these exchanges are about the requirement; below it, more and more are not."""
 CV_LIMITS = _Limits(cosine=0.55, share=0.75)
 """A line of a CV says less than an answer; the nearest one is often about something else."""
+SHARED_WORD = 0.1
+"""How much nearer each common content word makes one line of the CV than another."""
 SENTENCE_COSINE = 0.5
 """Cosine from which a single sentence is about a requirement, or an exchange about a part of one."""
 ASKED_COSINE = 0.38
@@ -175,6 +180,11 @@ _PERIODS = re.compile(
 )
 NAMED_SHARE = 0.75
 """Share of the content words of a requirement that is enough beside cosines."""
+
+
+def list_parts(requirement: str) -> list[str]:
+    """What a requirement lists: "turning, grading and release" has three parts."""
+    return [part for piece in _BETWEEN_PARTS.split(requirement) if (part := piece.strip())]
 
 
 def needs_proof(requirement: str) -> bool:
@@ -203,8 +213,7 @@ class _Wanted:
 
     @classmethod
     def of(cls, line: str, ignored: Set[str]) -> _Wanted:
-        parts = [part.strip() for part in _BETWEEN_PARTS.split(line)]
-        parts = [part for part in parts if content_stems(part, ignored=ignored)]
+        parts = [part for part in list_parts(line) if content_stems(part, ignored=ignored)]
         stems = content_stems(line, ignored=ignored)
         return cls(line, stems, name_skills(line), parts if len(parts) > 1 else [], needs_proof(line))
 

@@ -205,10 +205,10 @@ async def test_summary_and_technical_assessment_do_not_repeat_each_other() -> No
         (
             SentenceLabel.SHORTCUT,
             0.6,
-            "No severe concern was found; one answer is worth a question. "
+            "One answer is worth a question; the list of concerns quotes it. "
             "Worth asking about first: asked “How do you set",
         ),
-        (SentenceLabel.CONDUCT, 0.6, "No severe concern was found; one answer is worth a question."),
+        (SentenceLabel.CONDUCT, 0.6, "One answer is worth a question; the list of concerns quotes it."),
     ],
 )
 async def test_the_summary_quotes_severe_concerns_and_skipped_controls(

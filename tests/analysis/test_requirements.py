@@ -218,6 +218,20 @@ class TestReading:
         reading = await self.find(FakeEmbeddings(_point_at), BEES, "Boat licence", "Night work")
         assert reading.cv_lines == {BEES: "- Sold hives to four farms", "Boat licence": "Licence: boat, 2019"}
 
+    async def test_of_two_lines_as_near_the_one_that_shares_words_is_named(self) -> None:
+        requirement = "Licence for boats and their dock"
+        point = _point_near({requirement: 1.0, "Licence: boat, 2019": 0.6})
+
+        def favor_the_dock(texts: tuple[str, ...]) -> list[list[float]]:
+            rows = point(texts)
+            for at, text in enumerate(texts):
+                if text.startswith("Dock hand"):
+                    rows[at] = [0.65, *([0.0] * (len(texts) - 1)), math.sqrt(1 - 0.65**2)]
+            return rows
+
+        reading = await self.find(FakeEmbeddings(favor_the_dock), requirement)
+        assert reading.cv_lines == {requirement: "Licence: boat, 2019"}
+
     async def test_an_answer_may_be_about_one_part_of_a_list(self) -> None:
         listed = "Night rota, stock lists and care of colonies"
         near = _point_near({"care of colonies": 0.6})

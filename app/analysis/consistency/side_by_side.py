@@ -32,8 +32,8 @@ MAX_PASSAGES = 3
 """Of 129 interviews and cases with a contradiction to the CV, its statement is among the first three in 103."""
 MIN_SCORE = 2.0
 """Score below which a statement is beside a line that has nothing to do with it more often than not."""
-WORTH_ASKING = 3.2
-"""Score from which the summary of a report names the first passage."""
+WORTH_ASKING = 4.5
+"""Score from which the summary of a report names the first passage: a wrong one casts suspicion."""
 MAX_OF_A_LINE = 2
 MAX_TRIED = 9
 """Statements that are considered for the three passages; each is compared with every line of the CV."""
