@@ -58,10 +58,10 @@ _KINDS = {
     SentenceLabel.BLAME: FindingKind.BLAME,
     SentenceLabel.GAP: FindingKind.GAP,
 }
-_LEAST = {FindingKind.WRONG: 0.68, FindingKind.GAP: 0.6}
-"""Probability from which a sentence shows these kinds. In 46 interviews written for development, all five
-planted wrong practices reach it, and 7 instead of 22 that nobody planted. Whether a practice is wrong, the
-network knows least: it is never called a severe concern."""
+_LEAST = {FindingKind.WRONG: 0.68, FindingKind.GAP: 0.6, FindingKind.CONDUCT: 0.65, FindingKind.BLAME: 0.7}
+"""Probability from which a sentence shows these kinds. In 46 interviews written for development, the same 30
+planted concerns are shown as without these limits, and about half of those that nobody planted. Whether a
+practice is wrong, the network knows least: it is never called a severe concern."""
 _WEIGHTS = {
     FindingKind.OWNED: 1.0,
     FindingKind.CONDUCT: 1.0,

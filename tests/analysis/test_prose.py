@@ -208,7 +208,7 @@ async def test_summary_and_technical_assessment_do_not_repeat_each_other() -> No
             "One answer is worth a question; the list of concerns quotes it. "
             "Worth asking about first: asked “How do you set",
         ),
-        (SentenceLabel.CONDUCT, 0.6, "One answer is worth a question; the list of concerns quotes it."),
+        (SentenceLabel.CONDUCT, 0.7, "One answer is worth a question; the list of concerns quotes it."),
     ],
 )
 async def test_the_summary_quotes_severe_concerns_and_skipped_controls(
