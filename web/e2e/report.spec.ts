@@ -104,6 +104,8 @@ test("every file can be downloaded under its name", async ({ page }) => {
       new RegExp(`^${subject}-Łukasz-Żółć-王小明-\\d{4}-\\d\\d-\\d\\d\\.${extension}$`, "u"),
     );
     expect(readFileSync(await file.path(), "utf8").startsWith(start)).toBe(true);
+    // While a menu closes, a click on its button does not open it again.
+    await expect(page.getByRole("menu")).toHaveCount(0);
   }
 });
 
