@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from functools import partial
 
 from limits import RateLimitItemPerHour
 from limits.storage import MemoryStorage
@@ -73,15 +74,16 @@ class RefusedAccess:
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _record(self, attempt: AccessAttempt, *, origin: Origin, place: str) -> None:
-        details = {"route": place}
+        record_refusal = partial(
+            record_apart,
+            self._state,
+            EventType.ACCESS_REFUSED,
+            origin=origin,
+            outcome=EventOutcome.REFUSED,
+            details={"route": place},
+        )
         if attempt.needs_admin and await self._is_due(origin, place):
-            await record_apart(
-                self._state,
-                EventType.ACCESS_REFUSED,
-                origin=origin,
-                outcome=EventOutcome.REFUSED,
-                details=details,
-            )
+            await record_refusal()
         for record_id in attempt.not_found:
             if not await self._is_due(origin, f"{place} {record_id}"):
                 continue
@@ -93,14 +95,7 @@ class RefusedAccess:
                 log.warning("refused_access_not_recorded actor=%s", origin.actor_id)
                 continue
             if subject is not None:
-                await record_apart(
-                    self._state,
-                    EventType.ACCESS_REFUSED,
-                    origin=origin,
-                    outcome=EventOutcome.REFUSED,
-                    subject=subject,
-                    details=details,
-                )
+                await record_refusal(subject=subject)
 
     async def _is_due(self, origin: Origin, what: str) -> bool:
         caller = origin.actor_id or ""

@@ -45,7 +45,7 @@ MIN_CLEAR_QUESTION_WORDS = 4
 """A shorter question ("A bore how?") says nothing without the one before it."""
 MAX_SENTENCE_QUOTE_WORDS = 48
 MAX_FINDING_WORDS = 100
-"""A whole passage: one that is cut loses its result, or whom it is about."""
+"""Long enough for a whole passage: a shortened one often loses its result or its subject."""
 """A finding is quoted with what came of it."""
 MIN_SUMMARY_SENTENCES = 4
 MAX_NAMED_REQUIREMENTS = 4

@@ -44,7 +44,7 @@ def list_signs(pair: ClaimPair, relation: Mapping[Relation, float]) -> dict[str,
         "time": float(bool(_TIME.search(text))),
         "asks_for_amount": float(bool(_ASKS_FOR_AMOUNT.search(pair.question))),
         "others": float(bool(_OTHERS.search(text))),
-        # Whoever corrects the CV says who did it, and where.
+        # A candidate who corrects the CV often names the person who did the work, or the place.
         "names": min(len(_NAME.findall(text)), MANY_NAMES) / MANY_NAMES,
     }
 
