@@ -6,6 +6,8 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -74,3 +76,22 @@ class S3Server:
         """Keys of unfinished uploads."""
         with self.open() as bucket:
             return [one.key for one in bucket.list_uploads("")]
+
+
+@contextmanager
+def run_server(folder: Path) -> Iterator[S3Server]:
+    """A started server, which is killed afterwards."""
+    server = S3Server(folder)
+    server.start()
+    yield server
+    server.kill()
+
+
+@contextmanager
+def lend(server: S3Server) -> Iterator[S3Server]:
+    """An empty server, which is emptied afterwards. Nobody may leave an unfinished upload."""
+    yield server
+    with server.open() as bucket:
+        for stored in list(bucket.list_objects("")):
+            bucket.delete(stored.key)
+    assert server.list_uploads() == []

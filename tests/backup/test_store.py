@@ -22,7 +22,7 @@ from app.core.state import AppState
 from app.doctor import _backup
 from tests.backup.conftest import PASSPHRASE, restore, verify
 from tests.conftest import FrozenClock, Person
-from tests.s3_server import BUCKET, KEYS, S3Server
+from tests.s3_server import BUCKET, KEYS, S3Server, lend, run_server
 
 PREFIX = "greenroom/main/"
 SETTINGS = {
@@ -35,20 +35,15 @@ SETTINGS = {
 
 @pytest.fixture(scope="module")
 def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[S3Server]:
-    server = S3Server(tmp_path_factory.mktemp("store"))
-    server.start()
-    yield server
-    server.kill()
+    with run_server(tmp_path_factory.mktemp("store")) as server:
+        yield server
 
 
 @pytest.fixture
 def server(started: S3Server) -> Iterator[S3Server]:
     """A store without backups."""
-    yield started
-    with started.open() as bucket:
-        for stored in list(bucket.list_objects("")):
-            bucket.delete(stored.key)
-    assert started.list_uploads() == []
+    with lend(started) as server:
+        yield server
 
 
 @pytest.fixture

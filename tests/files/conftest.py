@@ -16,27 +16,22 @@ from app.integrations.s3_file_store import S3Files
 from models.ports import Engines
 from tests.documents.model_answers import answer
 from tests.fakes.engines import FakeLlm, fake_engines
-from tests.s3_server import BUCKET, KEYS, S3Server
+from tests.s3_server import BUCKET, KEYS, S3Server, lend, run_server
 
 PREFIX = "greenroom/"
 
 
 @pytest.fixture(scope="module")
 def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[S3Server]:
-    server = S3Server(tmp_path_factory.mktemp("store"))
-    server.start()
-    yield server
-    server.kill()
+    with run_server(tmp_path_factory.mktemp("store")) as server:
+        yield server
 
 
 @pytest.fixture
 def store(started: S3Server) -> Iterator[S3Server]:
     """An empty store."""
-    yield started
-    with started.open() as bucket:
-        for stored in list(bucket.list_objects("")):
-            bucket.delete(stored.key)
-    assert started.list_uploads() == []
+    with lend(started) as store:
+        yield store
 
 
 @pytest.fixture
