@@ -87,11 +87,11 @@ def patch_numbers(content: bytes, stream_offset: int, layout: str, *values: int)
 )  # fmt: skip
 def test_impossible_numbers_are_refused_without_delay(tmp_path: Path, content: bytes) -> None:
     path = write(tmp_path, content)
-    began = time.monotonic()
+    began = time.process_time()
     with pytest.raises(Unreadable) as refused:
         read_doc(path)
     assert refused.value.reason in {unreadable.DAMAGED, unreadable.TOO_MANY_CHARACTERS}
-    assert time.monotonic() - began < 2
+    assert time.process_time() - began < 2
 
 
 @pytest.mark.parametrize(
@@ -122,9 +122,9 @@ def try_to_read(path: Path) -> Reason | None:
 
 
 def test_looping_sector_chains_end(tmp_path: Path) -> None:
-    began = time.monotonic()
+    began = time.process_time()
     try_to_read(write(tmp_path, looping_file()))
-    assert time.monotonic() - began < 2
+    assert time.process_time() - began < 2
 
 
 def test_cut_and_corrupted_files_raise_only_unreadable(tmp_path: Path) -> None:

@@ -31,14 +31,13 @@ HANG = (
 TITLE = "(" + "m " * 200 + "!"
 
 
+@pytest.mark.timeout(60)
 @pytest.mark.parametrize("text", [COMMAS, HEADER, SPACES, CAPITALS])
 def test_c1_one_line_of_a_cv_does_not_stop_the_server(alice: Person, text: str) -> None:
     """A candidate sends a CV in which one line of commas follows a date."""
     for kind in ("cv", "job_description", "cover_letter"):
-        began = time.monotonic()
         response = alice.post("/api/documents/parse", json={"type": kind, "text": text})
         assert response.status_code in {200, 422}
-        assert time.monotonic() - began < 10
     assert alice.post("/api/documents/detect-type", json={"text": text}).status_code == 200
 
 

@@ -50,16 +50,23 @@ async def test_streams_are_rated_as_by_a_detector_of_their_own(worker: VoiceWork
 
 async def test_the_event_loop_stays_free(worker: VoiceWorker, speech: bytes) -> None:
     """Twenty-four streams took the whole event loop: no call of anybody was answered."""
+    windows = [speech[start : start + WINDOW_BYTES] for start in range(0, 10 * WINDOW_BYTES, WINDOW_BYTES)]
+    detector = SileroDetector()
+    began = time.thread_time()
+    for window in windows:
+        detector.probability(window)
+    of_one_stream = time.thread_time() - began
     streams = [worker.open_stream() for _ in range(24)]
     await streams[0].rate(bytes(WINDOW_BYTES))  # The process has started.
-    work = asyncio.gather(*(one.rate(speech[: 10 * WINDOW_BYTES]) for one in streams))
-    longest, last = 0.0, time.perf_counter()
+    work = asyncio.gather(*(one.rate(b"".join(windows)) for one in streams))
+    # Time of the processor in this thread: other programs do not count.
+    longest, last = 0.0, time.thread_time()
     while not work.done():
         await asyncio.sleep(0)
-        now = time.perf_counter()
+        now = time.thread_time()
         longest, last = max(longest, now - last), now
-    # On the loop this takes 24 x 10 x 1.3 ms in one go.
-    assert longest < 0.1
+    # On the loop all streams are rated in one go.
+    assert longest < 24 * of_one_stream / 3
     assert [len(rated) for rated in await work] == [10] * 24
 
 
