@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import torch
+from safetensors.torch import load_file
 from torch import Tensor, nn
 from transformers import AutoModel
 
@@ -97,6 +98,18 @@ class UpdatedEncoder(nn.Module):
         """The parameters that training changes: the updates and the heads."""
         trained = {name for name, parameter in self.named_parameters() if parameter.requires_grad}
         return {name: value for name, value in self.state_dict().items() if name in trained}
+
+    def load_trained(self, path: Path) -> None:
+        """Take over trained parameters from a file. Raises OSError, ValueError."""
+        trained = {name: value.float() for name, value in load_file(path).items()}
+        if set(trained) != set(self.trained_state()):
+            raise ValueError(f"The weights in {path} are not those of this network.")
+        self.load_state_dict(trained, strict=False)
+
+    def average_with(self, earlier: Mapping[str, Tensor]) -> None:
+        """Set the trained parameters to the means of their values and of earlier ones."""
+        mean = {name: (value + earlier[name]) / 2 for name, value in self.trained_state().items()}
+        self.load_state_dict(mean, strict=False)
 
     def merge(self) -> None:
         """Fold the updates into the encoder, for use without training."""

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from safetensors.torch import load_file, save_file
+from safetensors.torch import save_file
 from torch import Tensor, nn
 from transformers import AutoTokenizer
 
@@ -67,15 +67,14 @@ def main() -> None:
     tokenizer = AutoTokenizer.from_pretrained(str(args.base), local_files_only=True)
     network = JudgeNetwork(args.base)
     if args.continue_from:
-        load_weights(network, args.continue_from / WEIGHTS_FILE.name)
+        network.load_trained(args.continue_from / WEIGHTS_FILE.name)
     epochs = args.epochs or (1 if args.continue_from else 4)
     started = time.monotonic()
     before = {name: value.clone() for name, value in network.trained_state().items()}
     train(network, tokenizer, training, epochs=epochs, replay=replay, validation=validation)
     if args.continue_from:
         # The mean of both forgets less of what the new exchanges do not contain, other languages above all.
-        after = network.trained_state()
-        network.load_state_dict({name: (before[name] + after[name]) / 2 for name in after}, strict=False)
+        network.average_with(before)
     minutes = (time.monotonic() - started) / 60
     facts = calibrate(network, tokenizer, validation)
     metrics = evaluate(network, tokenizer, validation)
@@ -105,14 +104,6 @@ def main() -> None:
     }
     (args.out / FACTS_FILE.name).write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
     print(json.dumps(card["validation"], indent=2))
-
-
-def load_weights(network: JudgeNetwork, path: Path) -> None:
-    """Give the network weights of an earlier training, to train them further. Raises OSError, ValueError."""
-    trained = {name: value.float() for name, value in load_file(path).items()}
-    if set(trained) != set(network.trained_state()):
-        raise ValueError(f"The weights in {path} are not those of this network.")
-    network.load_state_dict(trained, strict=False)
 
 
 def split_by_trade(examples: Sequence[Example]) -> tuple[list[Example], list[Example]]:
@@ -194,14 +185,15 @@ def train(
         chance.shuffle(batches)
         losses = []
         for batch in batches:
-            sentence_logits, answer_logits = network(Batch.of([window for window, _, _ in batch]))
+            with torch.autocast("cpu", dtype=torch.bfloat16):
+                sentence_logits, answer_logits = network(Batch.of([window for window, _, _ in batch]))
             loss = nn.functional.binary_cross_entropy_with_logits(
-                sentence_logits, torch.cat([targets for _, targets, _ in batch]), pos_weight=weight
+                sentence_logits.float(), torch.cat([targets for _, targets, _ in batch]), pos_weight=weight
             )
             answer = torch.tensor([label for _, _, label in batch])
             if (answer >= 0).any():
                 loss = loss + ANSWER_LOSS_WEIGHT * nn.functional.cross_entropy(
-                    answer_logits, answer, weight=answer_weight, ignore_index=-100
+                    answer_logits.float(), answer, weight=answer_weight, ignore_index=-100
                 )
             optimizer.zero_grad()
             torch.autograd.backward(loss)

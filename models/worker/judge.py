@@ -20,7 +20,6 @@ os.environ["TRANSFORMERS_OFFLINE"] = "1"
 os.environ["TOKENIZERS_PARALLELISM"] = "false"
 
 import torch
-from safetensors.torch import load_file
 from transformers import AutoTokenizer
 
 from models.judgement.claims_encoding import ClaimPair, encode_pair
@@ -42,11 +41,7 @@ def _round(probabilities: torch.Tensor) -> list[list[float]]:
 
 def _load(network: UpdatedEncoder, weights: Path) -> None:
     """Give the network its trained weights, ready for use. Raises OSError, ValueError."""
-    trained = {name: value.float() for name, value in load_file(weights).items()}
-    missing = set(network.trained_state()) - set(trained)
-    if missing:
-        raise ValueError(f"The weights in {weights.name} are incomplete: {sorted(missing)[0]} is missing.")
-    network.load_state_dict(trained, strict=False)
+    network.load_trained(weights)
     network.merge()
     network.eval()
 
