@@ -1244,6 +1244,8 @@ export interface paths {
         /**
          * Begin
          * @description Send the browser to the identity provider. 404 if none is set up.
+         *
+         *     With ``again`` the provider asks for the password even if the browser is signed in there.
          */
         get: operations["begin_auth_provider_get"];
         put?: never;
@@ -1264,6 +1266,8 @@ export interface paths {
         /**
          * Begin
          * @description Send the browser to the identity provider. 404 if none is set up.
+         *
+         *     With ``again`` the provider asks for the password even if the browser is signed in there.
          */
         get: operations["begin_auth_google_get"];
         put?: never;
@@ -12551,6 +12555,7 @@ export interface operations {
         parameters: {
             query?: {
                 next?: string | null;
+                again?: boolean;
             };
             header?: never;
             path?: never;
@@ -12575,6 +12580,7 @@ export interface operations {
         parameters: {
             query?: {
                 next?: string | null;
+                again?: boolean;
             };
             header?: never;
             path?: never;
