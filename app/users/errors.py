@@ -107,7 +107,7 @@ class ReauthenticationRequired(Forbidden):
 
     def __init__(self) -> None:
         super().__init__(
-            "Your last sign-in was more than 15 minutes ago. Confirm that it is you, then try again."
+            "You signed in more than 15 minutes ago. Confirm that it is you, then repeat this action."
         )
 
 
