@@ -15,6 +15,7 @@ import type { RoomProblem } from "../engine/room-state";
 import { visibleLines } from "../engine/transcript";
 import { findEnding, useThankYouRedirect, useSettledMedia } from "../hooks/use-candidate-journey";
 import { useConnectionTrouble } from "../hooks/use-connection-trouble";
+import { useVideoTrouble } from "../hooks/use-video-trouble";
 import { useDeviceCheck } from "../hooks/use-device-check";
 import { useInterviewTimer } from "../hooks/use-interview-timer";
 import { useRoomConnection } from "../hooks/use-room-connection";
@@ -57,6 +58,7 @@ export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps)
     isSettled && devices.isPassed && !hasLeft,
   );
   const { trouble, reconnect } = useConnectionTrouble(session, state);
+  const videoTrouble = useVideoTrouble(state);
   const elapsedSeconds = useInterviewTimer(session);
   const lines = useMemo(() => visibleLines(state.transcript), [state.transcript]);
 
@@ -122,7 +124,8 @@ export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps)
         className="grow"
         remoteName={interviewerName}
         remoteStream={remoteStream}
-        isReconnecting={state.peer === "disconnected" || state.peer === "failed"}
+        side="candidate"
+        trouble={videoTrouble}
         media={media}
         elapsedSeconds={elapsedSeconds}
         isRecording={isRecording}

@@ -16,6 +16,7 @@ import type { RoomCandidate, RoomJobDescription } from "../api/profiles";
 import { visibleLines } from "../engine/transcript";
 import { useAiSense } from "../hooks/use-ai-sense";
 import { useConnectionTrouble } from "../hooks/use-connection-trouble";
+import { useVideoTrouble } from "../hooks/use-video-trouble";
 import { useDeviceCheck } from "../hooks/use-device-check";
 import { useInterviewActions } from "../hooks/use-interview-actions";
 import { useInterviewTimer } from "../hooks/use-interview-timer";
@@ -78,6 +79,7 @@ export function RecruiterRoom({ tokenOrId, interview, records }: RecruiterRoomPr
   const { session, state, remoteStream } = useRoomConnection(target, media.stream, isReady);
 
   const { trouble, reconnect } = useConnectionTrouble(session, state);
+  const videoTrouble = useVideoTrouble(state);
 
   const actions = useInterviewActions(tokenOrId);
   const { notes, isSaving } = useLiveNotes(tokenOrId, interview.liveNotes, actions.setAlert);
@@ -191,7 +193,8 @@ export function RecruiterRoom({ tokenOrId, interview, records }: RecruiterRoomPr
             className="aspect-video shrink-0 lg:max-h-[55%]"
             remoteName={candidateName}
             remoteStream={remoteStream}
-            isReconnecting={state.peer === "disconnected" || state.peer === "failed"}
+            side="recruiter"
+            trouble={videoTrouble}
             media={media}
             elapsedSeconds={elapsedSeconds}
             isRecording={isRecording}
