@@ -45,8 +45,7 @@ class Allocation(asyncio.DatagramProtocol):
         self._writer = writer
         self.channels: dict[Address, int] = {}
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.DatagramTransport)
+    def connection_made(self, transport: asyncio.DatagramTransport) -> None:  # type: ignore[override]
         self.transport = transport
 
     def datagram_received(self, data: bytes, address: Address) -> None:
