@@ -64,9 +64,7 @@ class Allocation(asyncio.DatagramProtocol):
 
 
 class Client:
-    def __init__(
-        self, secret: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
-    ) -> None:
+    def __init__(self, secret: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._secret, self._reader, self._writer = secret, reader, writer
         self._allocation: Allocation | None = None
 
@@ -89,7 +87,8 @@ class Client:
             self._writer.close()
 
     async def _handle(self, kind: int, message: bytes) -> None:
-        transaction, found, at = message[8:20], {}, 20
+        transaction, at = message[8:20], 20
+        found: dict[int, tuple[bytes, int]] = {}
         while at < len(message):
             name, size = struct.unpack_from(">HH", message, at)
             found.setdefault(name, (message[at + 4 : at + 4 + size], at))
@@ -124,9 +123,7 @@ class Client:
             return attribute(LIFETIME, struct.pack(">I", 600))
         return b""
 
-    def _authenticate(
-        self, message: bytes, found: dict[int, tuple[bytes, int]]
-    ) -> bytes | None:
+    def _authenticate(self, message: bytes, found: dict[int, tuple[bytes, int]]) -> bytes | None:
         """The key of a client whose MESSAGE-INTEGRITY is right."""
         if INTEGRITY not in found or USERNAME not in found:
             return None
