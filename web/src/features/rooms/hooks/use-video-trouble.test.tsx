@@ -14,7 +14,11 @@ const show = (peer: PeerStatus) =>
   renderHook((props: Props) => useVideoTrouble(props), {
     initialProps: { connection: "connected", peer },
   });
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+function pass(ms: number) {
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
+}
 
 describe("useVideoTrouble", () => {
   beforeEach(() => {
