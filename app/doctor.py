@@ -55,7 +55,7 @@ def examine(settings: Settings) -> list[Finding]:
         *_redis(settings),
         _data_dir(settings.data_dir),
         _disk(settings.data_dir),
-        *_storage_key(settings.data_dir),
+        *_keys(settings.data_dir),
         _memory(),
         _processor(),
         _gpu(settings),
@@ -210,14 +210,14 @@ def _disk(data_dir: Path) -> Finding:
     return Finding("disk", is_enough, text if is_enough else f"{text}: free at least 2 GiB")
 
 
-def _storage_key(data_dir: Path) -> list[Finding]:
-    """A replacement of the storage key that was interrupted."""
+def _keys(data_dir: Path) -> list[Finding]:
+    """Replacements of keys that were interrupted."""
     from app.core.sealing import NEXT_KEY_NAME
+    from app.recordings.store import KEY_NAME, name_next_key
 
-    if not (data_dir / NEXT_KEY_NAME).exists():
-        return []
     detail = "its replacement was interrupted: stop the server and run `greenroom rotate-key` again"
-    return [Finding("storage key", ok=False, detail=detail)]
+    keys = {"storage key": data_dir / NEXT_KEY_NAME, "recording key": name_next_key(data_dir / KEY_NAME)}
+    return [Finding(name, ok=False, detail=detail) for name, path in keys.items() if path.exists()]
 
 
 def _memory() -> Finding:

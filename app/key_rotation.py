@@ -1,12 +1,12 @@
-"""Replacing the storage key: everything sealed in the database is encrypted with a new key.
+"""Replacing the keys: what is sealed in the database, and the recordings, are encrypted with new keys.
 
-The new key lies beside the old one until the database has been changed in one transaction. Killed at any
-moment, the server opens every value with either key, and the next run continues with the same new key.
+A new key lies beside the old one until the database has been changed in one transaction, or all recordings
+are done. Killed at any moment, the server opens everything with either key, and the next run continues with
+the same new key.
 """
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -17,13 +17,19 @@ from sqlalchemy.orm import Session
 
 from app.core import stored_settings
 from app.core.database import Database
+from app.core.files import FileStore
 from app.core.sealing import KEY_NAME, NEXT_KEY_NAME, Sealer, Unsealable, load_sealer
 from app.core.security import load_or_create_secret
 from app.core.settings import Settings
 from app.core.tables import StoredSetting
+from app.interview_import.recordings.storage import FOLDER_NAME as IMPORTS_FOLDER
+from app.interview_import.recordings.storage import ImportFolder
+from app.recordings.key_replacement import ReplacedKey, replace_recording_key
+from app.recordings.store import KEY_NAME as RECORDING_KEY_NAME
 from app.security_events.service import COMMAND_LINE, record
 from app.security_events.tables import EventType
 from app.users.tables import ProviderSignIn, SecondFactor
+from models.files import sync_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +48,7 @@ def rotate_storage_key(database: Database, *, data_dir: Path, now: datetime) -> 
     key, next_key = data_dir / KEY_NAME, data_dir / NEXT_KEY_NAME
     new = Sealer(load_or_create_secret(next_key))
     # The directory entry must be on the disk before the first value that only this key opens.
-    _flush_folder(next_key.parent)
+    sync_folder(next_key.parent)
     either = load_sealer(data_dir)
     with database.transaction() as session:
         rotation = _seal_again(session, either=either, new=new)
@@ -51,12 +57,35 @@ def rotate_storage_key(database: Database, *, data_dir: Path, now: datetime) -> 
             EventType.STORAGE_KEY_REPLACED,
             origin=COMMAND_LINE,
             at=now,
-            details={"sealed": rotation.sealed, "unreadable": rotation.unreadable},
+            details={"key": "storage", "sealed": rotation.sealed, "unreadable": rotation.unreadable},
         )
     next_key.replace(key)
-    _flush_folder(key.parent)
+    sync_folder(key.parent)
     database.empty_log()
     return rotation
+
+
+def rotate_recording_key(
+    database: Database, *, files: FileStore, data_dir: Path, now: datetime
+) -> ReplacedKey | None:
+    """Replace ``secrets/recording.key``; None if nothing was ever recorded. No server and no backup may run.
+
+    Raises OSError, FileStoreAway, DatabaseError.
+    """
+    key = data_dir / RECORDING_KEY_NAME
+    if not key.exists():
+        return None
+    imports = ImportFolder(data_dir / IMPORTS_FOLDER)
+    replaced = replace_recording_key(key, [files, *imports.list_kept()])
+    with database.transaction() as session:
+        record(
+            session,
+            EventType.STORAGE_KEY_REPLACED,
+            origin=COMMAND_LINE,
+            at=now,
+            details={"key": "recording", "files": replaced.files, "unreadable": replaced.unreadable},
+        )
+    return replaced
 
 
 def _seal_again(session: Session, *, either: Sealer, new: Sealer) -> Rotation:
@@ -85,11 +114,3 @@ def _list_sealed(session: Session) -> list[tuple[Any, str]]:
         *((row, "sealed_secret") for row in session.scalars(select(SecondFactor))),
         *((row, "sealed_verifier") for row in session.scalars(select(ProviderSignIn))),
     ]
-
-
-def _flush_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

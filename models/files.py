@@ -42,7 +42,8 @@ def copy_stream(source: IO[bytes], target: BinaryIO, on_bytes: ByteListener | No
     return digest.hexdigest()
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
+    """Make the names in a folder survive a power loss."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -66,7 +67,7 @@ def written_atomically(path: Path) -> Iterator[BinaryIO]:
             os.fsync(file.fileno())
         temporary.chmod(0o644)
         temporary.replace(path)
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
     finally:
         temporary.unlink(missing_ok=True)
 
@@ -94,7 +95,7 @@ def link_or_copy(source: Path, target: Path) -> None:
             copy_stream(opened, file)
         return
     temporary.replace(target)
-    _sync_folder(target.parent)
+    sync_folder(target.parent)
 
 
 @contextmanager

@@ -133,6 +133,12 @@ class ServerProcess:
         """Kill the server at the end of a test."""
         await self.kill()
 
+    def measure_memory(self) -> int:
+        """Bytes in the memory of all processes of the server."""
+        assert self._child is not None
+        server = psutil.Process(self._child.pid)
+        return sum(one.memory_info().rss for one in (server, *server.children(recursive=True)))
+
     def kill_worker(self, kind: str) -> int:
         """SIGKILL the worker process of one engine; return its process id."""
         worker = self.find_worker(kind)

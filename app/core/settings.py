@@ -172,6 +172,8 @@ class Settings(BaseSettings):
     oidc_client_secret: Annotated[SecretStr | None, _SIGN_IN] = None
     oidc_label: Annotated[ShortText, _SIGN_IN] = "Google"
     """The sign-in button reads 'Continue with <label>'."""
+    oidc_acr_values: Annotated[ShortText | None, _SIGN_IN] = None
+    """Separated by spaces. A sign-in through the provider must have one of them; None accepts any."""
     oidc_create_users: Annotated[bool, _SIGN_IN] = False
     """Whether the first sign-in with an unknown email address creates a recruiter account."""
 

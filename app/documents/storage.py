@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from app.documents.errors import DiskFull, FileTooLarge
+from models.files import sync_folder
 
 DOCUMENTS_FOLDER = "documents"
 _CHUNK_BYTES = 256 * 1024
@@ -48,7 +49,7 @@ def store_upload(source: BinaryIO, *, folder: Path, document_id: str, max_bytes:
             file.flush()
             os.fsync(file.fileno())
         partial.replace(target)
-        _sync_folder(folder)
+        sync_folder(folder)
     except OSError as error:
         if error.errno in {errno.ENOSPC, errno.EDQUOT}:
             raise DiskFull from error
@@ -56,15 +57,6 @@ def store_upload(source: BinaryIO, *, folder: Path, document_id: str, max_bytes:
     finally:
         partial.unlink(missing_ok=True)
     return StoredFile(target, size, digest.hexdigest())
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the new name survive a power loss, too."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def display_name(name: str | None) -> str:

@@ -54,10 +54,15 @@ class Identity:
     email: str | None
     is_email_verified: bool
     name: str
+    acr: str | None = None
+    """How well the provider checked the user, in its own words (authentication context class)."""
 
 
 class Provider:
-    """The provider at ``issuer``. Its endpoints are discovered at every sign-in."""
+    """The provider at ``issuer``. Its endpoints are discovered at every sign-in.
+
+    ``acr_values``, separated by spaces, are asked for; the caller checks whether the provider met them.
+    """
 
     def __init__(
         self,
@@ -65,15 +70,21 @@ class Provider:
         issuer: str,
         client_id: str,
         client_secret: SecretStr | None,
+        acr_values: str | None = None,
         policy: OutboundPolicy = UNRESTRICTED,
     ) -> None:
         self._policy = policy
         self._issuer = issuer.rstrip("/")
         self._client_id = client_id
         self._client_secret = client_secret
+        self._acr_values = acr_values
 
-    async def depart(self, *, redirect_uri: str) -> Departure:
-        """Start a sign-in: the URL to send the browser to, and its secrets. Raises ProviderFailed."""
+    async def depart(self, *, redirect_uri: str, is_fresh: bool = False) -> Departure:
+        """Start a sign-in: the URL to send the browser to, and its secrets. Raises ProviderFailed.
+
+        With ``is_fresh`` the provider is asked to let the user sign in even if they already are.
+        """
+        wishes = {"acr_values": self._acr_values, "prompt": "login" if is_fresh else None}
         verifier = secrets.token_urlsafe(48)
         nonce = secrets.token_urlsafe(32)
         async with self._client(redirect_uri) as client:
@@ -83,6 +94,7 @@ class Provider:
                 state=secrets.token_urlsafe(32),
                 nonce=nonce,
                 code_verifier=verifier,
+                **{name: value for name, value in wishes.items() if value is not None},
             )
         return Departure(url=url, state=state, nonce=nonce, verifier=verifier)
 
@@ -103,7 +115,7 @@ class Provider:
                 self._check(claims, issuer=str(metadata["issuer"]), nonce=nonce, now=now)
             except (*_UNUSABLE, AuthlibBaseError, JoseError, KeyError, TypeError) as error:
                 raise ProviderFailed(f"sign-in refused: {type(error).__name__}") from error
-        email = claims.get("email")
+        email, acr = claims.get("email"), claims.get("acr")
         return Identity(
             issuer=str(metadata["issuer"]),
             subject=str(claims["sub"]),
@@ -111,6 +123,7 @@ class Provider:
             # Some providers send the string "true".
             is_email_verified=str(claims.get("email_verified")).lower() == "true",
             name=str(claims.get("name") or claims.get("preferred_username") or ""),
+            acr=acr if isinstance(acr, str) else None,
         )
 
     def _check(self, claims: dict[str, Any], *, issuer: str, nonce: str, now: datetime) -> None:

@@ -35,6 +35,9 @@ _SALT_BYTES = 16
 _HEADER = struct.Struct(">QII")
 """First sample, number of samples, bytes of ciphertext."""
 _NONCE_BYTES = 12
+_TAG_BYTES = 16
+_TRIED_BLOCKS = 3
+"""One of them may be damaged."""
 _MAX_CIPHERTEXT_BYTES = 4 * 1024 * 1024
 
 
@@ -84,12 +87,23 @@ class BlockWriter:
 
         buffer = io.BytesIO()
         soundfile.write(buffer, np.frombuffer(pcm, dtype="<i2"), SAMPLE_RATE, format="FLAC", subtype="PCM_16")
-        encoded = buffer.getvalue()
-        header = _HEADER.pack(start_sample, len(pcm) // 2, len(encoded) + 16)
+        self.append_encoded(start_sample, len(pcm) // 2, buffer.getvalue())
+        self.flush()
+
+    def append_encoded(self, start_sample: int, samples: int, encoded: bytes) -> None:
+        """Encrypt and write samples that are encoded already. They are on the disk after ``flush``."""
+        header = _HEADER.pack(start_sample, samples, len(encoded) + _TAG_BYTES)
         nonce = self._number.to_bytes(_NONCE_BYTES, "big")
         # Counted first: a nonce must not be used again, also after a failed write.
         self._number += 1
         self._write(header + self._cipher.encrypt(nonce, encoded, header))
+
+    def append_damaged(self, place: BlockPlace, sealed: bytes) -> None:
+        """Write a block that no key opens as it is: those after it keep their places."""
+        self._number += 1
+        self._write(_HEADER.pack(place.start_sample, place.samples, len(sealed)) + sealed)
+
+    def flush(self) -> None:
         os.fdatasync(self._file.fileno())
 
     def close(self) -> None:
@@ -105,11 +119,18 @@ class BlockReader:
     """Reads a file, also one that is being written, and closes it. Raises DamagedRecording if it is none of
     ours.
 
-    ``places``: what an earlier reader found in the same file, to save searching it.
+    ``places``: what an earlier reader found in the same file, to save searching it. ``other_key`` is tried
+    where ``key`` does not open the file.
     """
 
     def __init__(
-        self, file: BinaryIO, *, key: bytes, owner: str, places: tuple[BlockPlace, ...] | None = None
+        self,
+        file: BinaryIO,
+        *,
+        key: bytes,
+        owner: str,
+        places: tuple[BlockPlace, ...] | None = None,
+        other_key: bytes | None = None,
     ) -> None:
         self._file = file
         try:
@@ -120,8 +141,11 @@ class BlockReader:
                 return
             if not head.startswith(_MAGIC):
                 raise DamagedRecording
-            self._cipher = _make_cipher(key, head[len(_MAGIC) :], owner)
+            salt = head[len(_MAGIC) :]
+            self._cipher = _make_cipher(key, salt, owner)
             self.places = tuple(self._scan()) if places is None else places
+            if other_key is not None and not self.is_open():
+                self._cipher = _make_cipher(other_key, salt, owner)
         except BaseException:
             self._file.close()
             raise
@@ -145,15 +169,32 @@ class BlockReader:
         """The PCM of a block. Raises DamagedRecording."""
         import soundfile
 
-        self._file.seek(place.offset)
-        sealed = self._file.read(place.size_bytes)
+        pcm, _ = soundfile.read(io.BytesIO(self.read_encoded(place)), dtype="int16")
+        return bytes(np.asarray(pcm, dtype="<i2").tobytes())
+
+    def read_encoded(self, place: BlockPlace) -> bytes:
+        """The FLAC of a block. Raises DamagedRecording."""
+        sealed = self.read_sealed(place)
         header = _HEADER.pack(place.start_sample, place.samples, place.size_bytes)
         try:
-            encoded = self._cipher.decrypt(place.number.to_bytes(_NONCE_BYTES, "big"), sealed, header)
+            return self._cipher.decrypt(place.number.to_bytes(_NONCE_BYTES, "big"), sealed, header)
         except InvalidTag:
             raise DamagedRecording from None
-        pcm, _ = soundfile.read(io.BytesIO(encoded), dtype="int16")
-        return bytes(np.asarray(pcm, dtype="<i2").tobytes())
+
+    def is_open(self) -> bool:
+        """Whether the key opens one of the first blocks. A file without blocks has nothing to open."""
+        for place in self.places[:_TRIED_BLOCKS]:
+            try:
+                self.read_encoded(place)
+            except DamagedRecording:
+                continue
+            return True
+        return not self.places
+
+    def read_sealed(self, place: BlockPlace) -> bytes:
+        """The ciphertext of a block."""
+        self._file.seek(place.offset)
+        return self._file.read(place.size_bytes)
 
     def close(self) -> None:
         self._file.close()

@@ -16,6 +16,8 @@ from app.recordings.blocks import BlockPlace, BlockReader, BlockWriter
 from app.transcription.pipeline.events import Speaker
 
 FOLDER_NAME = "recordings"
+KEY_NAME = "secrets/recording.key"
+"""Within the data folder."""
 _SUFFIX = ".rec"
 
 
@@ -31,7 +33,7 @@ class RecordingStore:
 
     @classmethod
     def of(cls, state: AppState) -> RecordingStore:
-        return cls(state.files, state.settings_at_start.data_dir / "secrets" / "recording.key")
+        return cls(state.files, state.settings_at_start.data_dir / KEY_NAME)
 
     def create(self, interview_id: str, speaker: Speaker) -> BlockWriter:
         """A new file of a speaker, in the data folder until it is complete. Raises OSError."""
@@ -46,9 +48,12 @@ class RecordingStore:
         Raises DamagedRecording.
         """
         key, owner = self._load_key(), _name_owner(interview_id, speaker)
+        next_path = name_next_key(self.key_path)
+        next_key = load_or_create_secret(next_path) if next_path.exists() else None
         for one in self._list_files(interview_id, speaker):
             places = None if one.is_local else _PLACES.find(one.name)
-            reader = BlockReader(self.files.open(one.name), key=key, owner=owner, places=places)
+            file = self.files.open(one.name)
+            reader = BlockReader(file, key=key, owner=owner, places=places, other_key=next_key)
             if not one.is_local:
                 _PLACES.add(one.name, reader.places)
             yield reader
@@ -76,6 +81,20 @@ class RecordingStore:
 
     def _load_key(self) -> bytes:
         return load_or_create_secret(self.key_path)
+
+
+def name_next_key(key_path: Path) -> Path:
+    """Where the key that replaces it lies while a replacement is unfinished: files may be of either key."""
+    return key_path.with_name(f"{key_path.name}.next")
+
+
+def find_owner(name: str) -> str | None:
+    """Interview and speaker of a file as part of its key; None if the name is not that of a recording."""
+    _, interview_id, file_name = name.split("/") if name.count("/") == 2 else ("", "", "")
+    speaker = file_name.split("-")[0]
+    if not file_name.endswith(_SUFFIX) or speaker not in set(Speaker):
+        return None
+    return _name_owner(interview_id, Speaker(speaker))
 
 
 def name_folder(interview_id: str) -> str:

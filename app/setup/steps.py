@@ -40,6 +40,7 @@ SETTINGS: dict[Step, tuple[str, ...]] = {
         "oidc_client_id",
         "oidc_client_secret",
         "oidc_label",
+        "oidc_acr_values",
         "oidc_create_users",
         "self_registration",
         "require_second_factor",

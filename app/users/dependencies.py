@@ -18,13 +18,20 @@ from app.core.security import SessionClaims, read_session_token
 from app.core.settings import Settings
 from app.core.state import AppState, StateDep
 from app.users import repository
-from app.users.errors import PasswordChangeRequired, SecondFactorEnrolmentRequired
+from app.users.errors import (
+    PasswordChangeRequired,
+    ReauthenticationRequired,
+    SecondFactorEnrolmentRequired,
+)
 from app.users.tables import Role, SessionToken, User
 
 log = logging.getLogger("greenroom.sign_in")
 
 USE_RECORDING_INTERVAL = timedelta(minutes=1)
 """Recording each use would turn every page view into a database write."""
+RECENT_SIGN_IN = timedelta(minutes=15)
+"""How long after signing in, or entering the password again, a user may do what a thief of the session must
+not. The text of ReauthenticationRequired names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +97,14 @@ def require_ready(caller: Caller) -> User:
     if caller.must_enrol_second_factor:
         raise SecondFactorEnrolmentRequired
     return caller.user
+
+
+def require_recent_sign_in(caller: Caller, *, now: datetime) -> None:
+    """Raise ReauthenticationRequired unless the caller signed in or entered the password a short time ago."""
+    last = caller.session_token.authenticated_at or caller.session_token.created_at
+    # A clock that was set back makes no sign-in recent.
+    if abs(now - last) > RECENT_SIGN_IN:
+        raise ReauthenticationRequired
 
 
 def find_user_of_token(session: Session, *, state: AppState, token: str) -> User | None:
@@ -167,3 +182,13 @@ def get_admin(user: CurrentUser) -> User:
 
 
 AdminUser = Annotated[User, Depends(get_admin)]
+
+
+def get_confirmed_admin(admin: AdminUser, caller: CallerDep, state: StateDep) -> User:
+    require_recent_sign_in(caller, now=state.now())
+    return admin
+
+
+ConfirmedAdmin = Annotated[User, Depends(get_confirmed_admin)]
+"""An admin who signed in or entered the password a short time ago. For what would let the thief of a session
+stay, or take along more than they see."""

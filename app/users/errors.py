@@ -98,12 +98,17 @@ class WrongPassword(Forbidden):
 
 
 class ReauthenticationRequired(Forbidden):
-    """A user without a password must have signed in a short time ago: a stolen session must not suffice."""
+    """The last sign-in is too long ago for this: a stolen session must not suffice.
+
+    ``POST /api/auth/confirm`` with the password renews it; users without one sign in again.
+    """
 
     code = "REAUTHENTICATION_REQUIRED"
 
     def __init__(self) -> None:
-        super().__init__("Please sign in again first, then repeat this change within ten minutes.")
+        super().__init__(
+            "You signed in more than 15 minutes ago. Confirm that it is you, then repeat this action."
+        )
 
 
 class PasswordChangeRequired(Forbidden):

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any, TypeVar
 
 import anyio
 import segno
 from fastapi import APIRouter, Request
-from pydantic import SecretStr
 from sqlalchemy.orm import Session
 
 from app.core.database import SessionDep
@@ -19,9 +17,10 @@ from app.core.schemas import Data, Success
 from app.core.state import AppState, StateDep
 from app.security_events.tables import EventType
 from app.users import accounts, audit, repository, second_factor, sign_in
-from app.users.dependencies import Caller, CallerDep, CurrentUser, is_second_factor_required
-from app.users.errors import InvalidCode, ReauthenticationRequired, TooManyAttempts, WrongPassword
+from app.users.dependencies import CallerDep, CurrentUser, is_second_factor_required
+from app.users.errors import InvalidCode
 from app.users.password_rules import require_uncommon
+from app.users.proof import begin_attempt, require_proof
 from app.users.schemas import (
     PasswordChange,
     ProfilePatch,
@@ -34,13 +33,10 @@ from app.users.schemas import (
     UserView,
 )
 from app.users.tables import SecondFactor, SignInMethod, User
-from app.users.throttle import Guess
 
 T = TypeVar("T")
 
 router = APIRouter(prefix="/api/profile", tags=["profile"])
-
-RECENT_SIGN_IN = timedelta(minutes=10)
 
 
 @router.get("")
@@ -55,7 +51,7 @@ async def change_profile(
     """Change the profile. A new email address needs the password, or a recent sign-in without one."""
     changes = body.model_dump(exclude_unset=True, exclude={"current_password"})
     if changes.get("email", user.email) != user.email:
-        await _require_proof(request, state, caller, body.current_password)
+        await require_proof(request, state, caller, body.current_password)
     return await state.database.run(_change_profile, request=request, state=state, user=user, changes=changes)
 
 
@@ -78,7 +74,7 @@ async def change_password(
     request: Request, body: PasswordChange, caller: CallerDep, state: StateDep
 ) -> SignedIn:
     """Change the password. Ends every session; the response opens a new one for this browser."""
-    await _require_proof(request, state, caller, body.current_password)
+    await require_proof(request, state, caller, body.current_password)
     new = body.new_password.get_secret_value()
     own = caller.user
     names = (own.username, own.name, own.email, state.settings.product_name)
@@ -120,7 +116,7 @@ async def begin_second_factor(
     request: Request, body: SecondFactorBegin, caller: CallerDep, state: StateDep
 ) -> Data[SecondFactorOffer]:
     """Issue a secret for the app, after checking the password again. In force after ``confirm``."""
-    await _require_proof(request, state, caller, body.password)
+    await require_proof(request, state, caller, body.password)
 
     def work(session: Session) -> str:
         if repository.has_second_factor(session, caller.user.id):
@@ -204,34 +200,6 @@ async def disable_second_factor(
     return await _with_code(request, state, caller.user, work)
 
 
-async def _require_proof(
-    request: Request, state: AppState, caller: Caller, password: SecretStr | None
-) -> None:
-    """Raise WrongPassword unless it is the user's; throttled like a sign-in.
-
-    Users without a password raise ReauthenticationRequired, unless they signed in at the identity provider a
-    short time ago. Otherwise a stolen session would become an account: with a password of the thief.
-    """
-    user = caller.user
-    if user.password_hash is None:
-        if state.now() - caller.session_token.created_at > RECENT_SIGN_IN:
-            raise ReauthenticationRequired
-        return
-    throttle = sign_in.get_failure_throttle(request)
-    guess = sign_in.make_guess(
-        request, state, target=f"own password of {user.id}", username=user.username, is_shared=True
-    )
-    await _begin(request, state, guess, event=EventType.PASSWORD_CHECK, user=user)
-    plain = "" if password is None else password.get_secret_value()
-    if not await sign_in.matches_hash(plain, user.password_hash):
-        await audit.record_refusal(
-            request, EventType.PASSWORD_CHECK, state=state, subject_id=user.id, actor_id=user.id
-        )
-        await anyio.sleep(throttle.record_failure(guess))
-        raise WrongPassword
-    throttle.forget(guess)
-
-
 async def _with_code(request: Request, state: AppState, user: User, work: Callable[[Session], T | None]) -> T:
     """Run ``work`` in one transaction, throttled like a sign-in.
 
@@ -241,7 +209,7 @@ async def _with_code(request: Request, state: AppState, user: User, work: Callab
     guess = sign_in.make_guess(
         request, state, target=f"second factor of {user.id}", username=user.username, is_shared=True
     )
-    await _begin(request, state, guess, event=EventType.SECOND_FACTOR_CHECK, user=user)
+    await begin_attempt(request, state, guess, event=EventType.SECOND_FACTOR_CHECK, user=user)
     result = await state.database.run(work)
     if result is None:
         await audit.record_refusal(
@@ -251,14 +219,3 @@ async def _with_code(request: Request, state: AppState, user: User, work: Callab
         raise InvalidCode(status=422)
     throttle.forget(guess)
     return result
-
-
-async def _begin(request: Request, state: AppState, guess: Guess, *, event: EventType, user: User) -> None:
-    """Count an attempt of a signed-in user. Raises TooManyAttempts."""
-    try:
-        sign_in.get_failure_throttle(request).begin(guess)
-    except TooManyAttempts as refusal:
-        await audit.record_throttled(
-            request, event, refusal, state=state, subject_id=user.id, actor_id=user.id
-        )
-        raise

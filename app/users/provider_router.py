@@ -59,14 +59,22 @@ def _refuse(request: Request, state: AppState, code: str, next_path: str | None 
 
 @router.get("/auth/google", response_class=RedirectResponse, status_code=303, responses=refuses(404, 429))
 @router.get("/auth/provider", response_class=RedirectResponse, status_code=303, responses=refuses(404, 429))
-async def begin(request: Request, state: StateDep, next: str | None = None) -> RedirectResponse:  # noqa: A002
-    """Send the browser to the identity provider. 404 if none is set up."""
+async def begin(
+    request: Request,
+    state: StateDep,
+    next: str | None = None,  # noqa: A002
+    again: bool = False,
+) -> RedirectResponse:
+    """Send the browser to the identity provider. 404 if none is set up.
+
+    With ``again`` the provider asks for the password even if the browser is signed in there.
+    """
     provider = _provider(state)
     # Each call is a request to the provider and a row of the database.
     sign_in.get_provider_throttle(request).count(network=get_client_network(request))
     redirect_uri = _redirect_uri(request, state)
     try:
-        departure = await provider.depart(redirect_uri=redirect_uri)
+        departure = await provider.depart(redirect_uri=redirect_uri, is_fresh=again)
     except ProviderFailed as failure:
         log.warning("provider_failed reason=%s", failure)
         return _refuse(request, state, "provider", to_local_path(next))

@@ -49,6 +49,7 @@ def make_provider(settings: Settings, *, base: Settings) -> Provider | None:
         issuer=settings.oidc_issuer,
         client_id=settings.oidc_client_id,
         client_secret=settings.oidc_client_secret,
+        acr_values=settings.oidc_acr_values,
         policy=make_outbound_policy(settings, base=base, key="oidc_issuer"),
     )
 
@@ -118,9 +119,13 @@ def take_pending(
 def find_or_create_user(session: Session, *, state: AppState, identity: Identity) -> User:
     """The user with this identity, else the one with the same verified email address, else a new recruiter.
 
-    Raises SignInRefused: ``inactive``, ``unverified`` (address not verified by the provider),
-    ``unchecked`` (the account's user entered the address) or ``unknown`` (no accounts for new users).
+    Raises SignInRefused: ``weak`` (the provider checked less than the settings require), ``inactive``,
+    ``unverified`` (address not verified by the provider), ``unchecked`` (the account's user entered the
+    address) or ``unknown`` (no accounts for new users).
     """
+    required = state.settings.oidc_acr_values
+    if required is not None and identity.acr not in required.split():
+        raise SignInRefused("weak")
     user = repository.find_by_identity(session, issuer=identity.issuer, subject=identity.subject)
     if user is None:
         user = _find_by_email(session, identity) or _create(session, state=state, identity=identity)

@@ -81,6 +81,13 @@ def find_signed_in(
     return None if row is None else (row[0], row[1])
 
 
+def confirm_session(session: Session, *, session_token_id: str, now: datetime) -> None:
+    """Note that the user of a session has entered the password again."""
+    session.execute(
+        update(SessionToken).where(SessionToken.id == session_token_id).values(authenticated_at=now)
+    )
+
+
 def end_session(session: Session, *, session_token_id: str, now: datetime) -> None:
     session.execute(
         update(SessionToken)

@@ -22,15 +22,18 @@ from app.users import (
     second_factor,
     sign_in,
 )
-from app.users.dependencies import AdminUser, CallerDep
+from app.users.dependencies import AdminUser, CallerDep, require_recent_sign_in
 from app.users.errors import (
     ChallengeExpired,
     InvalidCode,
     InvalidCredentials,
+    ReauthenticationRequired,
     SecondFactorRequired,
     TooManyAttempts,
 )
+from app.users.proof import require_password
 from app.users.schemas import (
+    Confirmation,
     LoginRequest,
     SecondFactorRequest,
     SessionView,
@@ -166,9 +169,30 @@ async def log_out(request: Request, caller: CallerDep, state: StateDep) -> Succe
     return Success()
 
 
+@router.post("/api/auth/confirm", responses=refuses(429))
+async def confirm_sign_in(
+    request: Request, body: Confirmation, caller: CallerDep, state: StateDep
+) -> Success:
+    """Enter the password again, for what needs a recent sign-in (403 ``REAUTHENTICATION_REQUIRED``).
+
+    Refused with the same code for users without a password, who sign in at the identity provider again.
+    """
+    if caller.user.password_hash is None:
+        raise ReauthenticationRequired
+    await require_password(request, state, caller.user, body.password)
+
+    def work(session: Session) -> None:
+        repository.confirm_session(session, session_token_id=caller.session_token.id, now=state.now())
+        audit.record_own(session, request, EventType.PASSWORD_CHECK, state=state, user_id=caller.user.id)
+
+    await state.database.run(work)
+    return Success()
+
+
 @router.post("/api/auth/logout-everywhere")
 async def log_out_everywhere(request: Request, caller: CallerDep, state: StateDep) -> Success:
-    """End every session of the caller, including this one."""
+    """End every session of the caller, including this one. Needs a recent sign-in."""
+    require_recent_sign_in(caller, now=state.now())
 
     def work(session: Session) -> None:
         repository.end_sessions(session, user_id=caller.user.id, now=state.now())
@@ -201,11 +225,15 @@ def list_sessions(caller: CallerDep, session: SessionDep, state: StateDep) -> Da
 
 @router.delete("/api/auth/sessions/{session_token_id}")
 async def end_session(session_token_id: str, request: Request, caller: CallerDep, state: StateDep) -> Success:
+    """End a session of the caller. Needs a recent sign-in, unless it is this one."""
+
     def work(session: Session) -> None:
         own = repository.list_sessions(session, user_id=caller.user.id, now=state.now())
         if session_token_id not in {one.id for one in own}:
             note_not_found(session_token_id)
             raise NotFound("This session was not found. It may already be signed out.")
+        if session_token_id != caller.session_token.id:
+            require_recent_sign_in(caller, now=state.now())
         repository.end_session(session, session_token_id=session_token_id, now=state.now())
         audit.record_own(session, request, EventType.SESSIONS_ENDED, state=state, user_id=caller.user.id)
 

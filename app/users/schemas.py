@@ -135,6 +135,10 @@ class PasswordChange(ApiSchema):
     new_password: NewPassword
 
 
+class Confirmation(ApiSchema):
+    password: Password
+
+
 class SessionView(Identified):
     device: str
     """The User-Agent header."""

@@ -65,6 +65,8 @@ class SessionToken(Base):
         String(20), default=SignInMethod.PASSWORD, server_default=SignInMethod.PASSWORD
     )
     last_used_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    authenticated_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    """When the user entered the password again; None if only at the sign-in, ``created_at``."""
 
 
 class SecondFactor(Base):

@@ -177,6 +177,14 @@ async def test_a_transcript_with_one_speaker_gets_no_score() -> None:
     assert interviewer.missing[0].code is MissingCode.CANDIDATE_SILENT
 
 
+@pytest.mark.parametrize("turn", ["C: I built the billing service in March.", "I: Can you hear me?"])
+async def test_one_line_gives_a_report_without_scores_and_quotes(turn: str) -> None:
+    analysis = await report_on(dialogue(turn))
+    assert (analysis.technical_score, analysis.communication_score) == (None, None)
+    assert {quote.text for quote in analysis.key_quotes} <= {turn.partition(": ")[2]}
+    assert analysis.missing
+
+
 async def test_a_transcript_in_another_language_is_not_scored() -> None:
     polish = "W maju zmieniliśmy bazę danych i potem wszystko działało szybciej niż wcześniej. "
     lines = to_transcript([("Jak pan to zrobił?", polish * 3)] * 4)
@@ -191,8 +199,9 @@ async def test_model_calls_and_prompts_are_bounded_for_long_transcripts() -> Non
             f"How did you do project {n}?",
             f"In March I cut run {n} from {n + 50} to {n} minutes and moved team {n}.",
         )
-        for n in range(2_000)
+        for n in range(9_600)
     ]
+    assert sum(len(f"{question} {answer}".split()) for question, answer in pairs) > 200_000
     llm = FakeLlm(honest_writer)
     await report_on(to_transcript(pairs), llm)
     assert len(llm.requests) < 60

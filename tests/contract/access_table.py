@@ -131,6 +131,7 @@ ROUTES: dict[tuple[str, str], Route] = {
     ("GET", "/api/auth/me"): SIGNED_IN,
     ("POST", "/api/auth/logout"): SIGNED_IN,
     ("POST", "/api/auth/logout-everywhere"): SIGNED_IN,
+    ("POST", "/api/auth/confirm"): Route(Access.SIGNED_IN, json={"password": "{password}"}),
     ("GET", "/api/auth/sessions"): SIGNED_IN,
     ("DELETE", "/api/auth/sessions/{session_token_id}"): OWNER,
     ("GET", "/api/admin/verify"): ADMIN,

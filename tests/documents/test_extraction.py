@@ -216,3 +216,10 @@ async def test_a_scan_reads_like_the_page_it_shows(shared_data: Path) -> None:
 def test_text_files_are_decoded_from_any_encoding(tmp_path: Path, text: str, encodings: list[str]) -> None:
     for encoding in encodings:
         assert read_plain_text(write(tmp_path, text.encode(encoding))) == text, encoding
+
+
+async def test_the_content_and_not_the_name_decides_how_a_file_is_read(tmp_path: Path) -> None:
+    pdf = await extract_document(write(tmp_path, samples.make_pdf(samples.CV), "pdf"), name="cv.txt")
+    assert (pdf.kind, "Nora Lindqvist" in pdf.text) == (FileKind.PDF, True)
+    text = await extract_document(write(tmp_path, samples.CV.encode(), "text"), name="cv.pdf")
+    assert (text.kind, "Nora Lindqvist" in text.text) == (FileKind.TEXT, True)

@@ -46,4 +46,17 @@ async def test_hidden_instructions_change_no_fact_and_are_flagged(tmp_path: Path
     clean = await find_facts(tmp_path / "clean", make_docx(""))
     poisoned = make_docx(hide(properties))
     assert await find_facts(tmp_path, poisoned) == clean
-    assert ORDER in (await read(tmp_path, poisoned)).text
+    extracted = await read(tmp_path, poisoned)
+    assert ORDER in extracted.text
+    # What prompts for questions contain.
+    clean_text = (await read(tmp_path / "clean", make_docx(""))).visible_text
+    assert extracted.visible_text.split() == clean_text.split()
+    assert {flag["kind"] for flag in extracted.flags} >= {"hidden_text", "instructions"}
+
+
+async def test_instructions_in_pieces_that_nobody_sees_are_put_together_and_flagged(tmp_path: Path) -> None:
+    """Zero-width characters between the letters: searched for as they are, the words are not there."""
+    pieces = "\u200b".join(ORDER)
+    extracted = await read(tmp_path, make_docx(f"<w:p><w:r><w:t>{pieces}</w:t></w:r></w:p>"))
+    assert ORDER in extracted.text
+    assert "instructions" in {flag["kind"] for flag in extracted.flags}

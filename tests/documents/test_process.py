@@ -10,12 +10,13 @@ from fastapi import FastAPI
 
 from app.core.database import Database
 from app.core.state import AppState
+from app.documents import unreadable
 from app.documents.rules import MAX_ASSESSMENT_ATTEMPTS
 from app.documents.tables import Document
 from app.documents.understanding.checks import check_prose
 from models.ports import Engines, EngineTimeout
 from tests.conftest import Person
-from tests.documents import samples
+from tests.documents import nasty, samples
 from tests.documents.model_answers import ASSESSMENT, JOB_SUMMARY, answer
 from tests.documents.uploads import read_allowance, read_assessed, upload, upload_cv
 from tests.fakes.engines import FakeLlm, fake_engines
@@ -128,9 +129,18 @@ def test_pasted_text_has_the_stated_type(alice: Person) -> None:
         (b"\x89PNG\r\n\x1a\n\x00\x00", "cv.pdf", 415, "UNSUPPORTED_FILE"),
         (b"x" * (10 * 1024 * 1024 + 1), "cv.txt", 413, "FILE_TOO_LARGE"),
         (samples.encrypted_pdf(), "cv.pdf", 422, "DOCUMENT_PROTECTED"),
+        (samples.bomb_docx(), "cv.docx", 422, unreadable.TOO_LARGE_INSIDE.code),
+        (nasty.crowded_docx(), "cv.docx", 413, "FILE_TOO_LARGE"),
+        (nasty.nested_zip(), "cv.docx", 422, unreadable.DAMAGED.code),
+        (nasty.flate_bomb_pdf(), "cv.pdf", 422, unreadable.TOO_LARGE_INSIDE.code),
+        (samples.make_pdf("x")[:200], "cv.pdf", 422, unreadable.DAMAGED.code),
+        (samples.picture_pdf(), "cv.pdf", 422, unreadable.IMAGE_ONLY.code),
     ],
-    ids=["empty", "renamed picture", "too large", "encrypted"],
-)
+    ids=[
+        "empty", "renamed picture", "too large", "encrypted", "zip bomb", "100,000 members", "zip in zip",
+        "Flate bomb", "cut off", "scans",
+    ],
+)  # fmt: skip
 def test_bad_uploads_fail_clearly_and_use_no_allowance(
     alice: Person, database: Database, content: bytes, name: str, status: int, code: str
 ) -> None:

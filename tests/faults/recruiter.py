@@ -30,11 +30,19 @@ class Recruiter:
             self.http.headers["Authorization"] = f"Bearer {response.json()['token']}"
         return response
 
-    async def start_interview(self) -> Json:
+    async def prepare_interview(self) -> Json:
+        """A new interview whose candidate has consented."""
         made: Json = (await self.http.post("/api/interviews", json={})).json()["interview"]
         consent = f"/api/interviews/candidate/{made['candidateToken']}/consent"
         await self.http.post(consent, json={"accepted": True})
-        started = await self.http.patch(f"/api/interviews/recruiter/{made['_id']}/start")
+        return made
+
+    async def start(self, interview: Json) -> httpx.Response:
+        return await self.http.patch(f"/api/interviews/recruiter/{interview['_id']}/start")
+
+    async def start_interview(self) -> Json:
+        made = await self.prepare_interview()
+        started = await self.start(made)
         assert started.status_code == 200, started.text
         return made
 

@@ -22,6 +22,7 @@ import pytest
 from app.backup.database import check_database
 from tests.documents import samples
 from tests.faults.recruiter import Json, Recruiter, eventually, interrupted
+from tests.forking_server import ForkingServerProcess
 from tests.server_process import ServerProcess
 
 log = logging.getLogger(__name__)
@@ -84,6 +85,62 @@ async def test_killed_servers_lose_and_repeat_nothing(
     assert check_database(database_file) is None
     log.warning("killed=%d median_seconds=%.1f slowest_seconds=%.1f", ROUNDS, median(restarts), max(restarts))
     assert max(restarts) < MAX_RESTART_SECONDS, restarts
+
+
+STARTS = 3
+"""Interviews that are started at once, in each round."""
+START_ROUNDS = int(os.environ.get("FAULT_ROUNDS", "3"))
+
+
+@pytest.mark.parametrize("server_type", [ForkingServerProcess])
+@pytest.mark.timeout(60 + 30 * ROUNDS)
+async def test_servers_killed_during_a_start_have_started_or_not(
+    server: ServerProcess, recruiter: Recruiter, chance: random.Random, database_file: Path
+) -> None:
+    """A start that was acknowledged holds, one without an answer is whole or has no trace, and both can be
+    asked for again; each interview is charged once in the end."""
+    cut_off = 0
+    interviews: list[Json] = []
+    for _ in range(START_ROUNDS):
+        prepared = [await recruiter.prepare_interview() for _ in range(STARTS)]
+        acknowledged: set[str] = set()
+        starting = [asyncio.create_task(start(recruiter, one, acknowledged)) for one in prepared]
+        # Most starts take a few hundredths of a second.
+        await asyncio.sleep(chance.uniform(0, 0.08))
+        await server.kill()
+        await asyncio.gather(*starting)
+        cut_off += STARTS - len(acknowledged)
+        assert check_database(database_file) is None
+        await server.start()
+        for interview in prepared:
+            found = await recruiter.read_interview(interview)
+            started_at = found["startedAt"]
+            assert (found["status"] == "in_progress") == (started_at is not None), found
+            assert started_at is not None or interview["_id"] not in acknowledged
+            assert (await recruiter.start(interview)).status_code == 200
+            again = await recruiter.read_interview(interview)
+            assert again["status"] == "in_progress"
+            assert started_at in (None, again["startedAt"]), "an interview does not begin twice"
+        interviews += prepared
+    await server.kill()
+    let_time_pass(database_file)
+    await server.start()
+    for interview in interviews:
+        assert (await recruiter.complete(interview)).status_code == 200
+    await server.stop()
+    check_charges(database_file)
+    with contextlib.closing(sqlite.connect(str(database_file))) as connection:
+        [charges] = connection.execute(
+            "SELECT COUNT(*) FROM ledger_entries WHERE kind = 'charge' AND unit = 'credits' AND price > 0"
+        ).fetchone()
+    assert charges == STARTS * START_ROUNDS
+    log.warning("killed=%d starts_cut_off=%d", START_ROUNDS, cut_off)
+
+
+async def start(recruiter: Recruiter, interview: Json, acknowledged: set[str]) -> None:
+    with interrupted():
+        if (await recruiter.start(interview)).is_success:
+            acknowledged.add(interview["_id"])
 
 
 async def complete(recruiter: Recruiter, interview: Json, *, after: float) -> None:

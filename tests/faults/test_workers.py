@@ -80,6 +80,26 @@ async def test_killed_workers_are_back_within_seconds(server: ServerProcess) -> 
     assert max(back) < MAX_BACK_SECONDS, back
 
 
+async def test_an_interview_starts_although_a_worker_is_killed(server: ServerProcess) -> None:
+    async with httpx.AsyncClient(base_url=server.url, timeout=30) as http:
+        recruiter = Recruiter(http)
+        await recruiter.sign_in()
+
+        async def is_ready() -> bool:
+            return are_ready((await http.get("/api/health")).json())
+
+        for number in range(ROUNDS * len(KINDS)):
+            interview = await recruiter.prepare_interview()
+            starting = asyncio.create_task(recruiter.start(interview))
+            await asyncio.sleep(random.uniform(0, 0.05))
+            server.kill_worker(list(KINDS)[number % len(KINDS)])
+            assert (await starting).status_code == 200
+            assert (await recruiter.append(interview, f"line-{number}")).is_success
+            assert (await recruiter.read_interview(interview))["status"] == "in_progress"
+            assert (await recruiter.complete(interview)).is_success
+            await eventually(is_ready, seconds=60)
+
+
 @pytest.mark.parametrize("kind", ["llm", "speech"])
 async def test_the_server_serves_while_a_worker_hangs(server: ServerProcess, kind: str) -> None:
     """A disk that does not answer while the model is loaded: everything else goes on, and it recovers."""

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from app.cli import main
 from app.core.state import AppState
 from app.files.work import FileWork
 from app.integrations.s3 import S3Bucket
@@ -154,3 +155,37 @@ async def test_a_recording_that_is_deleted_on_its_way_does_not_stay_in_the_store
     monkeypatch.setattr(S3Bucket, "send", delete_first)
     await work.run_round()
     assert list_names(store) == []
+
+
+@pytest.mark.sqlite
+async def test_a_new_key_reaches_the_recordings_in_the_store_and_those_on_their_way(
+    alice: Person,
+    state: AppState,
+    store: S3Server,
+    work: FileWork,
+    write: Write,
+    running_interview: dict[str, Any],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("GREENROOM_DATA_DIR", str(state.settings.data_dir))
+    write().close()
+    await work.run_round()
+    write(Speaker.INTERVIEWER).close()
+    before = list_names(store)
+    store.kill()
+    try:
+        assert main(["rotate-key"]) == 1
+        assert "the store of the recordings cannot be reached" in capsys.readouterr().err
+    finally:
+        store.start()
+    key = state.settings.data_dir / "secrets" / "recording.key"
+    old = key.read_bytes()
+    assert main(["rotate-key"]) == 0
+    assert "Files encrypted with it: 2." in capsys.readouterr().out
+    assert key.read_bytes() != old
+    assert set(before) < set(list_names(store))
+    assert not list(state.settings.data_dir.rglob("*.rec*"))
+    for track in read_tracks(alice, running_interview).values():
+        if track["name"] != "both":
+            assert alice.get(track["url"]).content[44:] == make_pcm(0, 3 * SECOND)

@@ -218,6 +218,15 @@ class TestCandidateLink:
         assert response.status_code == 410
         assert response.json()["code"] == "INTERVIEW_UNAVAILABLE"
 
+    def test_the_link_of_a_deleted_interview_is_unknown(
+        self, alice: Person, anonymous: TestClient, interview: Json
+    ) -> None:
+        assert alice.delete(f"/api/interview/{interview['_id']}").status_code == 200
+        path = "/api/interviews/candidate/{}"
+        answers = [anonymous.get(path.format(token)) for token in (interview["candidateToken"], "x" * 43)]
+        assert {answer.status_code for answer in answers} == {404}
+        assert answers[0].text == answers[1].text
+
     def test_the_link_of_a_cancelled_interview_is_unknown(
         self, alice: Person, anonymous: TestClient, interview: Json
     ) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 from pydantic import SecretStr
+from sqlalchemy import select
 
 from app.core.state import AppState
 from app.interviews.tables import Interview
@@ -174,6 +175,27 @@ class TestSignaling:
         assert (await recruiter.wait_for("answer"))["role"] == "candidate"
         await candidate.request("ice-candidate", {"candidate": {"candidate": "x", "sdpMLineIndex": 0}})
         assert (await recruiter.wait_for("ice-candidate"))["candidate"]["candidate"] == "x"
+
+    @pytest.mark.parametrize("event", ["offer", "answer", "ice-candidate"])
+    async def test_signaling_reaches_no_other_room(
+        self, arrive: Arrive, cast: RoomCast, state: AppState, event: str
+    ) -> None:
+        """The room is that of the seat: a message that names another one is refused."""
+        _, candidate = await join_both(arrive, cast)
+        other = await arrive()
+        with state.database.transaction() as session:
+            bob = session.scalars(select(User).where(User.username == "bob")).one()
+            room = Interview(owner_id=bob.id, candidate_name="Dan")
+            session.add(room)
+            session.flush()
+            in_other_room = {"roomId": room.room_id, "role": "recruiter", "token": cast.tokens["bob"]}
+        assert (await other.request("join-room", in_other_room))["success"]
+        content = {"candidate": None} if event == "ice-candidate" else {event: {"type": event, "sdp": "v=0"}}
+        refused = await other.request(event, content | {"roomId": cast.as_candidate["roomId"]})
+        assert refused["code"] == "VALIDATION_ERROR"
+        assert (await other.request(event, content))["success"]
+        assert (await candidate.request("ice-candidate", {"candidate": None}))["success"]
+        assert candidate.received[event] == []
 
     async def test_signaling_before_joining_is_refused(self, arrive: Arrive, cast: RoomCast) -> None:
         acknowledgment = await (await arrive()).request("ice-candidate", {"candidate": None})

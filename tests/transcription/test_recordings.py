@@ -8,7 +8,7 @@ import io
 import math
 import struct
 import sys
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from pathlib import Path
 from typing import Any
@@ -206,10 +206,33 @@ def test_silence_gives_an_empty_text_and_no_decode(alice: Person, speech: FakeSp
     assert not speech.requests
 
 
-def test_noise_without_speech_gives_an_empty_text(alice: Person, speech: FakeSpeech) -> None:
-    noise = np.random.default_rng(5).normal(0, 0.02, SAMPLE_RATE * 5)
+def silence() -> np.ndarray:
+    return np.zeros(SAMPLE_RATE * 5)
+
+
+def hiss() -> np.ndarray:
+    return np.random.default_rng(5).normal(0, 0.02, SAMPLE_RATE * 5)
+
+
+def music() -> np.ndarray:
+    """Four chords of three tones each, with fading overtones."""
+    times = np.arange(SAMPLE_RATE) / SAMPLE_RATE
+    chords = [(220, 277, 330), (196, 247, 294), (175, 220, 262), (165, 208, 247)]
+    return np.concatenate(
+        [
+            sum(0.05 / n * np.sin(2 * np.pi * n * f * times) for f in chord for n in (1, 2, 3))
+            * np.exp(-times)
+            for chord in chords
+        ]
+    )
+
+
+@pytest.mark.parametrize("make", [silence, hiss, music])
+def test_noise_without_speech_gives_an_empty_text(
+    alice: Person, speech: FakeSpeech, make: Callable[[], np.ndarray]
+) -> None:
     buffer = io.BytesIO()
-    soundfile.write(buffer, noise, SAMPLE_RATE, format="WAV")
+    soundfile.write(buffer, make(), SAMPLE_RATE, format="WAV")
     assert post(alice, buffer.getvalue()).json()["text"] == ""
     assert not speech.requests
 

@@ -65,6 +65,20 @@ def test_the_owner_gets_in_while_a_stranger_is_refused(
     assert sign_in(stranger, "alice").status_code == 429
 
 
+def test_one_password_for_a_thousand_users_is_refused_and_tells_nothing(
+    alice: Person, network: Network, state: AppState
+) -> None:
+    """Fault 25: each user is guessed at once only. Existing and unknown names answer alike."""
+    stranger = network.browser("203.0.113.5")
+    names = ["alice", *(f"nobody-{number}" for number in range(999))]
+    answers = [sign_in(stranger, name, "the same password") for name in names]
+    allowed = 10 * state.settings.login_attempts
+    assert [one.status_code for one in answers] == [401] * allowed + [429] * (1000 - allowed)
+    assert len({one.text for one in answers[:allowed]}) == 1
+    assert int(answers[-1].headers["Retry-After"]) > 0
+    assert sign_in(network.browser("198.51.100.7"), "alice").status_code == 200
+
+
 def test_a_known_device_gets_in_from_the_address_of_the_stranger(
     alice: Person, network: Network, state: AppState
 ) -> None:

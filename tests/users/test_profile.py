@@ -75,10 +75,10 @@ class TestProof:
         """L5: a user of the identity provider could set a first password from any old session."""
         with state.database.transaction() as session:
             session.execute(update(User).where(User.id == alice.id).values(password_hash=None))
-        clock.advance(minutes=11)
+        clock.advance(minutes=16)
         refused = alice.request(method, path, json=body)
         assert (refused.status_code, refused.json()["code"]) == (403, "REAUTHENTICATION_REQUIRED")
-        recent = state.now() - timedelta(minutes=9)
+        recent = state.now() - timedelta(minutes=14)
         with state.database.transaction() as session:
             session.execute(update(SessionToken).values(created_at=recent))
         assert alice.request(method, path, json=body).status_code == 200

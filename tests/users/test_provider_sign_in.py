@@ -13,9 +13,10 @@ from pydantic import SecretStr
 
 from app.core.settings import Settings
 from app.core.state import AppState
+from app.security_events.tables import EventType, SecurityEvent
 from app.users.accounts import set_active
 from app.users.provider_sign_in import to_local_path
-from app.users.tables import ProviderSignIn
+from app.users.tables import ExternalIdentity, ProviderSignIn
 from tests.conftest import FrozenClock, Person
 from tests.users.conftest import IdentityProvider
 
@@ -144,6 +145,46 @@ def test_a_deactivated_user_is_refused(
         anonymous, identity_provider.sign_in(start_sign_in(anonymous), subject="sub-out")
     )
     assert landed == {"error": "inactive"}
+
+
+def test_the_provider_is_asked_for_the_context_and_for_a_fresh_sign_in(
+    anonymous: TestClient, state: AppState
+) -> None:
+    plain = parse_qs(urlsplit(start_sign_in(anonymous)).query)
+    assert not {"acr_values", "prompt"} & plain.keys()
+    state.settings = state.settings.model_copy(update={"oidc_acr_values": "urn:a:mfa urn:a:key"})
+    asked = parse_qs(urlsplit(start_sign_in(anonymous, again="true")).query)
+    assert (asked["acr_values"], asked["prompt"]) == (["urn:a:mfa urn:a:key"], ["login"])
+
+
+@pytest.mark.parametrize("acr", [None, "urn:a:password", "urn:a", "urn:a:mfa urn:a:key", ["urn:a:mfa"], ""])
+def test_a_sign_in_without_the_required_context_is_refused_and_recorded(
+    anonymous: TestClient, alice: Person, state: AppState, identity_provider: IdentityProvider, acr: object
+) -> None:
+    state.settings = state.settings.model_copy(
+        update={"oidc_acr_values": "urn:a:mfa urn:a:key", "oidc_create_users": True}
+    )
+    claims = {} if acr is None else {"acr": acr}
+    identity_provider.has_user("sub-weak", email="alice@example.com", email_verified=True, **claims)
+    landed = follow_callback(
+        anonymous, identity_provider.sign_in(start_sign_in(anonymous), subject="sub-weak")
+    )
+    assert landed == {"error": "weak"}
+    with state.database.reading() as session:
+        [event] = session.query(SecurityEvent).filter_by(type=EventType.SIGN_IN)
+        assert (event.outcome, event.details) == ("refused", {"method": "provider", "code": "weak"})
+        assert session.query(ExternalIdentity).count() == 0
+
+
+def test_a_sign_in_with_the_required_context_is_accepted(
+    anonymous: TestClient, alice: Person, state: AppState, identity_provider: IdentityProvider
+) -> None:
+    state.settings = state.settings.model_copy(update={"oidc_acr_values": "urn:a:mfa urn:a:key"})
+    identity_provider.has_user("sub-strong", email="alice@example.com", email_verified=True, acr="urn:a:key")
+    landed = follow_callback(
+        anonymous, identity_provider.sign_in(start_sign_in(anonymous), subject="sub-strong")
+    )
+    assert who(anonymous, landed)["_id"] == alice.id
 
 
 def test_a_callback_is_accepted_once(

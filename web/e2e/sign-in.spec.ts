@@ -149,6 +149,47 @@ test("registers a new account where the admin allows it", async ({ page }) => {
   await expect(page.getByText("Welcome to your interview dashboard!")).toBeVisible();
 });
 
+test("asks an administrator for the password again before a role changes", async ({ page }) => {
+  const admin = await apiAs(server.url, ADMIN);
+  await admin.createRecruiter({
+    username: "erik",
+    password: "erik's own password",
+    name: "Erik Ek",
+  });
+  await page.goto(`${server.url}/login`);
+  await enterPassword(page, ADMIN);
+  await expect(page).toHaveURL(`${server.url}/interviews`);
+  await server.ageSessions();
+  await page.goto(`${server.url}/admin/users`);
+  await page.getByRole("button", { name: "Actions for Erik Ek" }).click();
+  await page.getByRole("menuitem", { name: "Change role" }).click();
+  const role = page.getByRole("dialog", { name: "Change role of Erik Ek" });
+  await role.getByText("Admin", { exact: true }).click();
+  await role.getByRole("button", { name: "Change role" }).click();
+
+  const confirmation = page.getByRole("dialog", { name: "Confirm that it’s you" });
+  const password = confirmation.getByLabel("Password", { exact: true });
+  await expect(password).toBeFocused();
+  await password.fill("a wrong password");
+  await page.keyboard.press("Enter");
+  await expect(confirmation.getByText("Your current password is incorrect.")).toBeVisible();
+  await password.fill(ADMIN.password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Role of Erik Ek changed.").first()).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  // Cancelled, nothing happens, and the user stays signed in.
+  await server.ageSessions();
+  await page.getByRole("button", { name: "Actions for Erik Ek" }).click();
+  await page.getByRole("menuitem", { name: "Change role" }).click();
+  await role.getByText("Recruiter", { exact: true }).click();
+  await role.getByRole("button", { name: "Change role" }).click();
+  await confirmation.getByRole("button", { name: "Cancel" }).click();
+  await expect(role.getByText("You signed in more than 15 minutes ago.")).toBeVisible();
+  await role.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("row", { name: /Erik Ek/ })).toContainText("Admin");
+});
+
 test("signs out a deactivated user at the next request", async ({ page }) => {
   const admin = await apiAs(server.url, ADMIN);
   const person = { username: "dora", password: "dora's own password", name: "Dora" };

@@ -16,7 +16,7 @@ from app.core.schemas import Data
 from app.core.settings import Settings
 from app.core.state import AppState, StateDep
 from app.users import audit
-from app.users.dependencies import AdminUser
+from app.users.dependencies import AdminUser, ConfirmedAdmin
 from models.catalog import ModelKind
 from models.errors import InvalidSource
 from models.formats import SUFFIXES
@@ -43,7 +43,7 @@ async def read_models(_admin: AdminUser, state: StateDep, downloads: DownloadsDe
 
 @router.post("/download", responses=refuses(409))
 async def download_model(
-    request: Request, body: DownloadRequest, admin: AdminUser, state: StateDep, downloads: DownloadsDep
+    request: Request, body: DownloadRequest, admin: ConfirmedAdmin, state: StateDep, downloads: DownloadsDep
 ) -> Data[ModelsView]:
     """Start the download of a model, or resume an interrupted one. 409 ``MODEL_DOWNLOAD_RUNNING``.
 

@@ -17,7 +17,7 @@ from app.core.schemas import Instant, Page, PageDep
 from app.core.state import StateDep
 from app.security_events.tables import EventOutcome, EventType
 from app.users.audit import records_export
-from app.users.dependencies import AdminUser
+from app.users.dependencies import AdminUser, ConfirmedAdmin
 
 router = APIRouter(prefix="/api/admin/security-events", tags=["admin"])
 
@@ -52,7 +52,7 @@ def list_events(
     responses=CSV_RESPONSE,
     dependencies=[records_export("security_event")],
 )
-def export_events(_admin: AdminUser, state: StateDep, filters: FilterDep) -> StreamingResponse:
+def export_events(_admin: ConfirmedAdmin, state: StateDep, filters: FilterDep) -> StreamingResponse:
     """All security events that meet the filters, as CSV."""
     rows = repository.read_all(state.database, filters=filters)
     return csv_response(name="security-events", at=state.now(), header=_HEADER, rows=map(_to_cells, rows))

@@ -23,7 +23,7 @@ from app.integrations.email.port import EmailFailed, EmailMessage
 from app.integrations.email.smtp import make_transport
 from app.site.logo import MAX_LOGO_BYTES, LogoFile
 from app.users import audit
-from app.users.dependencies import AdminUser
+from app.users.dependencies import AdminUser, ConfirmedAdmin
 from app.users.tables import User
 
 router = APIRouter(prefix="/api/admin/settings", tags=["admin"])
@@ -44,7 +44,7 @@ def read_settings(_admin: AdminUser, session: SessionDep, state: StateDep) -> Da
 @router.patch("", responses=refuses(409))
 @limit_body(2_000_000)
 async def change_settings(
-    request: Request, body: SettingsPatch, admin: AdminUser, state: StateDep
+    request: Request, body: SettingsPatch, admin: ConfirmedAdmin, state: StateDep
 ) -> Data[SettingsView]:
     """Save settings. They take effect at once, or after a restart if they are marked so."""
 

@@ -26,7 +26,7 @@ from app.core.refusals import refuses
 from app.core.schemas import Data, Page, PageDep
 from app.core.state import StateDep
 from app.users.audit import find_origin
-from app.users.dependencies import AdminUser
+from app.users.dependencies import AdminUser, ConfirmedAdmin
 from app.users.sign_in import notify_access_ended
 from app.users.tables import Role
 
@@ -67,7 +67,7 @@ def read_user(user_id: str, _admin: AdminUser, session: SessionDep, state: State
 
 @router.post("", responses=refuses(409))
 def create_user(
-    body: NewUser, _admin: AdminUser, session: SessionDep, context: ContextDep
+    body: NewUser, _admin: ConfirmedAdmin, session: SessionDep, context: ContextDep
 ) -> Data[IssuedAccess]:
     """Create an account. Only this response contains the one-time password or the link."""
     # The transaction begins with the first statement, so no writer waits for the hash.
@@ -77,7 +77,7 @@ def create_user(
 
 @router.patch("/{user_id}", responses=refuses(409))
 async def change_user(
-    user_id: str, body: UserPatch, _admin: AdminUser, state: StateDep, context: ContextDep
+    user_id: str, body: UserPatch, _admin: ConfirmedAdmin, state: StateDep, context: ContextDep
 ) -> Data[AdminUserView]:
     """Change an account. 409 ``LAST_ADMIN`` if no active administrator would remain."""
 
@@ -93,7 +93,7 @@ async def change_user(
 
 @router.post("/{user_id}/reset-password", responses=refuses(409))
 async def reset_password(
-    user_id: str, body: ResetRequest, admin: AdminUser, state: StateDep, context: ContextDep
+    user_id: str, body: ResetRequest, admin: ConfirmedAdmin, state: StateDep, context: ContextDep
 ) -> Data[IssuedAccess]:
     """Issue new access for another user; their old password and all sessions end."""
     password = await anyio.to_thread.run_sync(service.make_password, body.delivery)
@@ -106,7 +106,7 @@ async def reset_password(
 
 @router.post("/{user_id}/end-sessions")
 async def end_sessions(
-    user_id: str, _admin: AdminUser, state: StateDep, context: ContextDep
+    user_id: str, _admin: ConfirmedAdmin, state: StateDep, context: ContextDep
 ) -> Data[AdminUserView]:
     """Sign a user out everywhere; admins may sign themselves out too."""
 
@@ -121,7 +121,7 @@ async def end_sessions(
 
 @router.post("/{user_id}/reset-second-factor")
 async def reset_second_factor(
-    user_id: str, _admin: AdminUser, state: StateDep, context: ContextDep
+    user_id: str, _admin: ConfirmedAdmin, state: StateDep, context: ContextDep
 ) -> Data[AdminUserView]:
     """Remove a lost second factor. If one is required, the user sets up a new one at the next sign-in."""
 
@@ -137,7 +137,7 @@ async def reset_second_factor(
 @router.delete("/{user_id}", responses=refuses(409))
 async def delete_user(
     user_id: str,
-    admin: AdminUser,
+    admin: ConfirmedAdmin,
     context: ContextDep,
     records: UserRecords,
     hand_over_to: Annotated[str | None, Query(alias="handOverTo", max_length=100)] = None,

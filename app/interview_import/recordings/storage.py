@@ -18,6 +18,7 @@ from app.interview_import.recordings.rules import MAX_FILE_BYTES
 from app.recordings.store import RecordingStore, name_folder
 
 FOLDER_NAME = "recording-imports"
+_KEPT = "kept"
 
 
 def name_folder_of_import(import_id: str) -> str:
@@ -64,7 +65,11 @@ class ImportFolder:
 
     def open_kept(self, import_id: str, recordings: RecordingStore) -> RecordingStore:
         """Where the recording is encrypted and kept until its interview exists."""
-        return RecordingStore(FolderFiles(self.folder / import_id / "kept"), recordings.key_path)
+        return RecordingStore(FolderFiles(self.folder / import_id / _KEPT), recordings.key_path)
+
+    def list_kept(self) -> list[FolderFiles]:
+        """Where recordings wait for their interviews."""
+        return [FolderFiles(path) for path in sorted(self.folder.glob(f"*/{_KEPT}"))]
 
     def move_kept(self, import_id: str, recordings: RecordingStore, *, interview_id: str) -> None:
         """Give the recording to its interview. Does nothing if that was done before."""

@@ -10,6 +10,7 @@ import {
   noResponse,
   TIMEOUT,
 } from "./errors";
+import { withRecentSignIn } from "./recent-sign-in";
 import type { JsonResponse, Method, Path, RequestParts } from "./routes";
 import { clearSession, readSessionToken } from "./session-token";
 
@@ -114,11 +115,20 @@ async function readBody(response: Response): Promise<unknown> {
 }
 
 /** Makes a call without checked types: for `api` and the other modules of this folder. */
-export async function call(
+export function call(
   method: Method,
   path: string,
   options: CallOptions & UncheckedParts,
   readResponse: (response: Response) => Promise<unknown> = readBody,
+): Promise<unknown> {
+  return withRecentSignIn(() => send(method, path, options, readResponse));
+}
+
+async function send(
+  method: Method,
+  path: string,
+  options: CallOptions & UncheckedParts,
+  readResponse: (response: Response) => Promise<unknown>,
 ): Promise<unknown> {
   const timeout = AbortSignal.timeout(options.timeoutMs ?? CALL_TIMEOUT_MS);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
@@ -169,9 +179,9 @@ type Calls<M extends Method> = <P extends Path<M>>(
 
 /** The one place where what the types have checked is handed on unchecked. */
 function createCalls<M extends Method>(method: M): Calls<M> {
-  const send = (path: string, options: CallOptions & UncheckedParts = {}) =>
+  const unchecked = (path: string, options: CallOptions & UncheckedParts = {}) =>
     call(method, path, options);
-  return send as unknown as Calls<M>;
+  return unchecked as unknown as Calls<M>;
 }
 
 /**

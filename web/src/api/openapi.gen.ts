@@ -929,6 +929,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm Sign In
+         * @description Enter the password again, for what needs a recent sign-in (403 ``REAUTHENTICATION_REQUIRED``).
+         *
+         *     Refused with the same code for users without a password, who sign in at the identity provider again.
+         */
+        post: operations["confirm_sign_in_api_auth_confirm_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/logout-everywhere": {
         parameters: {
             query?: never;
@@ -940,7 +962,7 @@ export interface paths {
         put?: never;
         /**
          * Log Out Everywhere
-         * @description End every session of the caller, including this one.
+         * @description End every session of the caller, including this one. Needs a recent sign-in.
          */
         post: operations["log_out_everywhere_api_auth_logout_everywhere_post"];
         delete?: never;
@@ -979,7 +1001,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End Session */
+        /**
+         * End Session
+         * @description End a session of the caller. Needs a recent sign-in, unless it is this one.
+         */
         delete: operations["end_session_api_auth_sessions__session_token_id__delete"];
         options?: never;
         head?: never;
@@ -1219,6 +1244,8 @@ export interface paths {
         /**
          * Begin
          * @description Send the browser to the identity provider. 404 if none is set up.
+         *
+         *     With ``again`` the provider asks for the password even if the browser is signed in there.
          */
         get: operations["begin_auth_provider_get"];
         put?: never;
@@ -1239,6 +1266,8 @@ export interface paths {
         /**
          * Begin
          * @description Send the browser to the identity provider. 404 if none is set up.
+         *
+         *     With ``again`` the provider asks for the password even if the browser is signed in there.
          */
         get: operations["begin_auth_google_get"];
         put?: never;
@@ -5161,6 +5190,14 @@ export interface components {
             /** Evidence */
             evidence: components["schemas"]["EvidenceView"][];
             severity: components["schemas"]["Severity"];
+        };
+        /** Confirmation */
+        Confirmation: {
+            /**
+             * Password
+             * Format: password
+             */
+            password: string;
         };
         /** ConsentRequest */
         ConsentRequest: {
@@ -11998,6 +12035,38 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
+    confirm_sign_in_api_auth_confirm_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Confirmation"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
     log_out_everywhere_api_auth_logout_everywhere_post: {
         parameters: {
             query?: never;
@@ -12486,6 +12555,7 @@ export interface operations {
         parameters: {
             query?: {
                 next?: string | null;
+                again?: boolean;
             };
             header?: never;
             path?: never;
@@ -12510,6 +12580,7 @@ export interface operations {
         parameters: {
             query?: {
                 next?: string | null;
+                again?: boolean;
             };
             header?: never;
             path?: never;

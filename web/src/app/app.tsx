@@ -12,6 +12,7 @@ import { onSessionChange } from "@/api/session-token";
 import { siteQuery } from "@/api/site";
 
 import { BrandingProvider } from "./branding-provider";
+import { ConfirmSignIn } from "./confirm-sign-in";
 import { createAppRouter } from "./router";
 import { leaveTo, readinessPath } from "./session-routing";
 
@@ -52,6 +53,7 @@ export function App() {
     <QueryClientProvider client={queryClient}>
       <BrandingProvider>
         <RouterProvider router={router} />
+        <ConfirmSignIn />
       </BrandingProvider>
     </QueryClientProvider>
   );

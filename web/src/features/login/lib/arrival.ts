@@ -31,6 +31,7 @@ export const REFUSALS = [
   "unverified",
   "unchecked",
   "inactive",
+  "weak",
   "provider",
   "state",
 ] as const;

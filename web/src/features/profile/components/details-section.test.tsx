@@ -55,28 +55,6 @@ describe("ProfilePage: about you", () => {
     expect(email).toHaveValue("bob@agency.example");
   });
 
-  it("offers to sign in again where there is no password to ask for", async () => {
-    stubFetch({
-      ...READS,
-      "GET /api/auth/me": data(aUser({ isBasicAuth: false })),
-      "PATCH /api/profile": refusal(
-        403,
-        "REAUTHENTICATION_REQUIRED",
-        "Please sign in again first.",
-      ),
-    });
-    openProfile();
-    const email = await screen.findByLabelText("Email");
-    await userEvent.clear(email);
-    await userEvent.type(email, "bob@agency.example");
-    await userEvent.click(screen.getByRole("button", { name: "Save changes" }));
-    expect(await screen.findByText(/Please sign in again first/u)).toBeVisible();
-    expect(screen.getByRole("link", { name: "Sign in again" })).toHaveAttribute(
-      "href",
-      "/auth/google?next=%2Fprofile",
-    );
-  });
-
   it("asks before unsaved changes are left and keeps them on Stay", async () => {
     stubFetch(READS);
     const { router } = openProfile();

@@ -1,11 +1,9 @@
-/** Error of a change to the profile, with the way to sign in again where that is what it needs. */
+/** Error of a change to the profile. */
 import { useTranslation } from "react-i18next";
 
-import { errorText, isApiError } from "@/api/errors";
+import { errorText } from "@/api/errors";
 import { FormError } from "@/components/form-error";
-import { paths } from "@/config/paths";
 import { formatElapsed } from "@/lib/format";
-import { withReturn } from "@/lib/return-path";
 
 interface ProfileErrorProps {
   error: unknown;
@@ -21,14 +19,6 @@ export function ProfileError({ error, fallback, wait = 0 }: ProfileErrorProps) {
     <FormError>
       {errorText(error, fallback)}
       {wait > 0 && ` ${t("nextTry", { time: formatElapsed(wait) })}`}
-      {isApiError(error, "REAUTHENTICATION_REQUIRED") && (
-        <>
-          {" "}
-          <a href={withReturn("/auth/google", paths.profile)} className="underline">
-            {t("signInAgain")}
-          </a>
-        </>
-      )}
     </FormError>
   );
 }

@@ -19,6 +19,7 @@ import { useDeviceCheck } from "../hooks/use-device-check";
 import { useInterviewTimer } from "../hooks/use-interview-timer";
 import { useRoomConnection } from "../hooks/use-room-connection";
 import { useUserMedia } from "../hooks/use-user-media";
+import { useVideoTrouble } from "../hooks/use-video-trouble";
 import { candidateConnectionLabel } from "../lib/connection-label";
 import { mediaFailureText } from "../lib/media-errors";
 import { problemText } from "../lib/problem-text";
@@ -57,6 +58,7 @@ export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps)
     isSettled && devices.isPassed && !hasLeft,
   );
   const { trouble, reconnect } = useConnectionTrouble(session, state);
+  const videoTrouble = useVideoTrouble(state);
   const elapsedSeconds = useInterviewTimer(session);
   const lines = useMemo(() => visibleLines(state.transcript), [state.transcript]);
 
@@ -122,7 +124,8 @@ export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps)
         className="grow"
         remoteName={interviewerName}
         remoteStream={remoteStream}
-        isReconnecting={state.peer === "disconnected" || state.peer === "failed"}
+        side="candidate"
+        trouble={videoTrouble}
         media={media}
         elapsedSeconds={elapsedSeconds}
         isRecording={isRecording}

@@ -27,6 +27,7 @@ import { useSenseSettings } from "../hooks/use-sense-settings";
 import { useSignedOut } from "../hooks/use-signed-out";
 import { useTimeLimit } from "../hooks/use-time-limit";
 import { useUserMedia } from "../hooks/use-user-media";
+import { useVideoTrouble } from "../hooks/use-video-trouble";
 import { connectionLabel } from "../lib/connection-label";
 import { findTranscriptionStatus } from "../lib/transcription-status";
 import { AdminControls } from "./admin-controls";
@@ -78,6 +79,7 @@ export function RecruiterRoom({ tokenOrId, interview, records }: RecruiterRoomPr
   const { session, state, remoteStream } = useRoomConnection(target, media.stream, isReady);
 
   const { trouble, reconnect } = useConnectionTrouble(session, state);
+  const videoTrouble = useVideoTrouble(state);
 
   const actions = useInterviewActions(tokenOrId);
   const { notes, isSaving } = useLiveNotes(tokenOrId, interview.liveNotes, actions.setAlert);
@@ -191,7 +193,8 @@ export function RecruiterRoom({ tokenOrId, interview, records }: RecruiterRoomPr
             className="aspect-video shrink-0 lg:max-h-[55%]"
             remoteName={candidateName}
             remoteStream={remoteStream}
-            isReconnecting={state.peer === "disconnected" || state.peer === "failed"}
+            side="recruiter"
+            trouble={videoTrouble}
             media={media}
             elapsedSeconds={elapsedSeconds}
             isRecording={isRecording}

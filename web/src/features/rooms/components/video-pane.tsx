@@ -7,6 +7,7 @@ import { cn } from "@/lib/cn";
 
 import { useSelfView } from "../hooks/use-self-view";
 import type { UserMedia } from "../hooks/use-user-media";
+import type { VideoTrouble } from "../hooks/use-video-trouble";
 import { formatRoomTimer } from "../lib/timer";
 import { SelfView } from "./self-view";
 import { StreamVideo } from "./stream-video";
@@ -14,8 +15,8 @@ import { StreamVideo } from "./stream-video";
 interface VideoPaneProps {
   remoteName: string;
   remoteStream: MediaStream | null;
-  /** The video connection was lost and is being restored. */
-  isReconnecting: boolean;
+  side: "recruiter" | "candidate";
+  trouble: VideoTrouble | null;
   media: UserMedia;
   /** Null until the interview has started. */
   elapsedSeconds: number | null;
@@ -27,7 +28,8 @@ interface VideoPaneProps {
 export function VideoPane({
   remoteName,
   remoteStream,
-  isReconnecting,
+  side,
+  trouble,
   media,
   elapsedSeconds,
   isRecording,
@@ -70,12 +72,12 @@ export function VideoPane({
           {formatRoomTimer(elapsedSeconds)}
         </span>
       )}
-      {isReconnecting && (
+      {trouble !== null && (
         <p
           role="status"
-          className="absolute inset-x-0 top-14 mx-auto w-fit rounded-md bg-black/70 px-3 py-1.5 text-sm text-white"
+          className="absolute inset-x-3 top-14 mx-auto w-fit max-w-prose rounded-md bg-black/70 px-3 py-1.5 text-center text-sm text-white"
         >
-          {t("video.reconnecting")}
+          {t(trouble === "blocked" ? `video.blocked.${side}` : "video.reconnecting")}
         </p>
       )}
       <SelfView
