@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -34,6 +35,7 @@ from app.integrations.s3_file_store import make_files
 from app.job_descriptions import search as job_description_search
 from app.openapi import DocumentedApi
 from app.process_notices import join_cluster
+from app.questions.writing import load_classifiers
 from app.record_search.ports import SearchedKind
 from app.record_search.service import RecordIndexing
 from app.refused_access import RefusedAccess, RefusedAccessWatch
@@ -235,6 +237,8 @@ async def _lifespan(api: FastAPI) -> AsyncIterator[None]:
         await state.cluster.start(installation_id=installation_id)
     state.clock_watch.listeners.append(job_runner.follow_clock_step)
     state.clock_watch.start()
+    # So that the first questions after a start do not wait for it.
+    threading.Thread(target=load_classifiers, name="question-classifiers", daemon=True).start()
     log.info("server_started port=%d", state.settings.port)
     try:
         yield

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import statistics
 import sys
 import time
@@ -24,9 +25,12 @@ from app.documents.sandbox.requests import extract_document
 from app.engines import make_engines_config
 from app.questions.facts import CandidateBrief, JobBrief
 from app.questions.forbidden import TopicCheck
+from app.questions.forms import has_wording
+from app.questions.languages import is_in_language
 from app.questions.rules import MAX_QUESTIONS, Difficulty, even_distribution
 from app.questions.slot_writer import WrittenQuestion
-from app.questions.writing import GenerationResult, generate_questions
+from app.questions.writing import GenerationResult, generate_questions, load_classifiers
+from app.text.stop_words import LANGUAGES
 from models.engine_wrappers import LlmWrapper
 from models.ports import (
     Completion,
@@ -58,6 +62,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--difficulty", choices=[level.value for level in Difficulty], default=Difficulty.MID.value
     )
+    parser.add_argument("--cold", action="store_true", help="do not load the models before the first pair")
     parser.add_argument(
         "--levels", action="store_true", help="also write each pair for junior and lead and compare them"
     )
@@ -72,6 +77,12 @@ class Pair:
     @property
     def source(self) -> str:
         return "\n".join(brief.text for brief in (self.candidate, self.job) if brief)
+
+    @property
+    def language(self) -> str:
+        """The language of the documents, if code can word questions in it; else English."""
+        found = [one for one in LANGUAGES if has_wording(one) and is_in_language(self.source, one)]
+        return found[0] if found else "en"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +121,7 @@ class FirstWord(LlmWrapper):
 async def run(args: argparse.Namespace) -> dict[str, object]:
     """Measure times with warm engines (loading is reported separately) and the quality of the questions.
 
+    With ``--cold``, the first pair finds the engines as after the start of a server.
     Raises ValueError for invalid input.
     """
     if args.cv is None and args.job is None and args.pairs_of is None:
@@ -121,10 +133,12 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
     began = time.perf_counter()
     await engines.start()
     try:
-        # Warm up with one word each: it loads the weights, but no prompts.
-        warm = CompletionRequest(messages=(Message("user", "Say yes."),), max_tokens=2)
-        await engines.llm.complete(warm, priority=Priority.INTERACTIVE)
-        await engines.embeddings.embed(["yes"], priority=Priority.INTERACTIVE)
+        await asyncio.to_thread(load_classifiers)
+        if not args.cold:
+            # Warm up with one word each: it loads the weights, but no prompts.
+            warm = CompletionRequest(messages=(Message("user", "Say yes."),), max_tokens=2)
+            await engines.llm.complete(warm, priority=Priority.INTERACTIVE)
+            await engines.embeddings.embed(["yes"], priority=Priority.INTERACTIVE)
         load_seconds = time.perf_counter() - began
         rows, counts = [], QuestionCounts(0, 0, 0, 0)
         for pair in pairs:
@@ -170,7 +184,7 @@ def _files(path: Path | None) -> list[Path]:
 
 async def _read_pair(cv: Path | None, job: Path | None) -> Pair:
     return Pair(
-        name=" + ".join(path.name for path in (cv, job) if path),
+        name=" + ".join(f"{path.parent.name}/{path.name}" for path in (cv, job) if path),
         candidate=parse_candidate_brief(await _extract_text(cv)) if cv else None,
         job=parse_job_brief(await _extract_text(job)) if job else None,
     )
@@ -190,7 +204,7 @@ async def _measure(
     texts = [question.question for question in first.result.questions]
     again = await _generate(engines, pair, Difficulty(args.difficulty), 1, existing=texts)
     vectors = await engines.embeddings.embed(texts, priority=Priority.INTERACTIVE) if texts else []
-    check = TopicCheck(engines.embeddings, language="en", priority=Priority.INTERACTIVE)
+    check = TopicCheck(engines.embeddings, language=pair.language, priority=Priority.INTERACTIVE)
     forbidden = [
         await check.is_forbidden(text, vector=vector) for text, vector in zip(texts, vectors, strict=True)
     ]
@@ -241,6 +255,7 @@ async def _generate(
         distribution=even_distribution(total),
         difficulty=difficulty,
         existing=existing or (),
+        language=pair.language,
         on_question=note,
     )
     return Timed(
@@ -290,5 +305,11 @@ def _describe(question: WrittenQuestion) -> dict[str, Any]:
         "category": question.category.value,
         "question": question.question,
         "estimatedTime": question.estimated_minutes,
-        "basedOn": {"source": question.fact.source, "text": question.fact.text},
+        "writtenBy": question.generation.model,
+        "basedOn": {
+            "source": question.fact.source,
+            "kind": question.fact.kind,
+            "lineKind": question.fact.line_kind.value,
+            "text": question.fact.text,
+        },
     }

@@ -7,6 +7,7 @@ import asyncio
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
@@ -20,6 +21,7 @@ from app.analysis.schemas import AnalysisView
 from app.analysis.text_cache import TextCache
 from app.analysis.transcript_file import read_transcript
 from app.bench.engine_calls import EngineCalls
+from app.bench.speech_measures import summarize
 from app.core.clock import utc_now
 from app.core.settings import Settings
 from app.documents.sandbox.requests import extract_document
@@ -28,6 +30,7 @@ from models.ports import CompletionRequest, Message, Priority
 from models.runtime import build_engines
 
 SAMPLE_SECONDS = 0.5
+WORDS_PER_SECOND = 2.5
 MIB = 1024 * 1024
 
 
@@ -52,7 +55,9 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
     """Read the files, write the report, and return the metrics.
 
     ``seconds`` is the time of the report on warm engines, ``load_seconds`` the time to load them. With
-    ``--live``, ``live_seconds`` is the time of all readings before the end, and ``seconds`` the rest.
+    ``--live``, ``live_seconds`` is the time of all readings before the end, and ``seconds`` the rest;
+    ``read_after_end_seconds`` is how long after the end of its exchange each would be done in an interview of
+    ``interview_seconds``.
     ``calls`` and ``live_calls`` say what the engines did in that time.
     """
     lines = read_transcript(args.transcript.read_text(encoding="utf-8", errors="replace"))
@@ -78,10 +83,11 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
         )
         load_seconds = time.monotonic() - began
         calls.take()
-        began = time.monotonic()
+        readings: list[Reading] = []
         for ended in list_prefixes(lines) if args.live else ():
+            began = time.monotonic()
             await analyze(engines, transcript=ended, background=background, cache=cache)
-        live_seconds = time.monotonic() - began
+            readings.append(Reading(spoken_seconds(ended), time.monotonic() - began))
         live_calls = calls.take()
         began = time.monotonic()
         analysis = await analyze(engines, transcript=lines, background=background, cache=cache)
@@ -93,7 +99,11 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
         await engines.stop()
     return {
         "seconds": round(seconds, 1),
-        "live_seconds": round(live_seconds, 1),
+        "live_seconds": round(sum(reading.seconds for reading in readings), 1),
+        "live_readings": len(readings),
+        "live_reading_seconds": summarize([reading.seconds for reading in readings]),
+        "read_after_end_seconds": summarize(list_delays(readings)),
+        "interview_seconds": round(spoken_seconds(lines)),
         "load_seconds": round(load_seconds, 1),
         "peak_memory_mib": round(peak.mib),
         "words": sum(len(line.text.split()) for line in lines),
@@ -102,6 +112,29 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
         "analysis": AnalysisView.of(analysis, created_at=utc_now()).to_wire(),
         "transcript": [_segment(line) for line in lines],
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The reading of an exchange that ended so many seconds after the start of the interview."""
+
+    ended_at: float
+    seconds: float
+
+
+def spoken_seconds(lines: Sequence[TranscriptLine]) -> float:
+    """How long it takes to say the lines at WORDS_PER_SECOND."""
+    return sum(len(line.text.split()) for line in lines) / WORDS_PER_SECOND
+
+
+def list_delays(readings: Sequence[Reading]) -> list[float]:
+    """Seconds from the end of each exchange to the end of its reading; one is read after the other."""
+    delays: list[float] = []
+    done = 0.0
+    for reading in readings:
+        done = max(done, reading.ended_at) + reading.seconds
+        delays.append(done - reading.ended_at)
+    return delays
 
 
 def list_prefixes(lines: Sequence[TranscriptLine]) -> list[list[TranscriptLine]]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+from app.bench.sense_speech import hear_sessions
 from app.core.settings import Settings
 from app.engines import make_engines_config
 from app.question_tracking.measuring import measure_sessions
@@ -22,11 +24,29 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="labeled sessions as in app/question_tracking/data (default: the held-out ones)",
     )
+    parser.add_argument(
+        "--audio",
+        type=Path,
+        metavar="DIR",
+        help="recordings of the sessions, a folder each: play them into the live pipeline, in virtual time",
+    )
+    parser.add_argument(
+        "--write", type=Path, metavar="FILE", help="where the sessions as heard are written (with --audio)"
+    )
 
 
 async def run(args: argparse.Namespace) -> dict[str, object]:
-    """Read every session, as written and with errors like those of speech recognition."""
+    """Read every session, as written and with errors like those of speech recognition.
+
+    With ``--audio``, write the sessions as the live pipeline hears them, and read those.
+    """
     sessions: Sequence[Session] = read_sessions(args.data)
+    if args.audio is not None:
+        if args.write is None:
+            raise ValueError("--audio needs --write")
+        heard = await asyncio.to_thread(hear_sessions, sessions, args.audio)
+        args.write.write_text("\n\n".join(heard) + "\n", encoding="utf-8")
+        sessions = read_sessions(args.write)
     noisy = [misrecognize(item, seed=1_000 + index) for index, item in enumerate(sessions)]
     engines = build_engines(make_engines_config(Settings()))
     try:

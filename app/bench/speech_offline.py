@@ -114,6 +114,17 @@ def run_offline(args: Namespace, dialogues: Sequence[Dialogue]) -> dict[str, obj
     }
 
 
+def play_offline(dialogues: Sequence[Dialogue], *, language: str) -> list[PlayedInterview]:
+    """Play the dialogues one by one in virtual time, with the default settings of the pipeline."""
+    recordings = Recordings(make_engines_config(Settings()), default_cache_dir() / "bench-speech")
+    try:
+        voice = {d.name: {r: recordings.rate_voice(pcm) for r, pcm in d.voices.items()} for d in dialogues}
+        player = _Player(recordings, PipelineSettings(), language, 1.0, voice)
+        return run_virtually(player.play_all(dialogues, at_once=1))
+    finally:
+        recordings.close()
+
+
 def _count_voices_with_line(lines: Sequence[Line]) -> int:
     return len({line.role for line in lines if line.is_final})
 

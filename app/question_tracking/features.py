@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.question_tracking.reference import ReferenceTexts
-from app.question_tracking.spoken import Unit
+from app.question_tracking.spoken import MIN_UNIT_WORDS, Unit
 from app.text.folding import lower_speech
 from app.text.stop_words import load_stop_words
 from app.text.words import content_stems, split_words
@@ -29,11 +30,20 @@ FEATURES = (
     "marked_question",
     "announces",
     "length",
+    "answer_cosine",
+    "answer_margin",
+    "short_reply",
+    "statement",
+    "dismissed",
+    "few_questions",
+    "margin_of_few",
     "next_in_order",
     "skips_back",
 )
 """Names of the columns of a feature matrix, in order."""
 MIN_SPREAD = 0.03
+_SENTENCE_END = re.compile(r"[.!]\s")
+FEW_QUESTIONS = 3
 PREFIX_CHARACTERS = 5
 """Two words with this many letters at their start in common count as forms of one word."""
 
@@ -44,6 +54,8 @@ class Vectors:
 
     windows: Sequence[Matrix]
     """One matrix per unit, a row per window."""
+    answers: Matrix
+    """One row per unit; zeros without an answer."""
     questions: Matrix
     reference_lines: Matrix
     reference_questions: Matrix
@@ -89,13 +101,19 @@ def _share_words(units: Sequence[Unit], texts: Sequence[str], language: str) -> 
     of_question = np.zeros((len(units), len(texts)))
     of_line = np.zeros((len(units), len(texts)))
     for row, unit in enumerate(units):
-        said = _stems(unit.windows[-1], language)
+        said = _stems(" ".join(unit.windows[:2]), language)
         line = _stems(unit.windows[0], language)
         for column, stems in enumerate(questions):
             whole = sum(weights[word] for word in stems)
             of_question[row, column] = sum(weights[word] for word in stems & said) / whole if whole else 0.0
             of_line[row, column] = len(stems & line) / len(line) if line else 0.0
     return of_question, of_line
+
+
+def _is_marked(unit: Unit) -> bool:
+    """Whether a sentence of the unit has a question mark, and is more than a word or two ("Right?")."""
+    *asked, _rest = unit.windows[0].split("?")
+    return any(len(split_words(_SENTENCE_END.split(one)[-1])) >= MIN_UNIT_WORDS for one in asked)
 
 
 def build_features(
@@ -118,11 +136,27 @@ def build_features(
     result[:, :, 3] = shares
     result[:, :, 4] = _margins(shares)
     result[:, :, 5] = line_shares
+    answered = np.array([bool(unit.answer) for unit in units])
+    answer_cosines = vectors.answers @ vectors.questions.T
+    usual = vectors.answers @ vectors.reference_questions.T
+    spread = np.maximum(usual.std(axis=1), MIN_SPREAD)
+    normalized = (answer_cosines - usual.mean(axis=1)[:, None]) / spread[:, None]
+    result[:, :, 9] = np.where(answered[:, None], normalized, 0.0)
+    result[:, :, 10] = _margins(answer_cosines)
+    # In text with marks, what has no question mark is rarely a question.
+    are_marked = any(_is_marked(unit) for unit in units)
+    # With few questions a line about something else has no better match, so the margin says less.
+    are_few = len(questions) <= FEW_QUESTIONS
+    result[:, :, 14] = are_few
+    result[:, :, 15] = are_few * result[:, :, 2]
     for row, unit in enumerate(units):
         text = lower_speech(unit.windows[0])
-        is_marked = "?" in text
+        is_marked = _is_marked(unit)
         result[row, :, 6] = is_marked
         result[row, :, 7] = not is_marked and reference.announcement.search(text) is not None
+        result[row, :, 11] = unit.has_short_reply
+        result[row, :, 12] = are_marked and not is_marked
+        result[row, :, 13] = not is_marked and are_marked and unit.has_short_reply
         result[row, :, 8] = math.log1p(len(split_words(text)))
     return result
 

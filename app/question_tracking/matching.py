@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import anyio.to_thread
 import numpy as np
@@ -21,6 +23,9 @@ CONFIDENCE_THRESHOLD = 0.7
 """Probability from which a question is suggested as asked (document 001)."""
 MAX_QUESTIONS = 40
 MAX_QUESTION_CHARACTERS = 2_000
+COSINE, DISMISSED = FEATURES.index("cosine"), FEATURES.index("dismissed")
+LITERAL_COSINE = 0.8
+"""Cosine from which on a line is the prepared question, in nearly its words."""
 MAX_KEPT_VECTORS = 5_000
 BATCH_SIZE = 64
 
@@ -43,10 +48,27 @@ class Weights:
         return result
 
 
+@dataclass(frozen=True, slots=True)
+class Matcher:
+    """Weights for units after which the candidate has spoken, and for those that were just spoken."""
+
+    answered: Weights
+    unanswered: Weights
+
+    def rate(self, unit: Unit, features: Matrix) -> Matrix:
+        """For each question, given the features of one unit (questions × FEATURES)."""
+        has_reply = unit.answer or unit.has_short_reply
+        return (self.answered if has_reply else self.unanswered).probabilities(features)
+
+
 @cache
-def load_weights() -> Weights:
+def load_matcher() -> Matcher:
     data = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))
     assert tuple(data["features"]) == FEATURES
+    return Matcher(_read_weights(data["answered"]), _read_weights(data["unanswered"]))
+
+
+def _read_weights(data: Mapping[str, Any]) -> Weights:
     return Weights(
         means=np.array(data["means"]),
         scales=np.array(data["scales"]),
@@ -59,12 +81,14 @@ def load_weights() -> Weights:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The line that most probably asks a question."""
+    """The unit that most probably asks a question."""
 
     question: int
     """Index of the prepared question."""
     unit: Unit
     probability: float
+    repeats: tuple[Unit, ...] = ()
+    """Other units that ask it, too, with a probability of at least CONFIDENCE_THRESHOLD."""
 
 
 class KnownVectors:
@@ -108,35 +132,56 @@ async def embed_material(
     for unit in units:
         windows.append(rows[start : start + len(unit.windows)])
         start += len(unit.windows)
-    return Vectors(windows, question_rows, reference_lines, reference_questions)
+    answers = np.zeros((len(units), question_rows.shape[1] if len(questions) else 0))
+    heard = [index for index, unit in enumerate(units) if unit.answer]
+    if heard and len(questions):
+        answers[heard] = await known.embed(
+            engines, [units[index].answer for index in heard], priority=priority
+        )
+    return Vectors(windows, answers, question_rows, reference_lines, reference_questions)
 
 
 def choose_matches(
     units: Sequence[Unit],
     features: Matrix,
-    rate: Callable[[Matrix], Matrix],
+    rate: Callable[[Unit, Matrix], Matrix],
     *,
     refused: Mapping[int, Collection[str]],
 ) -> list[Match]:
-    """The best line of each question, by question; a line counts for one question at most.
+    """The best unit of each question, by question; a unit counts for one question at most.
 
-    ``rate`` turns features of one unit into probabilities. ``refused`` names, by question, the lines that a
-    person has said do not ask it.
+    The most probable pairs come first, so a question that two units may ask leaves one of them to another
+    question. ``rate`` turns features of one unit into probabilities. ``refused`` names, by question, the
+    lines that a person has said do not ask it.
     """
-    best: dict[int, Match] = {}
+    rows: list[Matrix] = []
     last: int | None = None
     for row, unit in enumerate(units):
-        probabilities = rate(add_order(features[row], last=last))
-        for question in np.argsort(-probabilities):
-            index, probability = int(question), float(probabilities[question])
-            if unit.line.id in refused.get(index, ()):
-                continue
-            if index not in best or probability > best[index].probability:
-                best[index] = Match(index, unit, probability)
-            if probability >= CONFIDENCE_THRESHOLD:
-                last = index
-            break
-    return [best[index] for index in sorted(best)]
+        probabilities = rate(unit, add_order(features[row], last=last)).copy()
+        # A statement that the candidate only acknowledged puts its question off, unless it is the question.
+        is_put_off = (features[row, :, DISMISSED] > 0) & (features[row, :, COSINE] < LITERAL_COSINE)
+        probabilities[is_put_off] = 0.0
+        probabilities[[question for question, ids in refused.items() if unit.line.id in ids]] = 0.0
+        rows.append(probabilities)
+        if probabilities.max() >= CONFIDENCE_THRESHOLD:
+            last = int(probabilities.argmax())
+    table = np.stack(rows)
+    best: dict[int, tuple[Unit, float]] = {}
+    repeats: dict[int, list[Unit]] = defaultdict(list)
+    taken: set[int] = set()
+    for place in np.argsort(-table, axis=None, kind="stable"):
+        row, question = divmod(int(place), table.shape[1])
+        probability = float(table[row, question])
+        if row in taken or probability <= 0.0:
+            continue
+        if question not in best:
+            best[question] = (units[row], probability)
+        elif probability >= CONFIDENCE_THRESHOLD:
+            repeats[question].append(units[row])
+        else:
+            continue
+        taken.add(row)
+    return [Match(index, *best[index], tuple(repeats[index])) for index in sorted(best)]
 
 
 async def match_questions(
@@ -161,6 +206,6 @@ async def match_questions(
 
     def choose() -> list[Match]:
         features = build_features(units, texts, vectors, load_reference_texts(language))
-        return choose_matches(units, features, load_weights().probabilities, refused=refused or {})
+        return choose_matches(units, features, load_matcher().rate, refused=refused or {})
 
     return await anyio.to_thread.run_sync(choose)

@@ -62,8 +62,8 @@ async def measure_sessions(engines: Engines, sessions: Sequence[Session]) -> Fig
         asked_true += len(asked.keys() & session.asked)
         asked_found += len(asked)
         asked_expected += len(session.asked)
-        labels = dict(zip((line.id for line in session.lines), session.labels, strict=True))
-        right_lines += sum(labels[item.line.id] == index for index, item in asked.items())
+        places = {line.id: place for place, line in enumerate(session.lines)}
+        right_lines += sum(index in session.list_asked(places[item.line.id]) for index, item in asked.items())
         answered_true += len(answered & session.answered)
         answered_found += len(answered)
         answered_expected += len(session.answered)

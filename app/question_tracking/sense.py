@@ -53,31 +53,36 @@ async def sense_questions(
     matches = await match_questions(
         engines, lines, questions, language=language, priority=priority, known=memory.vectors, refused=refused
     )
-    asking = frozenset(item.unit.index for item in matches if item.probability >= threshold)
     asked = [item for item in matches if item.probability >= threshold]
-    answers = {
-        item.question: tuple(read_answer(lines, after=item.unit.index, asking=asking)) for item in asked
-    }
+    asking = frozenset(unit.index for item in asked for unit in (item.unit, *item.repeats))
+    # A question that was asked twice is answered if one of the answers has substance.
+    tries = [
+        (item.question, tuple(read_answer(lines, after=unit.index, asking=asking)))
+        for item in asked
+        for unit in (item.unit, *item.repeats)
+    ]
     try:
         substance = await rate_answers(
             engines,
-            [(questions[item.question], answers[item.question]) for item in asked],
+            [(questions[question], answer) for question, answer in tries],
             language=language,
             priority=priority,
             known=memory.substance,
         )
     except EngineError:
-        substance = [0.0] * len(asked)
-    answered = {
-        item.question for item, value in zip(asked, substance, strict=True) if value >= ANSWERED_SUBSTANCE
-    }
+        substance = [0.0] * len(tries)
+    best: dict[int, tuple[float, tuple[SpokenLine, ...]]] = {}
+    for (question, answer), value in zip(tries, substance, strict=True):
+        if question not in best or value > best[question][0]:
+            best[question] = (value, answer)
+    nothing: tuple[float, tuple[SpokenLine, ...]] = (0.0, ())
     return [
         SensedQuestion(
             item.question,
             item.probability,
             item.unit.line,
-            item.question in answered,
-            answers.get(item.question, ()),
+            best.get(item.question, nothing)[0] >= ANSWERED_SUBSTANCE,
+            best.get(item.question, nothing)[1],
         )
         for item in matches
     ]

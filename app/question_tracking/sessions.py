@@ -2,15 +2,16 @@
 
 A session starts with ``== trade | language [asr]``. Its prepared questions follow, one per line, as
 ``1 text``. After ``--`` come the spoken lines: ``R text`` is the interviewer, ``R2 text`` the interviewer
-asking question 2, ``C text`` the candidate, ``C+`` an answer with substance, ``C-`` one without. ``asr``
-marks lines as speech recognition writes them. Lines that start with ``#`` are comments.
+asking question 2, ``R2,5 text`` asking both 2 and 5, ``C text`` the candidate, ``C+`` an answer with
+substance, ``C-`` one without. ``asr`` marks lines as speech recognition writes them. Lines that start with
+``#`` are comments.
 """
 
 from __future__ import annotations
 
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from app.transcription.pipeline.events import Speaker
 
 DATA_FOLDER = Path(__file__).parent / "data"
 HELD_OUT_FILE = DATA_FOLDER / "held-out.txt"
-_LINE = re.compile(r"(R\d*|C[+-]?) (.+)")
+_LINE = re.compile(r"(R(?:\d+(?:,\d+)*)?|C[+-]?) (.+)")
 
 
 @dataclass(slots=True)
@@ -31,20 +32,30 @@ class Session:
     questions: list[str] = field(default_factory=list)
     lines: list[SpokenLine] = field(default_factory=list)
     labels: list[int | None] = field(default_factory=list)
-    """Index of the question that each line asks; None for all other lines."""
+    """Index of the first question that each line asks; None for all other lines."""
+    asked_beside: dict[int, set[int]] = field(default_factory=dict)
+    """By index of the line: the other questions that it asks, too."""
+    marks: list[str] = field(default_factory=list)
+    """"+" for each line that answers with substance, "-" without, "" for all others."""
     answered: set[int] = field(default_factory=set)
     """Indexes of questions whose answer has substance."""
 
     @property
     def asked(self) -> set[int]:
-        return {label for label in self.labels if label is not None}
+        beside = set().union(*self.asked_beside.values())
+        return {label for label in self.labels if label is not None} | beside
+
+    def list_asked(self, line: int) -> list[int]:
+        """Indexes of the questions that one line asks."""
+        label = self.labels[line]
+        return [] if label is None else [label, *sorted(self.asked_beside.get(line, ()))]
 
 
 def read_sessions(path: Path) -> list[Session]:
     """The sessions of a file. Raises ValueError with the line number for any other line."""
     sessions: list[Session] = []
     is_spoken = False
-    current: int | None = None
+    current: set[int] = set()
     for number, raw in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         text = raw.strip()
         if not text or text.startswith("#"):
@@ -52,7 +63,7 @@ def read_sessions(path: Path) -> list[Session]:
         if text.startswith("== "):
             trade, _, rest = text[3:].partition(" | ")
             sessions.append(Session(trade, rest.split()[0]))
-            is_spoken, current = False, None
+            is_spoken, current = False, set()
         elif text == "--":
             is_spoken = True
         elif not is_spoken:
@@ -64,16 +75,37 @@ def read_sessions(path: Path) -> list[Session]:
     return sessions
 
 
-def _add_line(session: Session, tag: str, text: str, current: int | None) -> int | None:
-    """Add one spoken line; the question that is asked now, or None."""
+def _add_line(session: Session, tag: str, text: str, current: set[int]) -> set[int]:
+    """Add one spoken line; the questions that are asked now."""
     is_recruiter = tag[0] == "R"
-    label = int(tag[1:]) - 1 if is_recruiter and len(tag) > 1 else None
+    asked = [int(number) - 1 for number in tag[1:].split(",")] if is_recruiter and len(tag) > 1 else []
     speaker = Speaker.INTERVIEWER if is_recruiter else Speaker.CANDIDATE
+    if len(asked) > 1:
+        session.asked_beside[len(session.lines)] = set(asked[1:])
     session.lines.append(SpokenLine(f"line-{len(session.lines)}", speaker, text))
-    session.labels.append(label)
-    if tag == "C+" and current is not None:
-        session.answered.add(current)
-    return label if label is not None else current
+    session.labels.append(asked[0] if asked else None)
+    session.marks.append("" if is_recruiter else tag[1:])
+    if tag == "C+":
+        session.answered |= current
+    return set(asked) or current
+
+
+def leave_out_questions(session: Session, *, kept: Collection[int]) -> Session:
+    """The session with only some prepared questions; what else was asked was not prepared."""
+    places = {question: place for place, question in enumerate(sorted(kept))}
+    thin = replace(
+        session,
+        questions=[session.questions[question] for question in sorted(kept)],
+        labels=[],
+        asked_beside={},
+        answered={places[question] for question in session.answered if question in places},
+    )
+    for line in range(len(session.lines)):
+        asked = [places[question] for question in session.list_asked(line) if question in places]
+        thin.labels.append(asked[0] if asked else None)
+        if len(asked) > 1:
+            thin.asked_beside[line] = set(asked[1:])
+    return thin
 
 
 _SOUNDS_ALIKE = {

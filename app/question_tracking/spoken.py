@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from app.text.words import count_words, split_words
 from app.transcription.pipeline.events import Speaker
@@ -17,6 +19,13 @@ MAX_INSERTED_WORDS = 8
 """Words of an interviewer's line that does not end an answer ("And how did that go?")."""
 MAX_ANSWER_LINES = 40
 MAX_LINE_CHARACTERS = 2_000
+MAX_SENTENCES = 6
+"""Sentences of a unit that are compared on their own: the last ones."""
+MIN_ANSWER_WORDS = 6
+MAX_ANSWER_WORDS = 60
+"""Words of an answer that say what was asked."""
+_SENTENCE_MARKS = ".?!…"
+_BETWEEN_SENTENCES = re.compile(r"(?<=[.?!…])\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,34 +39,103 @@ class SpokenLine:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A line of the interviewer, which asks at most one question."""
+    """Lines of the interviewer that belong together, mostly one; they ask at most one question."""
 
     line: SpokenLine
+    """The one with the most words."""
     index: int
-    """Index of the line in the transcript."""
+    """Index of the last line in the transcript."""
     windows: tuple[str, ...]
-    """Texts that are compared: the line itself, and with the line before it in the same turn."""
+    """Texts that are compared: the unit, with the unit before it in the same turn, and its sentences."""
+    first: int
+    """Index of the first line in the transcript."""
+    answer: str = ""
+    """What the candidate said next, up to MAX_ANSWER_WORDS words; blank below MIN_ANSWER_WORDS."""
+    has_short_reply: bool = False
+    """Whether the candidate said something next, but less than an answer."""
 
 
 def list_units(lines: Sequence[SpokenLine]) -> list[Unit]:
     """The latest units of a transcript, in order.
 
-    Consecutive lines of the interviewer are one turn; a backchannel of the candidate does not end it.
+    Consecutive lines of the interviewer are one turn; a backchannel of the candidate does not end it. A line
+    that breaks off in the middle of a sentence is one unit with the next line of its turn.
     """
     units: list[Unit] = []
-    before = ""
-    for index, line in enumerate(lines):
-        if line.speaker is Speaker.CANDIDATE:
-            if count_words(line.text) > MAX_BACKCHANNEL_WORDS:
-                before = ""
-            continue
-        text = line.text.strip()[:MAX_LINE_CHARACTERS]
-        if len(split_words(text)) >= MIN_UNIT_WORDS:
-            windows = (text, f"{before} {text}") if before else (text,)
-            units.append(Unit(line, index, windows))
-        if text:
+    turn: list[list[int]] = []
+    """Indexes of the lines of each unit of this turn."""
+
+    def end_turn() -> None:
+        before = ""
+        for number, indexes in enumerate(turn):
+            text = " ".join(lines[index].text.strip() for index in indexes)[:MAX_LINE_CHARACTERS]
+            if len(split_words(text)) >= MIN_UNIT_WORDS:
+                # Units without a word of the candidate between them share what follows the last one.
+                last = next(
+                    (
+                        one[-1]
+                        for one, following in pairwise(turn[number:])
+                        if any(lines[at].text.strip() for at in range(one[-1] + 1, following[0]))
+                    ),
+                    turn[-1][-1],
+                )
+                reply = _start_of_reply(lines, last + 1)
+                answer = reply if count_words(reply) >= MIN_ANSWER_WORDS else ""
+                units.append(
+                    Unit(
+                        lines[max(indexes, key=lambda index: count_words(lines[index].text))],
+                        indexes[-1],
+                        _list_windows(text, before),
+                        indexes[0],
+                        answer,
+                        bool(reply) and not answer,
+                    )
+                )
             before = text
+        turn.clear()
+
+    for index, line in enumerate(lines):
+        text = line.text.strip()
+        if line.speaker is Speaker.CANDIDATE:
+            if turn and count_words(_start_of_reply(lines, index)) > MAX_BACKCHANNEL_WORDS:
+                end_turn()
+        elif text:
+            if turn and _goes_on(lines[turn[-1][-1]].text.strip(), text):
+                turn[-1].append(index)
+            else:
+                turn.append([index])
+    if turn:
+        end_turn()
     return units[-MAX_UNITS:]
+
+
+def _goes_on(text: str, following: str) -> bool:
+    """Whether speech recognition cut a sentence: no mark at its end, and a small letter after it.
+
+    Text without any marks and capitals does not say where a sentence ends.
+    """
+    has_marks = any(letter in ".?!," or letter.isupper() for letter in f"{text} {following}")
+    return has_marks and text[-1] not in _SENTENCE_MARKS and not following[0].isupper()
+
+
+def _list_windows(text: str, before: str) -> tuple[str, ...]:
+    windows = [text, f"{before} {text}"] if before else [text]
+    sentences = [one for one in _BETWEEN_SENTENCES.split(text) if len(split_words(one)) >= MIN_UNIT_WORDS]
+    windows += sentences[-MAX_SENTENCES:] if len(sentences) > 1 else []
+    return tuple(windows)
+
+
+def _start_of_reply(lines: Sequence[SpokenLine], start: int) -> str:
+    """What the candidate says from the line ``start`` on, until the interviewer speaks at some length."""
+    words: list[str] = []
+    for line in lines[start:]:
+        if line.speaker is Speaker.CANDIDATE:
+            words += line.text.split()
+        elif count_words(line.text) > MAX_BACKCHANNEL_WORDS:
+            break
+        if len(words) >= MAX_ANSWER_WORDS:
+            break
+    return " ".join(words[:MAX_ANSWER_WORDS])
 
 
 def read_answer(
@@ -65,8 +143,8 @@ def read_answer(
 ) -> list[SpokenLine]:
     """Lines of the candidate that answer the question asked at index ``after``.
 
-    The answer ends at a line that asks another prepared question (``asking`` has their indexes), and at a
-    longer line of the interviewer once the candidate has begun.
+    Once the candidate has begun, the answer ends at a line that asks another prepared question (``asking``
+    has their indexes), and at a longer line of the interviewer.
     """
     answer: list[SpokenLine] = []
     for index in range(after + 1, len(lines)):
@@ -75,6 +153,6 @@ def read_answer(
             answer.append(line)
             if len(answer) >= MAX_ANSWER_LINES:
                 break
-        elif index in asking or (answer and count_words(line.text) > MAX_INSERTED_WORDS):
+        elif answer and (index in asking or count_words(line.text) > MAX_INSERTED_WORDS):
             break
     return answer

@@ -2,8 +2,9 @@
 
     python -m app.question_tracking.training
 
-Training fits a logistic regression over pairs of a line and a question, and then calibrates the best pair of
-each line on folds of sessions that its regression did not read. The held-out sessions are only measured.
+Training fits a logistic regression over pairs of a unit and a question, and then calibrates the best unit of
+each question on folds of sessions that its regression did not read; once with answers, and once for units
+that were just spoken. The held-out sessions are only measured.
 """
 
 from __future__ import annotations
@@ -11,20 +12,28 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 
 from app.core.settings import Settings
 from app.engines import make_engines_config
 from app.question_tracking.features import FEATURES, Matrix, add_order, build_features
-from app.question_tracking.matching import WEIGHTS_FILE, KnownVectors, Weights, embed_material
+from app.question_tracking.matching import (
+    WEIGHTS_FILE,
+    KnownVectors,
+    Matcher,
+    Weights,
+    choose_matches,
+    embed_material,
+)
 from app.question_tracking.measuring import measure_sessions
 from app.question_tracking.reference import load_reference_texts
 from app.question_tracking.sessions import (
     HELD_OUT_FILE,
     Session,
     count_labels,
+    leave_out_questions,
     misrecognize,
     read_sessions,
     read_training_sessions,
@@ -34,18 +43,26 @@ from models.ports import Engines, Priority
 from models.runtime import build_engines
 
 FOLDS = 5
+PARTS = 2
+KEPT_OF_FEW = 3
+"""One of so many prepared questions is kept in the copies with few questions."""
 STEPS = 400
 RIDGE = 2.0
 CALIBRATION_RIDGE = 0.05
-POSITIVE_WEIGHT = 1.0
+OF_ANSWERS = ("answer_cosine", "answer_margin", "short_reply", "dismissed")
+MIN_SCALE = 1e-3
+"""A column that varies less is the same for all pairs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The pairs of one session: units × questions × FEATURES, and the question that each unit asks."""
+    """One session: its units, units × questions × FEATURES, and the questions that each unit asks."""
 
+    session: Session
+    units: Sequence[Unit]
     features: Matrix
-    labels: tuple[int | None, ...]
+    """Without the order of the questions."""
+    labels: tuple[frozenset[int], ...]
 
 
 async def _read_rows(engines: Engines, session: Session, known: KnownVectors) -> Rows:
@@ -59,24 +76,49 @@ async def _read_rows(engines: Engines, session: Session, known: KnownVectors) ->
         known=known,
     )
     features = build_features(units, session.questions, vectors, load_reference_texts(session.language))
-    last: int | None = None
-    labels = tuple(session.labels[unit.index] for unit in units)
-    for row, label in enumerate(labels):
-        features[row] = add_order(features[row], last=last)
-        last = label if label is not None else last
-    return Rows(features, labels)
+    labels = tuple(
+        frozenset(
+            question for line in range(unit.first, unit.index + 1) for question in session.list_asked(line)
+        )
+        for unit in units
+    )
+    return Rows(session, units, features, labels)
+
+
+def _forget_answers(rows: Rows) -> Rows:
+    """The same session as if no unit had been answered yet."""
+    features = rows.features.copy()
+    of_answers = [FEATURES.index(name) for name in OF_ANSWERS]
+    features[:, :, of_answers] = 0.0
+    return replace(
+        rows,
+        units=[replace(unit, answer="", has_short_reply=False) for unit in rows.units],
+        features=features,
+    )
+
+
+def _only_leads_to_question(rows: Rows, row: int) -> bool:
+    """Whether a unit says something first, and the next one asks: it is no example of either."""
+    following = rows.labels[row + 1] if row + 1 < len(rows.labels) else frozenset()
+    return (
+        bool(rows.labels[row] & following)
+        and "?" not in rows.units[row].windows[0]
+        and "?" in rows.units[row + 1].windows[0]
+    )
 
 
 def _stack(rows: Sequence[Rows]) -> tuple[Matrix, Matrix]:
-    pairs = np.concatenate([item.features.reshape(-1, len(FEATURES)) for item in rows])
-    targets = np.concatenate(
-        [
-            [float(label == column) for column in range(item.features.shape[1])]
-            for item in rows
-            for label in item.labels
-        ]
-    )
-    return pairs, targets
+    pairs: list[Matrix] = []
+    targets: list[list[float]] = []
+    for item in rows:
+        last: int | None = None
+        for row, (features, labels) in enumerate(zip(item.features, item.labels, strict=True)):
+            if _only_leads_to_question(item, row):
+                continue
+            pairs.append(add_order(features, last=last))
+            targets.append([float(column in labels) for column in range(len(features))])
+            last = max(labels, default=last)
+    return np.concatenate(pairs), np.concatenate([np.array(one) for one in targets])
 
 
 def _solve(pairs: Matrix, targets: Matrix, ridge: float) -> Matrix:
@@ -100,13 +142,13 @@ def _solve(pairs: Matrix, targets: Matrix, ridge: float) -> Matrix:
 
 def _fit(rows: Sequence[Rows]) -> Weights:
     pairs, targets = _stack(rows)
-    means, scales = pairs.mean(axis=0), np.maximum(pairs.std(axis=0), 1e-6)
+    means, scales = pairs.mean(axis=0), np.where(pairs.std(axis=0) > MIN_SCALE, pairs.std(axis=0), 1.0)
     found = _solve((pairs - means) / scales, targets, RIDGE)
     return Weights(means, scales, found[:-1], float(found[-1]), 1.0, 0.0)
 
 
 def _calibrate(rows: Sequence[Rows], fold_of: Sequence[int]) -> tuple[float, float]:
-    """Slope and offset of the logit of each line's best question, read by a fit without that session."""
+    """Slope and offset of the logit of each question's best unit, read by a fit without that session."""
     logits: list[float] = []
     targets: list[float] = []
     for fold in range(FOLDS):
@@ -114,14 +156,31 @@ def _calibrate(rows: Sequence[Rows], fold_of: Sequence[int]) -> tuple[float, flo
         for item, number in zip(rows, fold_of, strict=True):
             if number != fold:
                 continue
-            for features, label in zip(item.features, item.labels, strict=True):
-                probabilities = weights.probabilities(features)
-                best = int(probabilities.argmax())
-                value = float(np.clip(probabilities[best], 1e-9, 1 - 1e-9))
-                logits.append(np.log(value / (1 - value)))
-                targets.append(float(label == best))
+            # Parts of a session, too, because a running interview has not asked most of its questions yet.
+            for count in {len(item.units) * part // PARTS for part in range(1, PARTS + 1)} - {0}:
+                asked = frozenset().union(*item.labels[:count])
+                for match in choose_matches(
+                    item.units[:count], item.features[:count], Matcher(weights, weights).rate, refused={}
+                ):
+                    value = float(np.clip(match.probability, 1e-9, 1 - 1e-9))
+                    logits.append(np.log(value / (1 - value)))
+                    targets.append(float(match.question in asked))
     found = _solve(np.array(logits)[:, None], np.array(targets), CALIBRATION_RIDGE)
     return float(found[0]), float(found[1])
+
+
+def _train(rows: Sequence[Rows], fold_of: Sequence[int]) -> dict[str, object]:
+    """Fitted and calibrated weights, as in the file."""
+    fitted = _fit(rows)
+    slope, offset = _calibrate(rows, fold_of)
+    return {
+        "means": _round(fitted.means),
+        "scales": _round(fitted.scales),
+        "coefficients": _round(fitted.coefficients),
+        "intercept": round(fitted.intercept, 5),
+        "slope": round(slope, 5),
+        "offset": round(offset, 5),
+    }
 
 
 def _round(values: Matrix) -> list[float]:
@@ -135,20 +194,18 @@ async def train() -> None:
     try:
         sessions = read_training_sessions()
         noisy = [misrecognize(item, seed=index) for index, item in enumerate(sessions)]
-        both = [*sessions, *noisy]
-        rows = [await _read_rows(engines, item, known) for item in both]
-        # A session and its noisy copy are in the same fold.
-        fold_of = [index % len(sessions) % FOLDS for index in range(len(both))]
-        fitted = _fit(rows)
-        slope, offset = _calibrate(rows, fold_of)
-        data = {
+        few = [
+            leave_out_questions(item, kept=range(index % KEPT_OF_FEW, len(item.questions), KEPT_OF_FEW))
+            for index, item in enumerate(sessions)
+        ]
+        copies = [*sessions, *noisy, *few]
+        rows = [await _read_rows(engines, item, known) for item in copies]
+        # A session and its copies are in the same fold.
+        fold_of = [index % len(sessions) % FOLDS for index in range(len(copies))]
+        data: dict[str, object] = {
             "features": list(FEATURES),
-            "means": _round(fitted.means),
-            "scales": _round(fitted.scales),
-            "coefficients": _round(fitted.coefficients),
-            "intercept": round(fitted.intercept, 5),
-            "slope": round(slope, 5),
-            "offset": round(offset, 5),
+            "answered": _train(rows, fold_of),
+            "unanswered": _train([_forget_answers(item) for item in rows], fold_of),
             "embeddings": engines.embeddings.identity.name,
             "data": {
                 "training": count_labels(sessions),

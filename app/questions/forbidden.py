@@ -63,6 +63,16 @@ def is_clearly_forbidden(text: str, *, language: str) -> bool:
     )
 
 
+def is_lawful_by_words(text: str, *, language: str) -> bool:
+    """Whether the words of ``text`` alone are enough to accept it. Needs no engine.
+
+    Refuses about every second line of a document, most of them lawful: the meaning decides about those.
+    """
+    if is_clearly_forbidden(text, language=language):
+        return False
+    return not _has_judged_words(text, language) or _word_classifier().score(text) <= MAX_UNCONFIRMED_SCORE
+
+
 def _has_judged_words(text: str, language: str) -> bool:
     return language in _example_languages() or is_in_known_language(text)
 
@@ -71,6 +81,11 @@ def _split_clauses(text: str) -> list[str]:
     """The parts of a compound question: one forbidden part is enough."""
     clauses = [clause for clause in _CLAUSE_ENDS.split(text) if len(clause.split()) >= _MIN_CLAUSE_WORDS]
     return clauses if len(clauses) > 1 else []
+
+
+def load_word_classifier() -> None:
+    """Train the classifier of words, if it is not yet: two seconds of work on a slow machine."""
+    _word_classifier()
 
 
 class TopicCheck:
@@ -83,19 +98,19 @@ class TopicCheck:
 
     async def load(self) -> None:
         """Train the classifiers ahead of the first question; the engine may fail."""
-        await asyncio.to_thread(_word_classifier)
+        await asyncio.to_thread(load_word_classifier)
         await self._load_model()
 
     async def is_forbidden(self, text: str, *, vector: Sequence[float] | None) -> bool:
         """Judge a question by its words and its ``vector``; None if the embeddings engine has failed."""
+        model = await self._load_model() if vector is not None else None
+        if vector is None or model is None:
+            return not is_lawful_by_words(text, language=self._language)
         if is_clearly_forbidden(text, language=self._language):
             return True
         if not _has_judged_words(text, self._language):
             return False
         score = _word_classifier().score(text)
-        model = await self._load_model() if vector is not None else None
-        if vector is None or model is None:
-            return score > MAX_UNCONFIRMED_SCORE
         meaning = model.score(np.asarray(vector, dtype=np.float32))
         return score + _MEANING_WEIGHT * meaning > MAX_SCORE
 

@@ -25,6 +25,7 @@ _LIST = re.compile(r",(?=\s[^,]{1,60}\s(?:and|or|und|oder|et|ou)\s[^,]+$)")
 _MIN_CERTAINTY = 0.25
 """Certainty of the kind of a line below which its question takes a form that suits every kind."""
 _KINDS_OF_LISTS = frozenset({LineKind.WORK, LineKind.SKILL, LineKind.OTHER})
+_REQUIREMENTS = frozenset({"requirement", "gap", "preferred"})
 _MIN_ITEMS = 3
 _MAX_WORDS_OF_ITEM = 6
 _BETWEEN_ITEMS = re.compile(r"[,;]\s+")
@@ -167,6 +168,8 @@ def _form_of(fact: Fact) -> str:
         return "job-list" if fact.source == "job" else "list"
     if fact.certainty < _MIN_CERTAINTY:
         return "line" if fact.source == "job" else "any"
+    if fact.line_kind is LineKind.WORK and fact.kind in _REQUIREMENTS:
+        return "experience"  # an ability to do some work is not a task of the job
     return (_CV_FORMS if fact.source == "cv" else _JOB_FORMS).get(
         fact.line_kind, "line" if fact.source == "job" else "any"
     )
@@ -176,4 +179,4 @@ def _section_of(fact: Fact) -> str:
     """Whose leads a form without leads of its own takes."""
     if fact.source != "job":
         return "cv"
-    return "job" if fact.kind in ("requirement", "gap", "preferred") else "duty"
+    return "job" if fact.kind in _REQUIREMENTS else "duty"

@@ -28,10 +28,10 @@ _DESCRIPTIONS: dict[Kind, str] = {"skill": "of-cv-skill", "gap": "of-gap", "move
 class SlotPrompts:
     """Builds the requests of one set. Everything before the line at the end is equal for all of them."""
 
-    context: str
-    """From ``build_context``."""
     difficulty: Difficulty
     language: str
+    context: str = ""
+    """From ``build_context``; set before the first request."""
     prompt: Prompt = field(default_factory=lambda: load_prompt(PROMPT))
     _openings_used: dict[QuestionCategory, int] = field(default_factory=dict)
 

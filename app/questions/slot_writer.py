@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -13,7 +13,7 @@ from app.questions import forms
 from app.questions.checks import FORBIDDEN_TOPIC, check_question, is_similar, names_line
 from app.questions.errors import NothingToAskFrom
 from app.questions.facts import Fact, FactChooser
-from app.questions.forbidden import TopicCheck, is_clearly_forbidden
+from app.questions.forbidden import TopicCheck, is_clearly_forbidden, is_lawful_by_words
 from app.questions.forms import list_opening_keys
 from app.questions.line_kinds import LineKind
 from app.questions.rules import Difficulty, estimated_minutes
@@ -74,24 +74,36 @@ class SlotWriter:
     facts: list[Fact]
     own_lines: list[Fact]
     """Lines of the recruiter that have no question yet."""
+    context: asyncio.Task[str]
+    """Builds the context of the prompts."""
     warming: asyncio.Task[None] | None = None
     vectors: list[list[float]] = field(default_factory=list)
     fact_vectors: dict[str, list[float]] = field(default_factory=dict)
     """By the text of the fact; empty without embeddings."""
 
+    unread: list[str] = field(default_factory=list)
+    """Accepted questions without a vector, because the embeddings model was not there yet."""
+
     async def write(
-        self, number: int, category: QuestionCategory, focus: str, refusals: list[str]
+        self,
+        number: int,
+        category: QuestionCategory,
+        focus: str,
+        refusals: list[str],
+        *,
+        at_once: bool = False,
     ) -> WrittenQuestion | None:
         """Write the question of one slot: by the model, else by code; by code alone for some kinds of lines.
 
-        The reasons of refusals go to ``refusals``. None if code has no wording in this language.
+        With ``at_once``, code words it, and does not wait for an engine if it can do without. The reasons of
+        refusals go to ``refusals``. None if code has no wording in this language.
         """
         own = self.own_lines.pop(0) if self.own_lines else None
         first = own or self._choose(category, focus)
         value: _Accepted | None = None
         record = GenerationRecord(WORDED_BY_CODE, "", forms.FILE, duration_ms=0)
         tried = [first]
-        if self._is_for_model(category, first):
+        if not at_once and self._is_for_model(category, first):
             result = await self._ask_model(number, category, focus, own, tried)
             refusals += [_drop_quote(reason) for reason in result.refusals]
             value = result.value
@@ -102,7 +114,7 @@ class SlotWriter:
             if own is None:
                 for fact in tried:
                     self.chooser.release(fact)
-            value = await self._word(number, category, focus, own)
+            value = await self._word(number, category, focus, own, at_once=at_once)
             record = replace(record, model=WORDED_BY_CODE, model_sha256="", prompt_version=forms.FILE)
         if value is None:
             return None
@@ -121,10 +133,12 @@ class SlotWriter:
         self, number: int, category: QuestionCategory, focus: str, own: Fact | None, tried: list[Fact]
     ) -> SlotResult[_Accepted]:
         """Let the model write the question: first about the fact in ``tried``, then about another one."""
+        self.prompts.context = await self.context
+        for_model = partial(self._is_for_model, category)
 
         def next_attempt(refused: RefusedAttempt | None) -> Attempt[_Accepted]:
             if refused is not None:
-                tried.append(own or self._choose(category, focus, for_model=True))
+                tried.append(own or self._choose(category, focus, only=for_model))
             fact = tried[-1]
             opening = self.prompts.next_opening(category, fact, taken=list_opening_keys(self.accepted))
             request = self.prompts.build_request(
@@ -153,13 +167,17 @@ class SlotWriter:
         return forms.is_for_model(self.prompts.language, category, fact)
 
     async def _word(
-        self, number: int, category: QuestionCategory, focus: str, own: Fact | None
+        self, number: int, category: QuestionCategory, focus: str, own: Fact | None, *, at_once: bool
     ) -> _Accepted | None:
         """Word a question by code, about the first suitable line that has a place in an interview."""
         if not forms.has_wording(self.prompts.language):
             return None
+        # Before the embeddings model is there, only lines whose words are enough; no question can mean the
+        # same as the first one.
+        is_loading = self.warming is not None and not self.warming.done()
+        fits = self._is_lawful_by_words if at_once and is_loading and not self.accepted else None
         for turn in range(1 if own else _MAX_LINES_FOR_CODE):
-            fact = own or self._choose(category, focus)
+            fact = own or self._choose(category, focus, only=fits)
             question = forms.word_question(
                 fact,
                 category=category,
@@ -170,13 +188,20 @@ class SlotWriter:
             # A question by code quotes its line, so the line is judged by itself too.
             if question is None or is_clearly_forbidden(fact.text, language=self.prompts.language):
                 continue
+            if fits is not None and fits(fact):
+                self.unread.append(question)
+                return _Accepted(question, fact, [])
             vector = await self._check_meaning(question, by_code=True)
             if not isinstance(vector, Refusal):
                 return _Accepted(question, fact, vector)
         return None
 
-    def _choose(self, category: QuestionCategory, focus: str, *, for_model: bool = False) -> Fact:
-        only = partial(self._is_for_model, category) if for_model else None
+    def _is_lawful_by_words(self, fact: Fact) -> bool:
+        return is_lawful_by_words(fact.text, language=self.prompts.language)
+
+    def _choose(
+        self, category: QuestionCategory, focus: str, *, only: Callable[[Fact], bool] | None = None
+    ) -> Fact:
         fact = self.chooser.choose(category, focus=focus, only=only)
         if fact is None:  # a set from lines of the recruiter alone
             raise NothingToAskFrom
@@ -217,6 +242,7 @@ class SlotWriter:
         if self.warming is not None:
             await self.warming
             self.warming = None
+            self.vectors += (self.unread and await self.embed(self.unread)) or []
         vectors = await self.embed([question])
         vector = vectors[0] if vectors else None
         is_judged = vector is not None or not by_code

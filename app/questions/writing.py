@@ -1,8 +1,9 @@
 """Write questions with the language model, one slot at a time, without a database.
 
-Code decides everything but the words: how many questions, which category, which fact, how long. A slot
-gets two attempts of the model, the second one about another fact; if both are refused, code words the
-question. A slot counts as missing only in a language for which code has no wording.
+Code decides everything but the words: how many questions, which category, which fact, how long. The first
+question of a set is worded by code, so it is there at once. Each other slot gets two attempts of the model,
+the second one about another fact; if both are refused, code words the question. A slot counts as missing
+only in a language for which code has no wording.
 """
 
 from __future__ import annotations
@@ -14,13 +15,14 @@ from dataclasses import dataclass, field
 from app.questions.context import build_context
 from app.questions.errors import NothingToAskFrom
 from app.questions.facts import CandidateBrief, Fact, FactChooser, JobBrief, collect_facts
-from app.questions.forbidden import TopicCheck
-from app.questions.forms import asks_model
-from app.questions.line_kinds import LineReader, load_classifier_by_meaning
+from app.questions.forbidden import TopicCheck, load_word_classifier
+from app.questions.forms import asks_model, has_wording
+from app.questions.line_kinds import LineReader, load_classifier, load_classifier_by_meaning
 from app.questions.rules import Difficulty
 from app.questions.slot_prompts import SlotPrompts, build_system_message
 from app.questions.slot_writer import SlotWriter, WrittenQuestion
 from app.questions.tables import QuestionCategory
+from models.line_reader.network import load_line_reader
 from models.ports import CompletionRequest, Engines, Message, Priority, QueueListener
 
 _HEAD_START_SECONDS = 0.8
@@ -71,12 +73,13 @@ async def generate_questions(
     if not facts and not own_lines:
         raise NothingToAskFrom
     slots = [category for category in QuestionCategory for _ in range(distribution.get(category, 0))]
+    # Counting the tokens of the context loads the model, so it does not delay a question that code words.
+    context = asyncio.create_task(_build_context(engines, candidate, job, language=language))
     writer = SlotWriter(
         engines,
         chooser=FactChooser(facts, existing=existing, difficulty=difficulty),
-        prompts=SlotPrompts(
-            context=await build_context(engines, candidate, job), difficulty=difficulty, language=language
-        ),
+        prompts=SlotPrompts(difficulty=difficulty, language=language),
+        context=context,
         known="\n".join(brief.text for brief in (candidate, job) if brief),
         job_text=job.text if job else "",
         employers=tuple(one.organization for one in candidate.positions) if candidate else (),
@@ -88,6 +91,8 @@ async def generate_questions(
         own_lines=[Fact("recruiter", "own", line) for line in own_lines],
     )
     result = GenerationResult()
+    # A recruiter who waits for a set sees its first question at once; a single question is worth the wait.
+    words_first = len(slots) > 1 and has_wording(language)
     # Loading the embeddings model takes seconds, so it starts while the first question is written.
     warming = asyncio.create_task(writer.load_embeddings())
     writer.warming = warming
@@ -106,7 +111,9 @@ async def generate_questions(
         await asyncio.wait({reading}, timeout=_HEAD_START_SECONDS)
         for number, category in enumerate(slots):
             focus = focus_areas[number % len(focus_areas)] if focus_areas else ""
-            written = await writer.write(number, category, focus, result.refusals)
+            written = await writer.write(
+                number, category, focus, result.refusals, at_once=words_first and number == 0
+            )
             if written is None:
                 result.missing += 1
             else:
@@ -116,9 +123,24 @@ async def generate_questions(
             if on_progress is not None:
                 on_progress(number + 1, len(slots))
     finally:
-        reading.cancel()
-        warming.cancel()
+        for task in (reading, warming, context):
+            task.cancel()
+        await asyncio.gather(reading, warming, context, return_exceptions=True)
     return result
+
+
+async def _build_context(
+    engines: Engines, candidate: CandidateBrief | None, job: JobBrief | None, *, language: str
+) -> str:
+    """The context of the prompts; blank in languages in which code words every question."""
+    return await build_context(engines, candidate, job) if asks_model(language) else ""
+
+
+def load_classifiers() -> None:
+    """Train what reads the lines by their words, once per process: seconds of work on a slow machine."""
+    load_classifier()
+    load_word_classifier()
+    load_line_reader()
 
 
 async def warm_up(
@@ -130,7 +152,7 @@ async def warm_up(
     its examples, if it has not yet. Runs as background work: interactive requests go first and profit from
     whatever was read by then.
     """
-    context = await build_context(engines, candidate, job) if asks_model(language) else ""
+    context = await _build_context(engines, candidate, job, language=language)
     if context:
         messages = (build_system_message(language), Message("user", context))
         await engines.llm.complete(

@@ -63,7 +63,8 @@ def test_questions_written_before_a_failure_are_kept(
     )
     response = generate(alice, interview["_id"], context, behavioral=3)
     assert response.status_code == 503
-    assert len(alice.get(f"/api/questions/interview/{interview['_id']}").json()["questions"]) == 1
+    # The first one by code, the second by the model.
+    assert len(alice.get(f"/api/questions/interview/{interview['_id']}").json()["questions"]) == 2
 
 
 def test_generation_stops_at_the_question_limit(
@@ -227,8 +228,8 @@ def test_other_tabs_see_until_when_a_generation_holds_the_lease(
     llm.script.answers = write
     start = clock.now()
     assert generate(alice, interview["_id"], context, behavioral=3).status_code == 200
-    # Each question takes two minutes and renews the lease, so that it does not expire during generation.
-    assert seen == [start + LEASE + timedelta(minutes=2 * number) for number in range(3)]
+    # Each question of the model takes two minutes and renews the lease, so that it does not expire.
+    assert seen == [start + LEASE + timedelta(minutes=2 * number) for number in range(2)]
     assert read_set(alice, interview)["generatingUntil"] is None
 
 
@@ -245,10 +246,11 @@ def test_progress_reports_a_stage_code_and_counts_questions(
         return samples.write_question(request)
 
     llm.script.answers = write
-    body = {"interviewId": interview["_id"], "context": context, "distribution": {"behavioral": 2}}
+    body = {"interviewId": interview["_id"], "context": context, "distribution": {"behavioral": 3}}
     response = alice.post("/api/questions/generate", json=body, headers={"X-Operation-Id": "mine"})
     assert response.status_code == 200
-    assert seen == [("writing_questions", (done, 2)) for done in (0, 1)]
+    # Code has worded the first one before the model writes.
+    assert seen == [("writing_questions", (done, 3)) for done in (1, 2)]
 
 
 def test_a_failed_generation_releases_the_lease(

@@ -248,20 +248,21 @@ def test_closing_the_tab_keeps_written_questions_and_releases_the_lease(
         patch.setattr(Request, "is_disconnected", has_disconnected)
         generate(alice, interview["_id"], context, behavioral=3)
     assert llm.script.cancelled == 1
-    assert len(list_texts(alice, interview)) == 1
+    # The first one by code, the second by the model.
+    assert len(list_texts(alice, interview)) == 2
     assert read_set(alice, interview)["generatingUntil"] is None
     llm.script._held = None
     assert len(generate(alice, interview["_id"], context, behavioral=2).json()["questions"]) == 2
-    assert len(list_texts(alice, interview)) == 3
+    assert len(list_texts(alice, interview)) == 4
 
 
 def test_the_remaining_questions_can_be_generated_after_the_model_died(
     alice: Person, interview: dict[str, Any], context: dict[str, str], llm: FakeLlm
 ) -> None:
-    def die_at_third(request: Any) -> str | Exception:
-        return EngineUnavailable("killed") if len(llm.requests) == 3 else samples.write_question(request)
+    def die_at_second(request: Any) -> str | Exception:
+        return EngineUnavailable("killed") if len(llm.requests) == 2 else samples.write_question(request)
 
-    llm.script.answers = die_at_third
+    llm.script.answers = die_at_second
     assert generate(alice, interview["_id"], context, behavioral=5).status_code == 503
     kept = list_texts(alice, interview)
     assert len(kept) == 2

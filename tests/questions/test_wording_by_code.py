@@ -110,27 +110,29 @@ async def test_no_two_questions_begin_alike() -> None:
     def write(request: CompletionRequest) -> str:
         return f"How did you manage to do this: {samples.find_fact(request).rstrip('.')}?"
 
-    result = await generate(FakeLlm(write), 5)
-    assert len({opening_key(question.question) for question in result.questions}) == 5
-    assert [question.generation.model for question in result.questions].count(WORDED_BY_CODE) == 4
+    result = await generate(FakeLlm(write), 10)
+    assert len({opening_key(question.question) for question in result.questions}) == 10
+    assert [question.generation.model for question in result.questions].count(WORDED_BY_CODE) == 9
 
 
 async def test_the_lines_of_the_recruiter_come_first_and_keep_their_line() -> None:
-    own = ("night shifts before holidays", "the tool that replaced the old scheduler")
+    own = ("overtime in December", "night shifts before holidays", "the tool that replaced the old scheduler")
     calls: list[str] = []
 
     def write(request: CompletionRequest) -> str:
         calls.append(samples.find_fact(request))
         return "No." if len(calls) <= 2 else samples.write_question(request)
 
-    result = await generate(FakeLlm(write), 5, own_lines=own)
-    assert [question.fact for question in result.questions[:2]] == [
+    result = await generate(FakeLlm(write), 10, own_lines=own)
+    assert [question.fact for question in result.questions[:3]] == [
         Fact("recruiter", "own", line) for line in own
     ]
-    assert calls[:3] == [own[0], own[0], own[1]]
-    assert own[0] in result.questions[0].question
-    assert [question.generation.model == WORDED_BY_CODE for question in result.questions[:2]] == [True, False]
-    assert not {question.fact.text for question in result.questions[2:]} & set(own)
+    # Code words the first question of a set, and one that the model fails twice.
+    assert calls[:3] == [own[1], own[1], own[2]]
+    assert all(line in question.question for line, question in zip(own[:2], result.questions, strict=False))
+    by_code = [question.generation.model == WORDED_BY_CODE for question in result.questions[:3]]
+    assert by_code == [True, True, False]
+    assert not {question.fact.text for question in result.questions[3:]} & set(own)
 
 
 def _vectors(**close: str) -> FakeEmbeddings:
@@ -157,19 +159,20 @@ async def _ask_twice(question: str, *, closest_to: str) -> GenerationResult:
         fake_engines(llm=FakeLlm(lambda _request: question), embeddings=_vectors(Can=closest_to)),
         candidate=brief,
         job=None,
-        distribution={QuestionCategory.BEHAVIORAL: 2},
+        distribution={QuestionCategory.BEHAVIORAL: 3},
         difficulty=Difficulty.MID,
+        own_lines=("night shifts",),  # for the first question, which code words
     )
 
 
 async def test_a_question_about_another_line_is_shown_with_that_line() -> None:
     question = "Can you walk me through how you did this with Kafka and the billing of three countries?"
-    first = (await _ask_twice(question, closest_to=question)).questions[0].fact.text
+    first = (await _ask_twice(question, closest_to=question)).questions[1].fact.text
     other = BILLING if first == KAFKA else KAFKA
     result = await _ask_twice(question, closest_to=other)
-    assert result.questions[0].fact.text == other
+    assert result.questions[1].fact.text == other
     # The line that was planned for it is free again.
-    assert result.questions[1].fact.text == first
+    assert result.questions[2].fact.text == first
 
 
 async def test_a_question_keeps_its_line_when_the_closer_one_needs_another_form() -> None:

@@ -11,7 +11,7 @@ import pytest
 from app.questions.errors import NothingToAskFrom
 from app.questions.facts import CandidateBrief, FactChooser, JobBrief, PastPosition, collect_facts
 from app.questions.rules import Difficulty, even_distribution
-from app.questions.slot_writer import WrittenQuestion
+from app.questions.slot_writer import WORDED_BY_CODE, WrittenQuestion
 from app.questions.tables import QuestionCategory
 from app.questions.writing import GenerationResult, generate_questions, warm_up
 from models.ports import CompletionRequest, EngineUnavailable, Priority
@@ -47,7 +47,7 @@ async def test_categories_and_their_order_are_as_requested() -> None:
     for question in result.questions:
         source = documents.CV if question.fact.source == "cv" else documents.JOB
         assert question.fact.text.split(" at ")[0] in source
-        by_model = question.category == QuestionCategory.BEHAVIORAL
+        by_model = question == result.questions[1]
         assert question.generation.prompt_version.startswith("question-generate@") is by_model
 
 
@@ -188,8 +188,64 @@ async def test_each_question_is_reported_at_once_and_a_full_set_ends_generation(
     llm = FakeLlm(samples.write_question)
     result = await generate(llm, 10, on_question=keep)
     assert len(reported) == 3
-    assert len(llm.requests) == 3
+    assert len(llm.requests) == 2  # code words the first one
     assert len(result.questions) == 2
+
+
+async def test_the_first_question_of_a_set_waits_for_no_engine() -> None:
+    embeddings, llm = FakeEmbeddings(samples.distinct_vectors), FakeLlm(samples.write_question)
+    embeddings.script.hold()
+    llm.script.hold()
+    shown: asyncio.Queue[WrittenQuestion] = asyncio.Queue()
+
+    async def show(question: WrittenQuestion) -> bool:
+        await shown.put(question)
+        return True
+
+    writing = asyncio.create_task(
+        generate_questions(
+            fake_engines(llm=llm, embeddings=embeddings),
+            candidate=samples.parse_candidate(),
+            job=samples.parse_job(),
+            distribution=even_distribution(5),
+            difficulty=Difficulty.MID,
+            on_question=show,
+        )
+    )
+    first = await shown.get()
+    assert (first.category, first.generation.model) == (QuestionCategory.BEHAVIORAL, WORDED_BY_CODE)
+    embeddings.script.release()
+    llm.script.release()
+    result = await writing
+    assert result.questions[0] == first
+    assert len(result.questions) == 5
+
+
+async def test_the_first_question_is_compared_with_the_later_ones() -> None:
+    """Its vector is missing while the model loads, and is read before the second question is checked."""
+    embeddings = FakeEmbeddings(samples.distinct_vectors)
+    embeddings.script.hold()
+    shown: list[WrittenQuestion] = []
+
+    async def show(question: WrittenQuestion) -> bool:
+        shown.append(question)
+        embeddings.script.release()
+        return True
+
+    await generate_questions(
+        fake_engines(llm=FakeLlm(samples.write_question), embeddings=embeddings),
+        candidate=samples.parse_candidate(),
+        job=samples.parse_job(),
+        distribution=even_distribution(5),
+        difficulty=Difficulty.MID,
+        on_question=show,
+    )
+    assert (shown[0].question,) in embeddings.requests
+
+
+async def test_a_single_question_is_worth_waiting_for_the_model() -> None:
+    result = await generate(FakeLlm(samples.write_question), 1)
+    assert [question.generation.model == WORDED_BY_CODE for question in result.questions] == [False]
 
 
 async def test_a_canceled_generation_sends_no_further_requests() -> None:
