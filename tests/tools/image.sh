@@ -77,7 +77,8 @@ while IFS=$'\t' read -r word rest; do
   esac
 done < <(python3 "$checkout/tests/tools/dockerfile_steps.py" "$checkout/Dockerfile")
 
-say "the image has $(du -sxm "$root" | cut -f1) MB; run it read-only, as $user, with the volume $volume"
+# Without the folders of package managers, which are mounted into it.
+say "the image has $(du -sxm "${shared[@]/#/--exclude=$root}" "$root" | cut -f1) MB; run it read-only, as $user, with the volume $volume"
 # A new volume has what the image has at its place, with its owner.
 cp -a "$root$volume" "$work/volume"
 mount --rbind "$root" "$root"
