@@ -25,7 +25,7 @@ from app.backup.errors import BackupFailed
 from app.backup.placing import READY_NAME, put_in_place
 from app.core.clock import utc_now
 from app.core.confinement import find_available
-from app.core.database import make_engine
+from app.core.database import find_file, make_engine
 from app.core.logging import keep_log
 from app.core.postgresql import DatabaseUnsuitable, ServerLock, check_server, explain_error
 from app.core.redis_connection import RedisAddress
@@ -198,14 +198,15 @@ def _migrate(settings: Settings) -> None:
 
 def _copy_before_upgrade(settings: Settings, engine: Engine) -> None:
     """Keep a copy of a database that is about to be updated. Raises ServeFailed if it cannot be updated."""
-    current = read_heads(engine) if engine.dialect.name == "sqlite" else ()
-    if not current or current == (newest_revision(),):
+    database = find_file(settings.resolved_database_url)
+    current = () if database is None else read_heads(engine)
+    if database is None or not current or current == (newest_revision(),):
         return
     problem = explain_unknown_revision(current[0])
     if problem is not None:
         raise ServeFailed(f"The database cannot be used by this version. {problem}")
     try:
-        copy = keep_copy(settings, revision=current[0], now=datetime.now(UTC))
+        copy = keep_copy(settings, database, revision=current[0], now=datetime.now(UTC))
     except BackupFailed as error:
         raise ServeFailed(f"The database was not updated, because no copy can be made. {error}") from error
     print(f"The database is updated. A copy of the earlier one is at {copy}.", flush=True)

@@ -43,15 +43,16 @@ def _upgrade(args: argparse.Namespace) -> int:
     from sqlalchemy.exc import DatabaseError
 
     from app.core.clock import utc_now
-    from app.data_folder import DataFolderInUse, lock_data_folder, make_private
+    from app.data_folder import make_private
     from app.doctor import read_saved
     from app.integrations.s3_file_store import make_files
+    from app.serve import ServeFailed, hold_installation
     from app.upgrading import UpgradeFailed, upgrade_server
 
     line = ProgressLine("Backing up")
     try:
         make_private(settings.data_dir)
-        with lock_data_folder(settings.data_dir):
+        with hold_installation(settings):
             saved = read_saved(settings)
             upgraded = upgrade_server(
                 settings,
@@ -61,7 +62,7 @@ def _upgrade(args: argparse.Namespace) -> int:
                 passphrase=read_passphrase(args, saved),
                 progress=line.show,
             )
-    except (UpgradeFailed, DataFolderInUse, OSError) as error:
+    except (UpgradeFailed, ServeFailed, OSError) as error:
         raise CommandFailed(str(error)) from None
     except DatabaseError as error:
         raise CommandFailed(f"The database cannot be read ({error.orig}).") from None

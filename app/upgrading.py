@@ -9,16 +9,16 @@ from pathlib import Path
 
 from alembic.runtime.migration import MigrationContext
 from alembic.util import CommandError
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 from sqlalchemy.engine import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.backup.create import create_backup
-from app.backup.database import check_database, copy_database, find_database_file, sync
+from app.backup.database import check_database, copy_database, sync
 from app.backup.errors import BackupFailed, explain_full_disk
 from app.backup.progress import ProgressListener, ignore_progress
 from app.backup.rules import name_backup
-from app.core.database import Base, make_engine
+from app.core.database import Base, find_file, make_engine
 from app.core.files import FileStore
 from app.core.postgresql import DatabaseUnsuitable
 from app.core.settings import Settings
@@ -41,6 +41,7 @@ class Upgraded:
     after: str
     backup: Path | None = None
     copy: Path | None = None
+    """None on PostgreSQL too."""
 
 
 def read_heads(engine: Engine) -> tuple[str, ...]:
@@ -49,12 +50,12 @@ def read_heads(engine: Engine) -> tuple[str, ...]:
         return MigrationContext.configure(connection).get_current_heads()
 
 
-def keep_copy(settings: Settings, *, revision: str, now: datetime) -> Path:
-    """Copy the database into ``before-update/``, beside the last KEPT_COPIES. Raises BackupFailed."""
+def keep_copy(settings: Settings, database: Path, *, revision: str, now: datetime) -> Path:
+    """Copy an SQLite database into ``before-update/``, beside the last KEPT_COPIES. Raises BackupFailed."""
     folder = settings.data_dir / "before-update"
     folder.mkdir(mode=0o700, exist_ok=True)
     copy = folder / f"greenroom-{revision}-{now:%Y%m%d-%H%M%S}.db"
-    copy_database(find_database_file(settings), copy)
+    copy_database(database, copy)
     for old in sorted(folder.glob("greenroom-*.db"), key=lambda path: path.stat().st_mtime)[:-KEPT_COPIES]:
         old.unlink()
     return copy
@@ -71,20 +72,21 @@ def upgrade_server(
 ) -> Upgraded:
     """Back up everything, migrate the database and check it; undo the migration if anything fails.
 
-    The server must be stopped, and its lock held by the caller. ``backup_folder``: where the backup goes
+    PostgreSQL commits only what was checked; an SQLite file is replaced by a copy from before.
+    The server must be stopped, and its locks held by the caller. ``backup_folder``: where the backup goes
     instead of ``before-update/`` in the data folder. Raises UpgradeFailed.
     """
     try:
-        database = find_database_file(settings)
-        if not database.is_file():
+        database = find_file(settings.resolved_database_url)
+        if database is not None and not database.is_file():
             raise UpgradeFailed(f"There is no database at {database}. `greenroom serve --migrate` makes one.")
         engine = make_engine(settings.resolved_database_url)
         heads = read_heads(engine)
         engine.dispose()
-    except (BackupFailed, DatabaseUnsuitable, SQLAlchemyError) as error:
+    except (DatabaseUnsuitable, SQLAlchemyError) as error:
         raise UpgradeFailed(f"The database was not updated. {error}") from error
     if not heads:
-        raise UpgradeFailed(f"{database} is not a database of Greenroom.")
+        raise UpgradeFailed(f"{engine.url.database} is not a database of Greenroom.")
     before, after = heads[0], newest_revision()
     problem = explain_unknown_revision(before)
     if problem is not None:
@@ -99,7 +101,7 @@ def upgrade_server(
             create_backup(
                 settings, files=files, target=backup, now=now, passphrase=passphrase, progress=progress
             )
-            copy = keep_copy(settings, revision=before, now=now)
+            copy = None if database is None else keep_copy(settings, database, revision=before, now=now)
     except (BackupFailed, OSError) as error:
         raise UpgradeFailed(
             f"The database was not updated, because it cannot be copied first. {error}"
@@ -108,11 +110,12 @@ def upgrade_server(
     return Upgraded(before=before, after=after, backup=backup, copy=copy)
 
 
-def _migrate(engine: Engine, database: Path, *, copy: Path) -> None:
+def _migrate(engine: Engine, database: Path | None, *, copy: Path | None) -> None:
     is_done = False
     try:
-        upgrade(engine)
-        _check(engine, database)
+        upgrade(engine, check=_check_tables)
+        if database is not None:
+            _check_file(database)
         is_done = True
     except (UpgradeFailed, BrokenReferences, CommandError, SQLAlchemyError, OSError) as error:
         raise UpgradeFailed(
@@ -121,23 +124,33 @@ def _migrate(engine: Engine, database: Path, *, copy: Path) -> None:
         ) from error
     finally:
         engine.dispose()
-        if not is_done:
+        if database is not None and copy is not None and not is_done:
             _put_back(copy, database)
 
 
-def _check(engine: Engine, database: Path) -> None:
+def _check(engine: Engine, database: Path | None) -> None:
     """Raise UpgradeFailed unless the database is whole and every table can be read as this version does."""
+    try:
+        with engine.connect() as connection:
+            _check_tables(connection)
+    finally:
+        engine.dispose()
+    if database is not None:
+        _check_file(database)
+
+
+def _check_tables(connection: Connection) -> None:
     # Imported for the tables of all slices.
     import app.migrations.tables  # noqa: F401
 
     try:
-        with engine.connect() as connection:
-            for table in Base.metadata.sorted_tables:
-                connection.execute(select(table).limit(1)).all()
+        for table in Base.metadata.sorted_tables:
+            connection.execute(select(table).limit(1)).all()
     except (SQLAlchemyError, ValueError, LookupError) as error:
         raise UpgradeFailed(f"The database cannot be read by this version ({error}).") from error
-    finally:
-        engine.dispose()
+
+
+def _check_file(database: Path) -> None:
     problem = check_database(database)
     if problem is not None:
         raise UpgradeFailed(f"The database is damaged ({problem}).")

@@ -8,21 +8,8 @@ from typing import Any, Literal
 
 from app.backup.errors import BackupFailed
 from app.backup.progress import ProgressListener, ignore_progress
-from app.core.database import find_file
-from app.core.settings import Settings
 
 _PAGES_PER_STEP = 1024
-
-
-def find_database_file(settings: Settings) -> Path:
-    """The file of the SQLite database. Raises BackupFailed for another kind of database."""
-    file = find_file(settings.resolved_database_url)
-    if file is None:
-        raise BackupFailed(
-            "`greenroom upgrade` updates SQLite databases only. On PostgreSQL, run `greenroom backup` with "
-            "the earlier version, then `greenroom migrate` with this one (docs/operations.md).",
-        )
-    return file
 
 
 def copy_database(source: Path, target: Path, *, progress: ProgressListener = ignore_progress) -> None:

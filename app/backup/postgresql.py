@@ -13,10 +13,12 @@ from sqlalchemy import (
     JSON,
     ColumnElement,
     Connection,
+    MetaData,
     Table,
     Text,
     bindparam,
     cast,
+    event,
     func,
     insert,
     inspect,
@@ -34,7 +36,8 @@ from app.backup.errors import BackupFailed
 from app.core.database import Base, find_file, make_engine
 from app.core.postgresql import SERVER_LOCK, DatabaseUnsuitable, check_server, explain_error
 from app.core.settings import Settings
-from app.migrations.upgrade import newest_revision, upgrade
+from app.migrations.upgrade import explain_unknown_revision, newest_revision, upgrade
+from app.record_search.ports import PREFIX as SEARCH_PREFIX
 from app.users.tables import User
 
 _ROWS_PER_STEP = 500
@@ -56,20 +59,16 @@ def find_postgresql(settings: Settings) -> str | None:
 def export_database(url: str, target: Path) -> None:
     """Write one snapshot of a database, which may be in use, into the new SQLite file ``target``.
 
-    Raises BackupFailed, also for a database of another version of Greenroom.
+    The copy has the revision of the database, which may be an earlier one. Raises BackupFailed.
     """
     with _explaining(url) as source, source.connect() as reading:
         reading.execute(_NO_TIMEOUT)
-        if MigrationContext.configure(reading).get_current_heads() != (newest_revision(),):
-            raise BackupFailed(
-                "The database belongs to another version of Greenroom. Make the backup with that version, or "
-                "run `greenroom migrate` first."
-            )
+        revision = _read_revision(reading)
         filled = make_engine(f"sqlite:///{target}", synchronous="OFF")
         try:
-            upgrade(filled)
+            upgrade(filled, revision=None if revision == newest_revision() else revision)
             with filled.begin() as writing:
-                for table in Base.metadata.sorted_tables:
+                for table in _reflect_tables(writing):
                     _copy_rows(reading, writing, table)
             with filled.connect() as connection:
                 connection.connection.execute("PRAGMA journal_mode=DELETE")
@@ -77,6 +76,30 @@ def export_database(url: str, target: Path) -> None:
             filled.dispose()
     target.chmod(0o600)
     sync(target)
+
+
+def _read_revision(connection: Connection) -> str:
+    heads = MigrationContext.configure(connection).get_current_heads()
+    if not heads:
+        raise BackupFailed(f"{connection.engine.url.database!r} is not a database of Greenroom.")
+    problem = explain_unknown_revision(heads[0])
+    if problem is not None:
+        raise BackupFailed(f"The database cannot be backed up by this version. {problem}")
+    return heads[0]
+
+
+def _reflect_tables(connection: Connection) -> list[Table]:
+    """The tables that the revisions of a database made, in the order of their references."""
+    found = MetaData()
+
+    @event.listens_for(found, "column_reflect")
+    def _use_common_type(_inspector: Any, _table: Any, column: Any) -> None:
+        column["type"] = column["type"].as_generic()
+
+    found.reflect(
+        connection, only=lambda name, _: name != "alembic_version" and not name.startswith(SEARCH_PREFIX)
+    )
+    return found.sorted_tables
 
 
 def require_empty(url: str) -> None:

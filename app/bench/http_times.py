@@ -17,11 +17,20 @@ NO_MODELS = {
 
 async def measure(call: Callable[[int], Awaitable[None]], *, calls: int) -> list[float]:
     """Milliseconds of each call."""
-    milliseconds: list[float] = []
+    [milliseconds] = await measure_in_turn([call], calls=calls)
+    return milliseconds
+
+
+async def measure_in_turn(
+    kinds: Sequence[Callable[[int], Awaitable[None]]], *, calls: int
+) -> list[list[float]]:
+    """Milliseconds of each call of each kind. They take turns, so that other work slows all of them alike."""
+    milliseconds: list[list[float]] = [[] for _ in kinds]
     for turn in range(calls):
-        began = time.perf_counter()
-        await call(turn)
-        milliseconds.append((time.perf_counter() - began) * 1000)
+        for call, times in zip(kinds, milliseconds, strict=True):
+            began = time.perf_counter()
+            await call(turn)
+            times.append((time.perf_counter() - began) * 1000)
     return milliseconds
 
 

@@ -6,10 +6,12 @@ import argparse
 import asyncio
 import os
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
 
 import httpx
 
-from app.bench.http_times import NO_MODELS, measure, percentiles
+from app.bench.http_times import NO_MODELS, measure_in_turn, percentiles
 from app.bench.list_data import fill
 from app.bench.search_queries import Query, search_queries
 from app.bench.server_process import BenchServer, running_server
@@ -24,6 +26,9 @@ DEPTHS = (0.0, 0.01, 0.1, 0.5, 0.9, 1.0)
 """Pages to request, as shares of the way to the last one."""
 ORDERS = ("updatedAt", "createdAt", "name", "email")
 PAGE = 10
+
+Figures = dict[str, dict[str, float]]
+"""Percentiles of the calls, by what was called."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -42,67 +47,116 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--database-url", metavar="URL", help="an empty PostgreSQL database to measure instead of SQLite"
     )
+    parser.add_argument(
+        "--beside-sqlite",
+        action="store_true",
+        help="measure SQLite too, both call by call in turn, and compare them",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """One server, and a browser that is signed in to it."""
+
+    server: BenchServer
+    client: httpx.AsyncClient
 
 
 async def run(args: argparse.Namespace) -> dict[str, object]:
     """Fill the database, then measure a real server over HTTP.
 
-    Times are milliseconds from the request to the complete response, as one browser sees them.
+    Times are milliseconds from the request to the complete response, as one browser sees them. With
+    ``args.beside_sqlite``, two servers take turns, and ``p95_ratios`` compares their 95th percentiles.
     """
-    async with (
-        running_server(environment=NO_MODELS, database_url=args.database_url) as server,
-        server.client() as client,
-    ):
-        await asyncio.to_thread(
-            fill,
-            server.database_url,
-            owner=server.username,
-            interviews=args.interviews,
-            candidates=args.candidates,
-            jobs=args.jobs,
-        )
-        sign_in = await measure(lambda _turn: _sign_in(client, server), calls=args.sign_ins)
-        calls = max(1, args.calls // len(PATHS))
-        lists = []
-        for name, path in PATHS.items():
-            total = await _total(client, path)
-            times = await measure(_pages(client, path, total=total), calls=calls)
-            lists.append({"list": name, "total": total, **percentiles(times)})
-        orders = []
-        for order in ORDERS:
-            total = await _total(client, PATHS["candidates"])
-            times = await measure(
-                _pages(client, PATHS["candidates"], total=total, sort=order), calls=2 * len(DEPTHS)
-            )
-            orders.append({"candidates_by": order, **percentiles(times)})
-        searches: list[dict[str, object]] = []
-        all_times: list[float] = []
-        for kind, queries in search_queries(args.searches).items():
-            busy = server.processor_seconds()
-            times = await measure(_searches(client, queries), calls=len(queries))
-            busy = server.processor_seconds() - busy
-            all_times += times
-            # The minimum is least affected by other work of the machine.
-            processor = {"processor_ms": round(busy * 1000 / len(queries), 2)}
-            searches.append({"search": kind, "calls": len(queries), **percentiles(times), **processor})
-        dashboard = await measure(lambda _turn: _get(client, "/api/admin/dashboard"), calls=calls)
-    return {
+    urls = [None, args.database_url] if args.beside_sqlite else [args.database_url]
+    async with AsyncExitStack() as stack:
+        targets = [await _prepare(stack, url, args) for url in urls]
+        figures = await _measure(targets, args)
+    result: dict[str, object] = {
         "candidates": args.candidates,
         "interviews": args.interviews,
         "job_descriptions": args.jobs,
         "load_average": round(os.getloadavg()[0], 2),
-        "sign_in": percentiles(sign_in),
-        "lists": lists,
-        "orders": orders,
-        "searches": searches,
-        "all_searches": percentiles(all_times),
-        "dashboard": percentiles(dashboard),
+    }
+    if not args.beside_sqlite:
+        return {**result, **figures[0]}
+    sqlite, postgresql = figures
+    return {
+        **result,
+        "p95_ratios": _compare(sqlite, postgresql),
+        "sqlite": sqlite,
+        "postgresql": postgresql,
     }
 
 
-async def _sign_in(client: httpx.AsyncClient, server: BenchServer) -> None:
-    body = {"username": server.username, "password": server.password}
-    (await client.post("/api/admin/login", json=body)).raise_for_status()
+async def _prepare(stack: AsyncExitStack, url: str | None, args: argparse.Namespace) -> _Target:
+    server = await stack.enter_async_context(running_server(environment=NO_MODELS, database_url=url))
+    client = await stack.enter_async_context(server.client())
+    await asyncio.to_thread(
+        fill,
+        server.database_url,
+        owner=server.username,
+        interviews=args.interviews,
+        candidates=args.candidates,
+        jobs=args.jobs,
+    )
+    return _Target(server, client)
+
+
+async def _measure(targets: Sequence[_Target], args: argparse.Namespace) -> list[Figures]:
+    """The figures of each server."""
+    figures: list[Figures] = [{} for _ in targets]
+
+    async def measure_all(
+        make: Callable[[_Target], Callable[[int], Awaitable[None]]], *, calls: int
+    ) -> list[list[float]]:
+        return await measure_in_turn([make(target) for target in targets], calls=calls)
+
+    def note(part: str, times: Sequence[Sequence[float]]) -> None:
+        for one, milliseconds in zip(figures, times, strict=True):
+            one[part] = percentiles(milliseconds)
+
+    note("sign_in", await measure_all(_sign_in, calls=args.sign_ins))
+    calls = max(1, args.calls // len(PATHS))
+    for name, path in PATHS.items():
+        total = await _total(targets[0].client, path)
+        note(f"list of {name}", await measure_all(_pages(path, total=total), calls=calls))
+    total = await _total(targets[0].client, PATHS["candidates"])
+    for order in ORDERS:
+        pages = _pages(PATHS["candidates"], total=total, sort=order)
+        note(f"candidates by {order}", await measure_all(pages, calls=2 * len(DEPTHS)))
+    all_times: list[list[float]] = [[] for _ in targets]
+    for kind, queries in search_queries(args.searches).items():
+        busy = [target.server.processor_seconds() for target in targets]
+        times = await measure_all(_searches(queries), calls=len(queries))
+        note(f"search: {kind}", times)
+        for target, one, before, all_of_one, new in zip(
+            targets, figures, busy, all_times, times, strict=True
+        ):
+            # The minimum is least affected by other work of the machine.
+            used = target.server.processor_seconds() - before
+            one[f"search: {kind}"]["processor_ms"] = round(used * 1000 / len(queries), 2)
+            all_of_one.extend(new)
+    note("all_searches", all_times)
+    note("dashboard", await measure_all(_get_dashboard, calls=calls))
+    return figures
+
+
+def _compare(first: Figures, second: Figures) -> dict[str, float]:
+    """How many times as long the slowest twentieth of the second server's calls takes."""
+    return {part: round(second[part]["p95_ms"] / first[part]["p95_ms"], 2) for part in first}
+
+
+def _sign_in(target: _Target) -> Callable[[int], Awaitable[None]]:
+    async def call(_turn: int) -> None:
+        body = {"username": target.server.username, "password": target.server.password}
+        (await target.client.post("/api/admin/login", json=body)).raise_for_status()
+
+    return call
+
+
+def _get_dashboard(target: _Target) -> Callable[[int], Awaitable[None]]:
+    return lambda _turn: _get(target.client, "/api/admin/dashboard")
 
 
 async def _get(client: httpx.AsyncClient, path: str, **query: int | str) -> None:
@@ -113,22 +167,26 @@ async def _total(client: httpx.AsyncClient, path: str) -> int:
     return int((await client.get(path)).raise_for_status().json()["pagination"]["total"])
 
 
-def _pages(
-    client: httpx.AsyncClient, path: str, *, total: int, **query: str
-) -> Callable[[int], Awaitable[None]]:
+def _pages(path: str, *, total: int, **query: str) -> Callable[[_Target], Callable[[int], Awaitable[None]]]:
     """Requests for pages near the start, in the middle and at the end, in turn."""
     last = max(1, -(-total // PAGE))
 
-    async def call(turn: int) -> None:
-        page = 1 + round(DEPTHS[turn % len(DEPTHS)] * (last - 1))
-        await _get(client, path, page=page, limit=PAGE, **query)
+    def make(target: _Target) -> Callable[[int], Awaitable[None]]:
+        async def call(turn: int) -> None:
+            page = 1 + round(DEPTHS[turn % len(DEPTHS)] * (last - 1))
+            await _get(target.client, path, page=page, limit=PAGE, **query)
 
-    return call
+        return call
+
+    return make
 
 
-def _searches(client: httpx.AsyncClient, queries: Sequence[Query]) -> Callable[[int], Awaitable[None]]:
-    async def call(turn: int) -> None:
-        path, query = queries[turn]
-        await _get(client, path, limit=PAGE, **query)
+def _searches(queries: Sequence[Query]) -> Callable[[_Target], Callable[[int], Awaitable[None]]]:
+    def make(target: _Target) -> Callable[[int], Awaitable[None]]:
+        async def call(turn: int) -> None:
+            path, query = queries[turn]
+            await _get(target.client, path, limit=PAGE, **query)
 
-    return call
+        return call
+
+    return make

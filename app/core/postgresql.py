@@ -74,6 +74,8 @@ def make_postgresql_engine(url: URL, *, busy_timeout_ms: int, pool_timeout: floa
         pool_size=MAX_READERS if read_only else MAX_WRITERS,
         max_overflow=0,
         pool_timeout=pool_timeout,
+        # The connection that was used last has its statements prepared and its tables in memory.
+        pool_use_lifo=True,
         # Replaces connections that were lost while PostgreSQL was away.
         pool_pre_ping=True,
     )

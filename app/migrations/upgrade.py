@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from alembic import command
@@ -56,8 +57,17 @@ class BrokenReferences(Exception):
     """A revision would leave rows that refer to missing rows; nothing was changed."""
 
 
-def upgrade(engine: Engine) -> None:
-    """Apply all missing revisions, all or none. Raises BrokenReferences."""
+def upgrade(
+    engine: Engine,
+    *,
+    revision: str | None = None,
+    check: Callable[[Connection], None] = lambda _connection: None,
+) -> None:
+    """Apply all missing revisions, all or none. Raises BrokenReferences.
+
+    ``revision``: the last one to apply, instead of the newest; the search index is then left alone. ``check``
+    sees the result before it is committed, and whatever it raises undoes the update.
+    """
     with engine.connect() as connection:
         if connection.dialect.name == "sqlite":
             # Some revisions rebuild a table; dropping the old one must not delete rows that refer to it.
@@ -66,17 +76,19 @@ def upgrade(engine: Engine) -> None:
             driver = connection.connection.driver_connection
             assert driver is not None
             driver.execute("PRAGMA foreign_keys=OFF")
-        before = _find_broken_references(connection)
-        command.upgrade(_config(connection), "head")
-        # The references were not checked while tables were rebuilt.
-        broken = _find_broken_references(connection) - before
-        if broken:
-            connection.rollback()
-            raise BrokenReferences(", ".join(sorted(broken)))
-        connection.commit()
-    with Session(engine) as session, session.begin():
-        # The index is derived data that no revision creates, and any change of a table may break it.
-        prepare_index(session)
+        # Begun here: Alembic would otherwise commit as soon as the revisions are applied.
+        with connection.begin():
+            before = _find_broken_references(connection)
+            command.upgrade(_config(connection), revision or "head")
+            if revision is None:
+                # The index is derived data that no revision creates, and any change of a table may break it.
+                with Session(connection) as session, session.begin():
+                    prepare_index(session)
+            # The references were not checked while tables were rebuilt.
+            broken = _find_broken_references(connection) - before
+            if broken:
+                raise BrokenReferences(", ".join(sorted(broken)))
+            check(connection)
     engine.dispose()
 
 

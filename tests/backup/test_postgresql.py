@@ -170,12 +170,12 @@ def test_a_database_of_another_program_is_never_replaced(
     assert "not Greenroom's" in capsys.readouterr().err
 
 
-def test_a_database_of_another_version_is_not_backed_up(url: str, tmp_path: Path) -> None:
+def test_a_database_of_a_newer_version_is_not_backed_up(url: str, tmp_path: Path) -> None:
     engine = make_engine(url)
     with engine.begin() as connection:
-        connection.execute(text("UPDATE alembic_version SET version_num = 'older'"))
+        connection.execute(text("UPDATE alembic_version SET version_num = 'newer'"))
     engine.dispose()
-    with pytest.raises(BackupFailed, match="another version"):
+    with pytest.raises(BackupFailed, match="made by a newer version"):
         export_database(url, tmp_path / "copy.db")
 
 

@@ -13,6 +13,8 @@ import pyotp
 import pytest
 
 from app.cli import main
+from app.core.database import make_engine
+from app.core.postgresql import ServerLock
 from app.core.sealing import KEY_NAME, NEXT_KEY_NAME, Sealer, Unsealable, load_sealer
 from app.core.state import AppState
 from app.core.stored_settings import load
@@ -308,6 +310,18 @@ def test_a_running_server_or_backup_is_in_the_way(
     assert "Another backup" in capsys.readouterr().err
     assert read_key(state) == old
     assert not (data_dir / NEXT_KEY_NAME).exists()
+
+
+@pytest.mark.postgresql
+def test_a_server_with_another_data_folder_is_in_the_way(
+    state: AppState, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old = read_key(state)
+    with ServerLock(make_engine(state.settings.resolved_database_url, read_only=True), server_name="b"):
+        assert main(["rotate-key"]) == 1
+    assert "Another Greenroom server uses the database" in capsys.readouterr().err
+    assert read_key(state) == old
+    assert not (state.settings.data_dir / NEXT_KEY_NAME).exists()
 
 
 def test_doctor_reports_an_interrupted_replacement(

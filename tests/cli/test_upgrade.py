@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from alembic import command
+from sqlalchemy import Connection
 from sqlalchemy.engine import Engine
 
 from app import upgrading
@@ -16,8 +17,8 @@ from app.cli import main
 from app.core.database import make_engine
 from app.core.settings import Settings
 from app.data_folder import lock_data_folder
-from app.migrations import upgrade
-from app.migrations.upgrade import newest_revision
+from app.migrations.upgrade import LAST_VERSIONS, newest_revision, upgrade
+from tests.core.test_upgrade import fill
 
 OLD = "0014"
 
@@ -29,13 +30,12 @@ def keep_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def old_server(tmp_path: Path) -> Path:
-    """The data folder of an earlier version."""
+    """The data folder of an earlier version, with a row in every table."""
     folder = tmp_path / "data"
     folder.mkdir()
     engine = make_engine(Settings(data_dir=folder).resolved_database_url)
-    with engine.connect() as connection:
-        command.upgrade(upgrade._config(connection), OLD)
-        connection.commit()
+    upgrade(engine, revision=OLD)
+    fill(engine)
     engine.dispose()
     return folder
 
@@ -63,26 +63,46 @@ def test_old_data_is_backed_up_and_updated(
     assert "up to date" in capsys.readouterr().out
 
 
-def break_references(engine: Engine) -> None:
-    """A migration that works and leaves the data broken."""
-    upgrade.upgrade(engine)
-    with engine.connect() as connection:
+Check = Callable[[Connection], None]
+
+
+def break_tables(engine: Engine, *, check: Check) -> None:
+    """A migration that works and leaves a table out."""
+
+    def drop_and_check(connection: Connection) -> None:
         connection.exec_driver_sql("DROP TABLE users")
-        connection.commit()
+        check(connection)
+
+    upgrade(engine, check=drop_and_check)
 
 
-def fail(engine: Engine) -> None:
-    """A migration with a bug, which stops in the middle."""
+def break_references(engine: Engine, *, check: Check) -> None:
+    """A migration after which rows refer to missing ones."""
+    upgrade(engine, check=check)
+    with engine.connect() as connection:
+        driver = connection.connection.driver_connection
+        assert driver is not None
+        driver.execute("PRAGMA foreign_keys=OFF")
+        driver.execute("DELETE FROM users")
+    engine.dispose()
+
+
+def crash(engine: Engine, *, check: Check) -> None:
+    """A migration with a bug, which stops after a part of it was committed."""
     with engine.connect() as connection:
         connection.exec_driver_sql("DROP TABLE users")
         connection.commit()
     raise KeyError("a bug")
 
 
+@pytest.mark.parametrize("migration", [break_tables, break_references])
 def test_an_update_that_leaves_broken_data_is_undone(
-    old_server: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    old_server: Path,
+    migration: Callable[..., None],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(upgrading, "upgrade", break_references)
+    monkeypatch.setattr(upgrading, "upgrade", migration)
     assert run(old_server) == 1
     assert "was undone: the database is as it was" in capsys.readouterr().err
     assert read_revision(old_server) == OLD
@@ -90,12 +110,12 @@ def test_an_update_that_leaves_broken_data_is_undone(
 
 
 def test_an_update_that_crashes_is_undone(old_server: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(upgrading, "upgrade", fail)
+    monkeypatch.setattr(upgrading, "upgrade", crash)
     with pytest.raises(KeyError):
         run(old_server)
     engine = make_engine(Settings(data_dir=old_server).resolved_database_url)
     with engine.connect() as connection:
-        assert connection.exec_driver_sql("SELECT count(*) FROM users").scalar() == 0
+        assert connection.exec_driver_sql("SELECT count(*) FROM users").scalar() == 1
     engine.dispose()
 
 
@@ -110,7 +130,7 @@ def test_an_update_that_is_not_possible_says_what_to_do(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(upgrade.LAST_VERSIONS, "retired", "0.8.2")
+    monkeypatch.setitem(LAST_VERSIONS, "retired", "0.8.2")
     engine = make_engine(Settings(data_dir=old_server).resolved_database_url)
     with engine.begin() as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = ?", (revision,))

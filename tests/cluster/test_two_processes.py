@@ -7,87 +7,31 @@ what survives one of them does not depend on who wrote a line.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import httpx
+import psutil
 import pytest
 
-from tests.cluster.proxy import RoomProxy
+from tests.cluster.conftest import Servers
+from tests.cluster.proxy import Caddy, Nginx, Proxy, RoomProxy
 from tests.cluster.redis_server import RedisServer
-from tests.cluster.visitor import Json, Visitor
+from tests.cluster.visitor import Json, Visitor, make_pair
 from tests.faults.recruiter import Recruiter, eventually
 from tests.server_process import ServerProcess
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.timeout(400)]
 
 
-@pytest.fixture
-async def redis(tmp_path: Path) -> AsyncIterator[RedisServer]:
-    if not RedisServer.is_installed():
-        pytest.skip("needs redis-server: `make test-scale` installs it")
-    folder = tmp_path / "redis"
-    folder.mkdir()
-    server = RedisServer(folder)
-    await server.start()
-    yield server
-    await server.kill()
+every_proxy = pytest.mark.parametrize("proxy_type", [RoomProxy, Nginx, Caddy])
 
 
-Servers = dict[str, ServerProcess]
-
-
-@pytest.fixture
-async def servers(tmp_path: Path, database_url: str, redis: RedisServer) -> AsyncIterator[Servers]:
-    """The processes a and b, of which a was started first."""
-    found = {
-        name: ServerProcess(
-            tmp_path / "data",
-            models_dir=tmp_path / "no-models",
-            settings={
-                "GREENROOM_LOG_LEVEL": "WARNING",
-                "GREENROOM_DATABASE_URL": database_url,
-                "GREENROOM_REDIS_URL": redis.url,
-                "GREENROOM_SERVER_NAME": name,
-            },
-        )
-        for name in ("a", "b")
-    }
-    for server in found.values():
-        await server.start()
-    yield found
-    for server in found.values():
-        await server.close()
-
-
-@pytest.fixture
-async def proxy(servers: Servers) -> AsyncIterator[RoomProxy]:
-    proxy = RoomProxy({name: server.port for name, server in servers.items()})
-    await proxy.start()
-    yield proxy
-    await proxy.stop()
-
-
-@pytest.fixture
-async def recruiter(proxy: RoomProxy) -> AsyncIterator[Recruiter]:
-    """Each of her requests goes to another process."""
-    # Without kept connections, because the proxy chooses for a whole connection.
-    limits = httpx.Limits(max_keepalive_connections=0)
-    async with httpx.AsyncClient(base_url=proxy.url, timeout=60, limits=limits) as http:
-        recruiter = Recruiter(http)
-        assert (await recruiter.sign_in()).is_success
-        yield recruiter
-
-
-def make_pair(
-    proxy: RoomProxy, recruiter: Recruiter, interview: Json, *, server: str
-) -> tuple[Visitor, Visitor]:
-    """Recruiter and candidate of one interview, who both ask for this process first."""
-    session_token = recruiter.http.headers["Authorization"].removeprefix("Bearer ")
-    room_id = interview["roomId"]
-    return (
-        Visitor(proxy.url, room_id, "recruiter", session_token, server=server),
-        Visitor(proxy.url, room_id, "candidate", interview["candidateToken"], server=server),
+def count_connections(process: psutil.Process, port: int) -> int:
+    """Open connections that a process and its children have made to a port."""
+    return sum(
+        connection.status == psutil.CONN_ESTABLISHED and connection.raddr.port == port
+        for one in [process, *process.children(recursive=True)]
+        for connection in one.net_connections(kind="tcp")
+        if connection.raddr
     )
 
 
@@ -97,8 +41,9 @@ async def read_cluster(server: ServerProcess) -> Json:
     return health
 
 
+@every_proxy
 async def test_a_killed_process_takes_no_other_room_with_it_and_its_own_room_goes_on(
-    servers: Servers, proxy: RoomProxy, recruiter: Recruiter
+    servers: Servers, proxy: Proxy, recruiter: Recruiter
 ) -> None:
     first = await recruiter.start_interview()
     second = await recruiter.start_interview()
@@ -107,6 +52,10 @@ async def test_a_killed_process_takes_no_other_room_with_it_and_its_own_room_goe
     everyone = (alice_1, cara_1, alice_2, cara_2)
     for visitor in everyone:
         await visitor.enter()
+    # All four browsers, which are in this process, are at the proxy, and the proxy is at both servers.
+    assert count_connections(psutil.Process(), proxy.port) == len(everyone)
+    for server in servers.values():
+        assert count_connections(proxy.process, server.port) >= 2
 
     async def talk(alice: Visitor, cara: Visitor, lines: range) -> None:
         """Lines and audio at the same time."""
@@ -158,8 +107,9 @@ async def test_a_killed_process_takes_no_other_room_with_it_and_its_own_room_goe
         await visitor.leave()
 
 
+@every_proxy
 async def test_a_participant_at_the_wrong_process_is_sent_to_the_right_one(
-    servers: Servers, proxy: RoomProxy, recruiter: Recruiter
+    servers: Servers, proxy: Proxy, recruiter: Recruiter
 ) -> None:
     # Not started: there is no transcript yet that could show where the room is.
     interview = (await recruiter.http.post("/api/interviews", json={})).json()["interview"]
@@ -176,7 +126,7 @@ async def test_a_participant_at_the_wrong_process_is_sent_to_the_right_one(
 
 
 async def test_a_room_goes_on_without_redis_and_learns_late_what_others_did(
-    servers: Servers, proxy: RoomProxy, recruiter: Recruiter, redis: RedisServer
+    servers: Servers, proxy: Proxy, recruiter: Recruiter, redis: RedisServer
 ) -> None:
     interview = await recruiter.start_interview()
     alice, cara = make_pair(proxy, recruiter, interview, server="a")
@@ -207,7 +157,7 @@ async def test_a_room_goes_on_without_redis_and_learns_late_what_others_did(
 
 
 async def test_a_change_in_one_process_reaches_a_room_in_the_other(
-    servers: Servers, proxy: RoomProxy, recruiter: Recruiter
+    servers: Servers, proxy: Proxy, recruiter: Recruiter
 ) -> None:
     interview = await recruiter.start_interview()
     alice, _ = make_pair(proxy, recruiter, interview, server="a")

@@ -11,6 +11,8 @@ import socketio
 from socketio.exceptions import SocketIOError
 
 from app.transcription.pipeline.settings import FRAME_BYTES
+from tests.cluster.proxy import Proxy
+from tests.faults.recruiter import Recruiter
 
 Json = dict[str, Any]
 
@@ -41,6 +43,7 @@ class Visitor:
     """How often the server said that frames before this one are missing."""
     _client: socketio.AsyncClient | None = None
     _staying: asyncio.Task[None] | None = None
+    _is_leaving: bool = False
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
 
     async def enter(self) -> None:
@@ -48,9 +51,12 @@ class Visitor:
         await self.until(lambda: bool(self.joins))
 
     async def leave(self) -> None:
+        # Not cancelled: the client may swallow that and wait for ever.
         assert self._staying is not None
-        self._staying.cancel()
-        await asyncio.gather(self._staying, return_exceptions=True)
+        self._is_leaving = True
+        if self._client is not None:
+            await self._client.disconnect()
+        await self._staying
 
     async def until(self, condition: Any, *, seconds: float = 90) -> None:
         async with asyncio.timeout(seconds), self._changed:
@@ -85,7 +91,7 @@ class Visitor:
         return reply
 
     async def _stay(self) -> None:
-        while True:
+        while not self._is_leaving:
             with contextlib.suppress(SocketIOError):
                 await self._visit()
             await asyncio.sleep(_RETRY_SECONDS)
@@ -147,3 +153,13 @@ class Visitor:
         async with self._changed:
             where.append(what)
             self._changed.notify_all()
+
+
+def make_pair(proxy: Proxy, recruiter: Recruiter, interview: Json, *, server: str) -> tuple[Visitor, Visitor]:
+    """Recruiter and candidate of one interview, who both ask for this process first."""
+    session_token = recruiter.http.headers["Authorization"].removeprefix("Bearer ")
+    room_id = interview["roomId"]
+    return (
+        Visitor(proxy.url, room_id, "recruiter", session_token, server=server),
+        Visitor(proxy.url, room_id, "candidate", interview["candidateToken"], server=server),
+    )

@@ -1,16 +1,38 @@
 # Shell functions for root file systems of minimal Debian, in which scripts of the project run as on a new machine.
-# Sourced as root, in a mount namespace of its own.
+# Sourced by the scripts beside it, which call `work_apart` before anything else.
 #
 # Package managers use this machine's own configuration (mirrors, certificates, local wheel folders):
 # a fresh machine is one without packages, not one without a network.
 
 . /etc/os-release
+checkout=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 
 # At a path of its own: installing the package ca-certificates overwrites the usual one.
 bundle=/etc/ssl/certs/ca-certificates.crt
 machine_bundle=/etc/ssl/machine-ca.crt
 environment=(LANG=C.UTF-8 PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin)
 shared=()
+
+# work_apart TARGET "PROGRAM…" "PACKAGE…" [--keep] ARGUMENT…
+#
+# Starts the script again, in a mount and a process namespace, and there sets `work` to a new folder, or to the one
+# that WORK_FOLDER names. Mounts and processes end with the script, however it ends, and then the folder is removed
+# unless --keep is given.
+work_apart() {
+  local target=$1 programs=$2 packages=$3 keep=false program status=0
+  shift 3
+  if [ -n "${APART_IN:-}" ]; then work=$APART_IN; return; fi
+  [ "${1:-}" != --keep ] || { keep=true; shift; }
+  [ "$(id -u)" = 0 ] || { echo "$target needs root: it makes root file systems and mounts into them." >&2; exit 1; }
+  for program in $programs; do
+    command -v "$program" >/dev/null || { echo "$target needs $program: apt install $packages" >&2; exit 1; }
+  done
+  work=${WORK_FOLDER:-$(mktemp -d "/var/tmp/greenroom-$target.XXXXXX")}
+  mkdir -p "$work"
+  APART_IN=$work unshare --mount --pid --fork --kill-child --mount-proc "$0" "$@" || status=$?
+  if $keep; then echo "Kept: $work"; else rm -rf --one-file-system "$work"; fi
+  exit "$status"
+}
 
 make_root() { # FOLDER: a minimal Debian of this machine's release
   # "deb822" and one-line sources alike: apt itself says which address serves the release.

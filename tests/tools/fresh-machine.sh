@@ -6,29 +6,13 @@
 #
 # Clones the last commit into a new root made by debootstrap, waits until the server of `make run`
 # answers, stops it, then runs `make TARGET…` (default: test). Needs root, debootstrap and unshare.
-# The root is removed afterwards unless --keep is given. FRESH_ROOT chooses its folder.
+# The root is removed afterwards unless --keep is given. WORK_FOLDER chooses its folder.
 set -euo pipefail
 
-keep=false
-if [ "${1:-}" = --keep ]; then keep=true; shift; fi
+. "$(dirname "$0")/debian-root.sh"
+work_apart test-fresh "debootstrap unshare git" "debootstrap util-linux git" "$@"
 targets=${*:-test}
-checkout=$(cd "$(dirname "$0")/../.." && pwd)
-
-if [ -z "${FRESH_INSIDE:-}" ]; then
-  [ "$(id -u)" = 0 ] || { echo "test-fresh needs root: it makes a root file system and mounts into it." >&2; exit 1; }
-  for tool in debootstrap unshare git; do
-    command -v "$tool" >/dev/null || { echo "test-fresh needs $tool: apt install debootstrap util-linux git" >&2; exit 1; }
-  done
-  root=${FRESH_ROOT:-$(mktemp -d /var/tmp/greenroom-fresh.XXXXXX)}
-  status=0
-  # Mounts and processes end with this namespace, however the run ends.
-  FRESH_INSIDE=$root unshare --mount --pid --fork --kill-child --mount-proc "$0" $targets || status=$?
-  if $keep; then echo "The fresh machine is kept in $root"; else rm -rf --one-file-system "$root"; fi
-  exit "$status"
-fi
-
-root=$FRESH_INSIDE
-. "$checkout/tests/tools/debian-root.sh"
+root=$work
 
 # The packages of README's "apt install …" line. An optional one is not among them.
 packages=$(sed -n 's/.*`apt install \([a-z0-9 .+-]*\)`.*/\1/p' "$checkout/README.md" | head -n 1)

@@ -6,27 +6,12 @@
 # Each stage is a minimal Debian made by debootstrap, in which RUN, COPY, ENV, ARG, WORKDIR and USER do what the
 # Dockerfile says. The last stage then runs with a read-only root, its volume, /tmp and no capabilities, as the
 # image's user; its health check must succeed, and the stop signal must end it. Needs root, debootstrap and
-# unshare. IMAGE_ROOT chooses the folder.
+# unshare. WORK_FOLDER chooses the folder.
 set -euo pipefail
 
-checkout=$(cd "$(dirname "$0")/../.." && pwd)
-if [ -z "${IMAGE_INSIDE:-}" ]; then
-  keep=false
-  [ "${1:-}" != --keep ] || keep=true
-  [ "$(id -u)" = 0 ] || { echo "test-image needs root: it makes root file systems and mounts into them." >&2; exit 1; }
-  for tool in debootstrap unshare git python3; do
-    command -v "$tool" >/dev/null || { echo "test-image needs $tool: apt install debootstrap util-linux git python3" >&2; exit 1; }
-  done
-  work=${IMAGE_ROOT:-$(mktemp -d /var/tmp/greenroom-image.XXXXXX)}
-  status=0
-  # Mounts and processes end with this namespace, however the run ends.
-  IMAGE_INSIDE=$work unshare --mount --pid --fork --kill-child --mount-proc "$0" || status=$?
-  if $keep; then echo "The stages are kept in $work"; else rm -rf --one-file-system "$work"; fi
-  exit "$status"
-fi
+. "$(dirname "$0")/debian-root.sh"
+work_apart test-image "debootstrap unshare git python3" "debootstrap util-linux git python3" "$@"
 
-work=$IMAGE_INSIDE
-. "$checkout/tests/tools/debian-root.sh"
 environment+=(HOME=/root)
 read_package_managers
 seconds=$SECONDS
@@ -92,7 +77,8 @@ while IFS=$'\t' read -r word rest; do
   esac
 done < <(python3 "$checkout/tests/tools/dockerfile_steps.py" "$checkout/Dockerfile")
 
-say "the image has $(du -sxm "$root" | cut -f1) MB; run it read-only, as $user, with the volume $volume"
+# Without the folders of package managers, which are mounted into it.
+say "the image has $(du -sxm "${shared[@]/#/--exclude=$root}" "$root" | cut -f1) MB; run it read-only, as $user, with the volume $volume"
 # A new volume has what the image has at its place, with its owner.
 cp -a "$root$volume" "$work/volume"
 mount --rbind "$root" "$root"
@@ -128,5 +114,7 @@ say "the database and the models work"
 kill -s "$signal" "$server"
 status=0
 wait "$server" || status=$?
-[ "$status" = 0 ] || { echo "The server ended with status $status:" >&2; tail -n 20 "$work/server.log" >&2; exit 1; }
+# It ends by the signal, after an orderly stop: the shell adds 128.
+[ "$status" = "$((128 + $(kill -l "$signal")))" ] && grep -q server_stopped "$work/server.log" ||
+  { echo "The server ended with status $status:" >&2; tail -n 20 "$work/server.log" >&2; exit 1; }
 say "$signal ends the server in order"

@@ -5,27 +5,11 @@
 #
 # Needs root, debootstrap, unshare and ip, and an installation in this checkout (`make install`). The closed
 # machine has the packages that install.sh names, an ordinary user, and a loopback interface only.
-# OFFLINE_ROOT chooses the folder.
+# WORK_FOLDER chooses the folder.
 set -euo pipefail
 
-checkout=$(cd "$(dirname "$0")/../.." && pwd)
-if [ -z "${OFFLINE_INSIDE:-}" ]; then
-  keep=false
-  [ "${1:-}" != --keep ] || keep=true
-  [ "$(id -u)" = 0 ] || { echo "test-bundle needs root: it makes a root file system and mounts into it." >&2; exit 1; }
-  for tool in debootstrap unshare ip; do
-    command -v "$tool" >/dev/null || { echo "test-bundle needs $tool: apt install debootstrap util-linux iproute2" >&2; exit 1; }
-  done
-  work=${OFFLINE_ROOT:-$(mktemp -d /var/tmp/greenroom-offline.XXXXXX)}
-  status=0
-  OFFLINE_INSIDE=$work unshare --mount --pid --fork --kill-child --mount-proc "$0" || status=$?
-  if $keep; then echo "The closed machine is kept in $work"; else rm -rf --one-file-system "$work"; fi
-  exit "$status"
-fi
-
-work=$OFFLINE_INSIDE
-mkdir -p "$work"
-. "$checkout/tests/tools/debian-root.sh"
+. "$(dirname "$0")/debian-root.sh"
+work_apart test-bundle "debootstrap unshare ip" "debootstrap util-linux iproute2" "$@"
 
 if [ -z "${OFFLINE_CLOSED:-}" ]; then
   started=$SECONDS

@@ -43,40 +43,69 @@ def find_programs() -> Path:
     return Path(found).resolve().parent
 
 
-@contextmanager
-def run_cluster() -> Iterator[str]:
-    """The URL of a server that lives as long as the context. Raises NotInstalled, CalledProcessError."""
-    programs = find_programs()
-    port = find_free_port()
-    password = secrets.token_urlsafe(16)
-    with tempfile.TemporaryDirectory(prefix="greenroom-postgresql-") as folder:
-        home = Path(folder)
+class PostgresqlServer:
+    """A server that a test can stop and start again with its data."""
+
+    def __init__(self, programs: Path, home: Path, *, keeps_commits: bool) -> None:
+        """Make the server's data in the folder ``home``, which user ``postgres`` can enter.
+
+        ``keeps_commits``: whether what was committed outlives the server, which takes longer.
+        """
+        self._programs = programs
+        self._home = home
+        self._keeps_commits = keeps_commits
+        self._port = find_free_port()
+        self._password = secrets.token_urlsafe(16)
         password_file = home / "password"
-        password_file.write_text(password, encoding="utf-8")
+        password_file.write_text(self._password, encoding="utf-8")
         if os.geteuid() == 0:
             shutil.chown(home, "postgres")
             shutil.chown(password_file, "postgres")
+        _run(
+            programs / "initdb",
+            *("-D", self._data, "-U", USER, "-E", "UTF8", "--locale=C.UTF-8"),
+            *("--auth=scram-sha-256", f"--pwfile={password_file}"),
+        )
+
+    @property
+    def url(self) -> str:
+        """Of its superuser and an empty database."""
+        return f"postgresql://{USER}:{self._password}@127.0.0.1:{self._port}/postgres"
+
+    @property
+    def _data(self) -> str:
+        return str(self._home / "data")
+
+    def start(self) -> None:
         settings = {
             "listen_addresses": "127.0.0.1",
-            "port": str(port),
-            "unix_socket_directories": str(home),
+            "port": str(self._port),
+            "unix_socket_directories": str(self._home),
             "max_connections": str(MAX_CONNECTIONS),
             "fsync": "off",
             "full_page_writes": "off",
-            "synchronous_commit": "off",
+            "synchronous_commit": "on" if self._keeps_commits else "off",
         }
         options = " ".join(f"-c {name}={value}" for name, value in settings.items())
-        data = str(home / "data")
-        _run(
-            programs / "initdb",
-            *("-D", data, "-U", USER, "-E", "UTF8", "--locale=C.UTF-8"),
-            *("--auth=scram-sha-256", f"--pwfile={password_file}"),
-        )
-        _run(programs / "pg_ctl", "-D", data, "-o", options, "-l", str(home / "log"), "-w", "start")
+        log = str(self._home / "log")
+        _run(self._programs / "pg_ctl", "-D", self._data, "-o", options, "-l", log, "-w", "start")
+
+    def stop(self) -> None:
+        """Stop at once, without closing the connections in order."""
+        _run(self._programs / "pg_ctl", "-D", self._data, "-m", "immediate", "-w", "stop")
+
+
+@contextmanager
+def run_cluster(*, keeps_commits: bool = False) -> Iterator[PostgresqlServer]:
+    """A server that runs as long as the context. Raises NotInstalled, CalledProcessError."""
+    programs = find_programs()
+    with tempfile.TemporaryDirectory(prefix="greenroom-postgresql-") as folder:
+        server = PostgresqlServer(programs, Path(folder), keeps_commits=keeps_commits)
+        server.start()
         try:
-            yield f"postgresql://{USER}:{password}@127.0.0.1:{port}/postgres"
+            yield server
         finally:
-            _run(programs / "pg_ctl", "-D", data, "-m", "immediate", "-w", "stop")
+            server.stop()
 
 
 def _run(program: Path, *arguments: str) -> None:
@@ -89,9 +118,9 @@ def main(command: Sequence[str]) -> int:
         print("Name the command to run.", file=sys.stderr)
         return 2
     try:
-        with run_cluster() as url:
+        with run_cluster() as server:
             return subprocess.run(
-                command, check=False, env={**os.environ, "TEST_POSTGRESQL_URL": url}
+                command, check=False, env={**os.environ, "TEST_POSTGRESQL_URL": server.url}
             ).returncode
     except NotInstalled as error:
         print(error, file=sys.stderr)

@@ -1,11 +1,15 @@
 /** The first visit: a new server is set up, or takes over a backup of another one. */
 
 import { expect, test, type Page } from "@playwright/test";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { ADMIN, Server } from "./support/server";
+
+/** A PostgreSQL server, as in `make test-scale`. */
+const POSTGRESQL = process.env.TEST_POSTGRESQL_URL;
 
 const PASSPHRASE = "correct horse battery staple";
 
@@ -54,6 +58,16 @@ async function openRestore(page: Page) {
   await page.getByRole("button", { name: "Continue" }).click();
 }
 
+async function restoreAndSignIn(page: Page) {
+  await page.getByLabel("Passphrase").fill(PASSPHRASE);
+  await page.getByRole("button", { name: "Restore", exact: true }).click();
+  await page.getByRole("link", { name: "Sign in" }).click({ timeout: 120_000 });
+  await page.getByLabel("Username").fill(ADMIN.username);
+  await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
+  await page.getByRole("button", { name: "Sign in with Username" }).click();
+  await expect(page).toHaveURL(`${server.url}/interviews`);
+}
+
 test("restores an uploaded backup and ends at sign-in with its accounts", async ({ page }) => {
   const file = await backUpAnotherServer();
   const photo = join(folder, "holiday.backup");
@@ -70,13 +84,24 @@ test("restores an uploaded backup and ends at sign-in with its accounts", async 
   await page.getByRole("button", { name: "Restore", exact: true }).click();
   await expect(page.getByText("The passphrase is wrong.")).toBeVisible();
 
-  await page.getByLabel("Passphrase").fill(PASSPHRASE);
-  await page.getByRole("button", { name: "Restore", exact: true }).click();
-  await page.getByRole("link", { name: "Sign in" }).click({ timeout: 120_000 });
-  await page.getByLabel("Username").fill(ADMIN.username);
-  await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
-  await page.getByRole("button", { name: "Sign in with Username" }).click();
-  await expect(page).toHaveURL(`${server.url}/interviews`);
+  await restoreAndSignIn(page);
+});
+
+test("restores an uploaded backup into a database in PostgreSQL", async ({ page }) => {
+  test.skip(POSTGRESQL === undefined, "`make test-scale` starts PostgreSQL");
+  const file = await backUpAnotherServer();
+  const database = new URL(POSTGRESQL ?? "");
+  execFileSync("psql", [database.href, "-c", "CREATE DATABASE restored TEMPLATE template0"]);
+  database.pathname = "/restored";
+  server = await Server.start({
+    models: false,
+    admin: false,
+    environment: { GREENROOM_DATABASE_URL: database.href },
+  });
+  await openRestore(page);
+  await page.getByLabel("Backup file").setInputFiles(file);
+  await restoreAndSignIn(page);
+  expect(existsSync(join(server.dataDir, "greenroom.db"))).toBe(false);
 });
 
 test("restores a backup of the server's own backup folder", async ({ page }) => {
