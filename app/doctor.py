@@ -10,6 +10,8 @@ import socket
 import sys
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
+from http import HTTPStatus
+from http.client import HTTPException
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -383,9 +385,31 @@ def _port(settings: Settings) -> Finding:
         try:
             probe.bind((settings.host, settings.port))
         except OSError as error:
+            if _is_running(settings):
+                return Finding("port", ok=True, detail=f"{settings.port} is used by the running server")
             return Finding(
                 "port",
                 ok=False,
-                detail=f"{settings.port} cannot be used ({error.strerror}); fine if Greenroom is running",
+                detail=f"{settings.port} cannot be used ({error.strerror}): stop what uses it, or "
+                "choose another port with GREENROOM_PORT",
             )
     return Finding("port", ok=True, detail=f"{settings.port} is free")
+
+
+def _is_running(settings: Settings) -> bool:
+    """Whether the server of this data folder answers on its port."""
+    from app.data_folder import DataFolderInUse, lock_data_folder
+    from app.health_command import ask
+
+    try:
+        with lock_data_folder(settings.data_dir):
+            return False
+    except OSError:
+        return False
+    except DataFolderInUse:
+        pass
+    try:
+        status, _ = ask(settings, "/api/health/live")
+    except (OSError, HTTPException, ValueError):
+        return False
+    return status == HTTPStatus.OK

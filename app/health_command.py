@@ -44,7 +44,7 @@ def _health(args: argparse.Namespace) -> int:
     waiting = ", ".join(map(str, answer.get("waitingFor", [])))
     if status != http.client.OK:
         raise CommandFailed(f"The server answers, but is not ready (waiting for: {waiting or status}).")
-    print_result(args, answer, "The server answers.")
+    print_result(args, answer, "The database and the models work." if args.ready else "The server answers.")
     return 0
 
 

@@ -7,6 +7,7 @@ import os
 import shutil
 import socket
 import time
+from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -14,7 +15,9 @@ import pytest
 
 from app.core.capacity import MeasuredCapacity, save_capacity
 from app.core.settings import Settings
+from app.data_folder import lock_data_folder
 from app.doctor import Finding, examine, print_findings, read_saved
+from tests.cli.test_health import answering
 
 
 @pytest.fixture
@@ -165,3 +168,12 @@ def test_a_provider_and_a_store_without_https_are_reported(settings: Settings) -
     settings.oidc_issuer = "http://id.example"
     settings.backup_s3_url = "http://store.example/bucket"
     assert "sign-in, backups" in examine_by_name(settings)["encryption"].detail
+
+
+@pytest.mark.parametrize("is_our_server", [True, False])
+def test_the_port_of_the_running_server_is_in_order(settings: Settings, is_our_server: bool) -> None:
+    """Another installation on that port is not: this one could not start."""
+    settings.data_dir.mkdir(exist_ok=True)
+    lock = lock_data_folder(settings.data_dir) if is_our_server else nullcontext()
+    with answering() as settings.port, lock:
+        assert examine_by_name(settings)["port"].ok is is_our_server
