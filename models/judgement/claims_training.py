@@ -1,8 +1,4 @@
-"""Trains the comparer of claims: ``python -m models.judgement.claims_training``. See docs/judgement.md.
-
-The first stage trains on single pairs. With ``--continue-from`` the second trains the weights of the first
-further, on the profiles and the same pairs.
-"""
+"""Trains the comparer of claims: ``python -m models.judgement.claims_training``. See docs/judgement.md."""
 
 from __future__ import annotations
 
@@ -11,10 +7,9 @@ import json
 import random
 import re
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import torch
 from safetensors.torch import save_file
@@ -27,17 +22,10 @@ from models.judgement.metrics import average_precision
 from models.judgement.network import CLAIM_RANK, ClaimNetwork
 from models.judgement.weights import CLAIM_FACTS_FILE, CLAIM_WEIGHTS_FILE
 
-PAIRS_DIR = Path(__file__).parent / "claims" / "en"
-"""Single pairs, a file for each trade."""
-PROFILES_DIR = Path(__file__).parent / "claims" / "profiles"
-"""CVs with statements beside them, of which the lines are named that they contradict or agree with."""
+DATA_DIR = Path(__file__).parent / "claims"
 BATCH_PAIRS = 32
-SORTED_BATCHES = 8
-"""Batches whose pairs are sorted by length, so that little is padded."""
 UPDATE_RATE = 8e-4
 HEAD_RATE = 1e-3
-SECOND_STAGE_RATES = 0.4
-"""What the rates are multiplied with in the second stage."""
 FOREIGN_PAIRS = 0.5
 """Pairs of statements with lines of other people, as a share of the examples: they are unrelated."""
 SEED = 20261122
@@ -48,52 +36,27 @@ class ClaimExample:
     pair: ClaimPair
     relation: Relation
     trade: str
-
-
-@dataclass(frozen=True, slots=True)
-class Profile:
-    """A CV, and what its owner said about it."""
-
-    trade: str
-    related: tuple[ClaimExample, ...]
-    """Statements beside the lines that they contradict or agree with."""
-    unrelated: tuple[tuple[ClaimExample, ...], ...]
-    """For each statement the pairs with all other lines, that with the most common words first."""
+    source: str
+    """cv or earlier."""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--base", type=Path, required=True, help="folder of the encoder, all-MiniLM-L6-v2")
-    parser.add_argument("--epochs", type=int, help="default: 5, or 2 in the second stage")
-    parser.add_argument("--continue-from", type=Path, metavar="FOLDER", help="folder of weights to train on")
+    parser.add_argument("--epochs", type=int, default=5)
     parser.add_argument("--out", type=Path, default=CLAIM_WEIGHTS_FILE.parent, help="folder for the weights")
     args = parser.parse_args()
     torch.manual_seed(SEED)
-    examples = read_examples(PAIRS_DIR)
-    profiles = read_profiles(PROFILES_DIR) if args.continue_from else []
-    # Each kind by itself, so that the second stage keeps the same pairs out as the first.
-    kept_examples = choose_kept(example.trade for example in examples)
-    kept_profiles = choose_kept(profile.trade for profile in profiles)
-    data = TrainingData(
-        [example for example in examples if example.trade not in kept_examples],
-        [profile for profile in profiles if profile.trade not in kept_profiles],
-    )
-    validation = [example for example in examples if example.trade in kept_examples]
-    for profile in profiles:
-        if profile.trade in kept_profiles:
-            validation += [*profile.related, *(pair for pairs in profile.unrelated for pair in pairs[:2])]
-    print(f"{data.count()} pairs to train on, {len(validation)} to measure on", flush=True)
+    examples = read_examples(DATA_DIR)
+    trades = sorted({example.trade for example in examples})
+    kept = set(random.Random(SEED).sample(trades, max(1, len(trades) // 10)))
+    training = [example for example in examples if example.trade not in kept]
+    validation = [example for example in examples if example.trade in kept]
+    print(f"{len(training)} pairs to train on, {len(validation)} to measure on", flush=True)
     tokenizer = AutoTokenizer.from_pretrained(str(args.base), local_files_only=True)
     network = ClaimNetwork(args.base)
     started = time.monotonic()
-    if args.continue_from:
-        network.load_trained(args.continue_from / CLAIM_WEIGHTS_FILE.name)
-        before = {name: value.clone() for name, value in network.trained_state().items()}
-        train(network, tokenizer, data, args.epochs or 2, validation, rates=SECOND_STAGE_RATES)
-        # The mean of both is less sure of what the profiles alone suggest.
-        network.average_with(before)
-    else:
-        train(network, tokenizer, data, args.epochs or 5, validation)
+    train(network, tokenizer, training, epochs=args.epochs, validation=validation)
     minutes = (time.monotonic() - started) / 60
     logits = predict_logits(network, [encode_pair(tokenizer, example.pair) for example in validation])
     own = torch.tensor([RELATIONS.index(example.relation) for example in validation])
@@ -105,13 +68,11 @@ def main() -> None:
     card = {
         "rank": CLAIM_RANK,
         "temperature": min(losses, key=losses.__getitem__),
-        "pairs": data.count(),
-        "trades": len(
-            {example.trade for example in data.examples} | {profile.trade for profile in data.profiles}
-        ),
+        "pairs": len(training),
+        "trades": len({example.trade for example in training}),
         "validation": {
             "pairs": len(validation),
-            "trades": sorted(kept_examples | kept_profiles),
+            "trades": sorted(kept),
             **measure(network, tokenizer, validation),
         },
         "training_minutes": round(minutes, 1),
@@ -120,72 +81,16 @@ def main() -> None:
     print(json.dumps(card["validation"], indent=2))
 
 
-def choose_kept(trades: Iterable[str]) -> set[str]:
-    """About every tenth trade, by a seed: it is measured on and not trained on."""
-    distinct = sorted(set(trades))
-    return set(random.Random(SEED).sample(distinct, len(distinct) // 10))
-
-
 def read_examples(folder: Path) -> list[ClaimExample]:
-    """All examples of the JSON Lines files of a folder. Raises ValueError, KeyError."""
-    return [
-        ClaimExample(
-            ClaimPair(row["line"], row["question"], row["statement"]), Relation(row["label"]), row["trade"]
-        )
-        for row in _read_rows(folder)
-    ]
-
-
-def read_profiles(folder: Path) -> list[Profile]:
-    """All profiles of the JSON Lines files of a folder. Raises ValueError, KeyError, IndexError."""
-    return [_read_profile(row) for row in _read_rows(folder)]
-
-
-def _read_rows(folder: Path) -> Iterator[dict[str, Any]]:
-    for path in sorted(folder.glob("*.jsonl")):
+    """All examples of the JSON Lines files below a folder. Raises ValueError, KeyError."""
+    examples: list[ClaimExample] = []
+    for path in sorted(folder.rglob("*.jsonl")):
         for line in path.read_text(encoding="utf-8").splitlines():
             if line.strip():
-                yield json.loads(line)
-
-
-def _read_profile(row: Mapping[str, Any]) -> Profile:
-    related: list[ClaimExample] = []
-    unrelated: list[tuple[ClaimExample, ...]] = []
-    lines: list[str] = row["cv"]
-    for said in row["said"]:
-        named = dict.fromkeys(said["contradicts"], Relation.CONTRADICTS)
-        named |= dict.fromkeys(said["agrees"], Relation.AGREES)
-        words = _words(f"{said['q']} {said['s']}")
-
-        def pair_with(index: int, relation: Relation, said: Mapping[str, Any] = said) -> ClaimExample:
-            return ClaimExample(ClaimPair(lines[index], said["q"], said["s"]), relation, row["trade"])
-
-        related += [pair_with(index, relation) for index, relation in named.items()]
-        others = [index for index in range(len(lines)) if index not in named]
-        others.sort(key=lambda index: -len(words & _words(lines[index])))
-        unrelated.append(tuple(pair_with(index, Relation.UNRELATED) for index in others))
-    return Profile(row["trade"], tuple(related), tuple(unrelated))
-
-
-@dataclass(frozen=True, slots=True)
-class TrainingData:
-    """What the comparer is trained on."""
-
-    examples: Sequence[ClaimExample]
-    profiles: Sequence[Profile]
-
-    def count(self) -> int:
-        """Pairs whose relation somebody wrote down."""
-        return len(self.examples) + sum(len(profile.related) for profile in self.profiles)
-
-    def draw(self, chance: random.Random) -> list[ClaimExample]:
-        """The pairs of one epoch: all that are related, and others by chance."""
-        drawn = add_foreign_pairs(self.examples, chance)
-        for profile in self.profiles:
-            drawn += profile.related
-            for first, *others in profile.unrelated:
-                drawn += [first, chance.choice(others)]
-        return drawn
+                row = json.loads(line)
+                pair = ClaimPair(row["line"], row["question"], row["statement"])
+                examples.append(ClaimExample(pair, Relation(row["label"]), row["trade"], row["source"]))
+    return examples
 
 
 def add_foreign_pairs(examples: Sequence[ClaimExample], chance: random.Random) -> list[ClaimExample]:
@@ -210,24 +115,22 @@ def _words(text: str) -> set[str]:
 def train(
     network: ClaimNetwork,
     tokenizer: Tokenizer,
-    data: TrainingData,
+    examples: Sequence[ClaimExample],
+    *,
     epochs: int,
     validation: Sequence[ClaimExample],
-    *,
-    rates: float = 1.0,
 ) -> None:
-    """Train the updates and the head in place, at the usual rates times ``rates``."""
+    """Train the updates and the head in place."""
     chance = random.Random(SEED)
     parameters = [(n, p) for n, p in network.named_parameters() if p.requires_grad]
     heads = [p for n, p in parameters if "head" in n]
     updates = [p for n, p in parameters if "head" not in n]
     optimizer = torch.optim.AdamW(
-        [{"params": updates, "lr": rates * UPDATE_RATE}, {"params": heads, "lr": rates * HEAD_RATE}],
-        weight_decay=0.01,
+        [{"params": updates, "lr": UPDATE_RATE}, {"params": heads, "lr": HEAD_RATE}], weight_decay=0.01
     )
-    steps = epochs * (len(data.draw(random.Random(SEED))) // BATCH_PAIRS + 1)
+    steps = epochs * (int(len(examples) * (1 + FOREIGN_PAIRS)) // BATCH_PAIRS + 1)
     schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimizer, max_lr=[rates * UPDATE_RATE, rates * HEAD_RATE], total_steps=steps, pct_start=0.1
+        optimizer, max_lr=[UPDATE_RATE, HEAD_RATE], total_steps=steps, pct_start=0.1
     )
     step = 0
     for epoch in range(epochs):
@@ -235,14 +138,15 @@ def train(
         network.train()
         items = [
             (encode_pair(tokenizer, example.pair), RELATIONS.index(example.relation))
-            for example in data.draw(chance)
+            for example in add_foreign_pairs(examples, chance)
         ]
+        chance.shuffle(items)
         losses = []
-        for batch in make_batches(items, chance):
-            with torch.autocast("cpu", dtype=torch.bfloat16):
-                logits = network([pair for pair, _ in batch])
+        for start in range(0, len(items), BATCH_PAIRS):
+            batch = items[start : start + BATCH_PAIRS]
+            logits = network([pair for pair, _ in batch])
             loss = nn.functional.cross_entropy(
-                logits.float(), torch.tensor([label for _, label in batch]), label_smoothing=0.05
+                logits, torch.tensor([label for _, label in batch]), label_smoothing=0.05
             )
             optimizer.zero_grad()
             torch.autograd.backward(loss)
@@ -257,21 +161,6 @@ def train(
             f" {time.monotonic() - started:.0f} s {json.dumps(measure(network, tokenizer, validation))}",
             flush=True,
         )
-
-
-def make_batches(
-    items: Sequence[tuple[EncodedPair, int]], chance: random.Random
-) -> list[list[tuple[EncodedPair, int]]]:
-    """All items in batches of similar length, in an order by chance."""
-    shuffled = chance.sample(list(items), len(items))
-    batches: list[list[tuple[EncodedPair, int]]] = []
-    for start in range(0, len(shuffled), BATCH_PAIRS * SORTED_BATCHES):
-        part = sorted(
-            shuffled[start : start + BATCH_PAIRS * SORTED_BATCHES], key=lambda item: len(item[0].ids)
-        )
-        batches += [part[at : at + BATCH_PAIRS] for at in range(0, len(part), BATCH_PAIRS)]
-    chance.shuffle(batches)
-    return batches
 
 
 @torch.no_grad()

@@ -2,18 +2,48 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from models.judgement.examples import DATA_DIR, SECOND_DATA_DIR, Example, read_examples
 from models.judgement.labels import CONCERNS
-from tests.models.judgement.bench_words import list_runs, read_bench_runs
+
+BENCH_DIR = Path(__file__).parents[2] / "bench"
+SHARED_WORDS = 8
+"""Consecutive words that two texts do not share by chance."""
 
 
 @pytest.fixture(scope="module")
 def examples() -> list[Example]:
     return read_examples(sorted(SECOND_DATA_DIR.rglob("*.jsonl")))
+
+
+def _runs(text: str) -> set[tuple[str, ...]]:
+    words = "".join(c if c.isalnum() else " " for c in text.lower()).split()
+    return {tuple(words[at : at + SHARED_WORDS]) for at in range(len(words) - SHARED_WORDS + 1)}
+
+
+def _texts(value: object) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case list():
+            for item in value:
+                yield from _texts(item)
+        case dict():
+            for item in value.values():
+                yield from _texts(item)
+
+
+def _read_bench() -> Iterator[str]:
+    for path in sorted(BENCH_DIR.glob("judgement*/**/*.json*")):
+        content = path.read_text(encoding="utf-8")
+        for document in content.splitlines() if path.suffix == ".jsonl" else [content]:
+            yield from _texts(json.loads(document))
 
 
 def test_trades_are_not_those_of_the_first_stage(examples: list[Example]) -> None:
@@ -34,7 +64,8 @@ def test_only_one_half_of_a_pair_has_a_concern(examples: list[Example]) -> None:
 
 
 def test_no_wording_is_shared_with_the_test_data(examples: list[Example]) -> None:
-    known = read_bench_runs()
+    known = set().union(*map(_runs, _read_bench()))
+    assert known
     for example in examples:
         for text in example.exchange.sentences:
-            assert not list_runs(text) & known, text
+            assert not _runs(text) & known, text
