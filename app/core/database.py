@@ -34,7 +34,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, Engine
-from sqlalchemy.exc import ArgumentError, DataError, OperationalError
+from sqlalchemy.exc import ArgumentError, DataError, InternalError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import DeclarativeBase, InstrumentedAttribute, Session, SessionTransaction, sessionmaker
 from sqlalchemy.pool import QueuePool
@@ -183,17 +183,26 @@ def make_engine(url: str | URL, *, synchronous: Synchronous = "FULL", read_only:
     return engine
 
 
+READ_ONLY_STATE = "25006"
+"""SQLSTATE of a write that PostgreSQL refuses in a read-only transaction, on a standby for example."""
+
+
 @contextmanager
 def _translate_errors() -> Iterator[None]:
     """Raise what callers know how to handle.
 
-    When every connection is in use: OperationalError, as for a locked database. For values that no database
-    can store (half of a surrogate pair, an integer of more than 64 bits): ValidationFailed.
+    When every connection is in use, and when PostgreSQL refuses to write: OperationalError, as for a locked
+    database. For values that no database can store (half of a surrogate pair, an integer of more than 64
+    bits): ValidationFailed.
     """
     try:
         yield
     except PoolTimeout as error:
         raise OperationalError(None, None, TimeoutError("every database connection is in use")) from error
+    except InternalError as error:
+        if getattr(error.orig, "sqlstate", None) != READ_ONLY_STATE:
+            raise
+        raise OperationalError(error.statement, None, error.orig or error) from error
     except (UnicodeEncodeError, OverflowError) as error:
         if not _UNSTORABLE.search(str(error)):
             raise

@@ -49,20 +49,19 @@ async def test_pages_are_read_while_another_program_locks_the_database(
     ]
     loop = asyncio.get_running_loop()
     end = loop.time() + LOCKED_SECONDS
-    slowest = 0.0
+    rounds = 0
     while loop.time() < end:
-        began = loop.time()
         await recruiter.read_lines(interview)
         await recruiter.measure_health()
-        slowest = max(slowest, loop.time() - began)
+        rounds += 1
         await asyncio.sleep(0.1)
     other.execute("ROLLBACK")
     other.close()
     answers = await asyncio.gather(*writing)
     assert {answer.status_code for answer in answers} <= {200, 503}
     assert all(answer.headers["Retry-After"] for answer in answers if answer.status_code == 503)
-    # Less than a writer waits, on a busy machine.
-    assert slowest < 4
+    # If reading waited as writing does, there would be two.
+    assert rounds > 2
     stored = {line["_id"] for line in await recruiter.read_lines(interview)}
     assert stored == set(recruiter.appended)
     assert (await recruiter.append(interview, "after")).is_success
@@ -70,7 +69,11 @@ async def test_pages_are_read_while_another_program_locks_the_database(
 
 def test_a_read_only_database_is_reported(alice: Person, database: Database) -> None:
     def forbid(connection: sqlite.Connection, *_: object) -> None:
-        connection.execute("PRAGMA query_only=ON")
+        if database.engine.dialect.name == "sqlite":
+            connection.execute("PRAGMA query_only=ON")
+        else:
+            connection.execute("SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY")
+            connection.commit()
 
     database.engine.dispose()
     event.listen(database.engine, "connect", forbid)
