@@ -13,6 +13,8 @@ configure({ asyncUtilTimeout: 5_000 });
 afterEach(() => {
   cleanup();
   window.localStorage.clear();
+  // Where the user was decides whether a refused call ends the session.
+  window.history.replaceState(null, "", "/");
 });
 
 // jsdom has no layout and no media queries; Radix needs both.
