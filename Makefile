@@ -142,7 +142,7 @@ test-long:
 	$(NPM) run e2e -- --grep @full
 
 .PHONY: test-scale
-test-scale: ## the server tests on a temporary PostgreSQL (Debian's packages postgresql, redis-server and nginx)
+test-scale: ## the server tests on a temporary PostgreSQL (Debian's packages postgresql, redis-server, nginx and caddy)
 	@sh installer/system-packages.sh scale
 	@$(PYTHON) -m installer.bootstrap tests
 	$(VENV)/python -m tests.tools.postgresql_cluster $(PYTEST) $(SERVER_TESTS) $(SCALE_TESTS)

@@ -17,6 +17,7 @@ if [ "${1:-}" = scale ]; then # for `make test-scale`
   need pg_ctlcluster postgresql
   need redis-server redis-server
   need nginx nginx
+  need caddy caddy
 fi
 if command -v python3 >/dev/null 2>&1; then
   python3 -c 'import venv, ensurepip' >/dev/null 2>&1 || missing="$missing python3-venv"

@@ -15,11 +15,11 @@ from urllib.parse import parse_qs, urlsplit
 import psutil
 import pytest
 
+from tests.cluster.listening import wait_until_listening
 from tests.server_process import find_free_port
 
 DOCS = Path(__file__).parents[2] / "docs"
 DOCUMENTED_PORTS = {"a": 8421, "b": 8422}
-_START_SECONDS = 30
 
 
 class Proxy(ABC):
@@ -166,15 +166,7 @@ class _RealProxy(Proxy):
                     **dict.fromkeys(("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"), str(self._folder)),
                 },
             )
-        async with asyncio.timeout(_START_SECONDS):
-            while True:
-                assert self._child.returncode is None, f"{self.program} refuses its configuration"
-                with contextlib.suppress(ConnectionError):
-                    _, writer = await asyncio.open_connection("127.0.0.1", self._port)
-                    writer.close()
-                    await writer.wait_closed()
-                    return
-                await asyncio.sleep(0.05)
+        await wait_until_listening(self._port, self._child)
 
     async def stop(self) -> None:
         if self._child is not None and self._child.returncode is None:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import secrets
 import shutil
 from pathlib import Path
 
+from tests.cluster.listening import wait_until_listening
 from tests.server_process import find_free_port
-
-_START_SECONDS = 30
 
 
 class RedisServer:
@@ -41,14 +39,7 @@ class RedisServer:
         self._child = await asyncio.create_subprocess_exec(
             "redis-server", str(config), stdout=asyncio.subprocess.DEVNULL
         )
-        async with asyncio.timeout(_START_SECONDS):
-            while True:
-                with contextlib.suppress(ConnectionError):
-                    _, writer = await asyncio.open_connection("127.0.0.1", self._port)
-                    writer.close()
-                    await writer.wait_closed()
-                    return
-                await asyncio.sleep(0.05)
+        await wait_until_listening(self._port, self._child)
 
     async def kill(self) -> None:
         if self._child is not None and self._child.returncode is None:

@@ -4,7 +4,7 @@ import { chromium, expect, test, type Browser, type Page } from "@playwright/tes
 
 import { CHROMIUM_FLAGS, CHROMIUM_PATH, fakeMediaFlags } from "./playwright.config";
 import { apiAs } from "./support/people";
-import { signIn } from "./support/screens";
+import { expectVideos, signIn } from "./support/screens";
 import { ADMIN, Server } from "./support/server";
 import { TurnRelay } from "./support/turn-relay";
 
@@ -72,18 +72,7 @@ test("plays the video through a TURN server over TCP", async () => {
   await ada.saveSettings({ ice_servers: [{ urls: relay.url }], turn_secret: SECRET });
   const { candidate, room } = await meet();
   for (const page of [candidate, room]) {
-    await expect
-      .poll(
-        () =>
-          page.evaluate(
-            () =>
-              Array.from(document.querySelectorAll("video")).filter(
-                (video) => video.videoWidth > 0 && video.currentTime > 0,
-              ).length,
-          ),
-        { timeout: 60_000 },
-      )
-      .toBeGreaterThanOrEqual(2);
+    await expectVideos(page);
     await expect(page.getByText(/^No video or sound/)).toHaveCount(0);
   }
   relay.stop();

@@ -4,7 +4,7 @@ import { chromium, expect, test, type Browser, type Page } from "@playwright/tes
 
 import { CHROMIUM_FLAGS, CHROMIUM_PATH, fakeMediaFlags } from "./playwright.config";
 import { apiAs } from "./support/people";
-import { expectAccessible, expectReadableColors, signIn } from "./support/screens";
+import { expectAccessible, expectReadableColors, expectVideos, signIn } from "./support/screens";
 import { ADMIN, Server } from "./support/server";
 
 const PHONE = { width: 390, height: 844 };
@@ -30,22 +30,6 @@ async function openPage(viewport: { width: number; height: number }): Promise<Pa
   browsers.push(browser);
   const context = await browser.newContext({ viewport, permissions: ["camera", "microphone"] });
   return context.newPage();
-}
-
-/** Whether the other side's video plays. */
-async function expectVideos(page: Page): Promise<void> {
-  await expect
-    .poll(
-      () =>
-        page.evaluate(
-          () =>
-            Array.from(document.querySelectorAll("video")).filter(
-              (video) => video.videoWidth > 0 && video.currentTime > 0,
-            ).length,
-        ),
-      { timeout: 60_000 },
-    )
-    .toBeGreaterThanOrEqual(2);
 }
 
 async function readTimer(page: Page): Promise<number> {

@@ -35,3 +35,19 @@ async function expectNoViolations(axe: AxeBuilder): Promise<void> {
     violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`),
   ).toEqual([]);
 }
+
+/** Wait until two videos play: one's own and the other person's. */
+export async function expectVideos(page: Page): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        page.evaluate(
+          () =>
+            Array.from(document.querySelectorAll("video")).filter(
+              (video) => video.videoWidth > 0 && video.currentTime > 0,
+            ).length,
+        ),
+      { timeout: 60_000 },
+    )
+    .toBeGreaterThanOrEqual(2);
+}

@@ -9,6 +9,7 @@ import { errorText, isApiError } from "@/api/errors";
 import { onConfirmationNeeded } from "@/api/recent-sign-in";
 import type { User } from "@/api/types";
 import { FormError } from "@/components/form-error";
+import { HiddenUsername } from "@/components/hidden-username";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-styles";
 import { Dialog } from "@/components/ui/dialog";
@@ -103,15 +104,7 @@ function PasswordDialog({ user, onAnswer }: { user: User; onAnswer: OnAnswer }) 
             {wait > 0 && ` ${t("confirmSignIn.nextTry", { time: formatElapsed(wait) })}`}
           </FormError>
         )}
-        {/* Username for the browser's password manager. */}
-        <input
-          type="text"
-          autoComplete="username"
-          value={user.username}
-          readOnly
-          hidden
-          tabIndex={-1}
-        />
+        <HiddenUsername username={user.username} />
         <Field
           label={t("confirmSignIn.password")}
           error={isMissing ? t("confirmSignIn.missing") : problem}

@@ -8,6 +8,7 @@ import { z } from "zod";
 import { isApiError } from "@/api/errors";
 import { findProblem } from "@/api/field-problems";
 import type { User } from "@/api/types";
+import { HiddenUsername } from "@/components/hidden-username";
 import { NewPasswordField } from "@/components/new-password-field";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -92,15 +93,7 @@ export function PasswordSection({ user, onUnsaved }: PasswordSectionProps) {
         {isUnexplained && (
           <ProfileError error={change.error} fallback={t("password.failed")} wait={wait} />
         )}
-        {/* Username for the browser's password manager. */}
-        <input
-          type="text"
-          autoComplete="username"
-          value={user.username}
-          readOnly
-          hidden
-          tabIndex={-1}
-        />
+        <HiddenUsername username={user.username} />
         {user.isBasicAuth && (
           <Field
             label={t(user.mustChangePassword ? "password.handedOut" : "password.current")}
