@@ -136,6 +136,9 @@ def _serve(args: argparse.Namespace) -> int:
     settings = load_settings(args)
     if args.heartbeat is None and settings.watchdog_seconds:
         return _watch_server(args, frozen_seconds=settings.watchdog_seconds)
+    # Before NumPy is imported. OpenBLAS waits for its threads when a process forks, and that can deadlock:
+    # the server would freeze if it started a worker while another thread multiplied matrices.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from app.serve import ServeFailed, serve
 
     try:

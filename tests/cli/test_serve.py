@@ -188,3 +188,34 @@ def test_garbage_collection_skips_what_the_server_loaded_at_start(tmp_path: Path
         assert "Greenroom is running" in server.stdout.readline()
         server.send_signal(signal.SIGINT)
         assert "frozen True" in server.stdout.read()
+
+
+COUNT_THREADS = """
+import os, sys, types
+
+def count_threads(_settings, heartbeat=None):
+    import numpy
+    numpy.ones((600, 600)) @ numpy.ones((600, 600))
+    print(len(os.listdir("/proc/self/task")))
+    return 0
+
+sys.modules["app.serve"] = types.SimpleNamespace(ServeFailed=Exception, serve=count_threads)
+from app.cli import main
+main(["serve"])
+"""
+
+
+def test_a_server_multiplies_matrices_in_one_thread(tmp_path: Path) -> None:
+    """OpenBLAS waits for its threads when the process forks: a server that started a worker then froze."""
+    environment = make_environment(tmp_path, {"GREENROOM_WATCHDOG_SECONDS": "0"})
+    environment.pop("OPENBLAS_NUM_THREADS")
+    counted = subprocess.run(
+        [sys.executable, "-c", COUNT_THREADS],
+        capture_output=True,
+        check=True,
+        env=environment,
+        cwd=Path(serve.__file__).parents[1],
+        text=True,
+        timeout=120,
+    )
+    assert counted.stdout == "1\n"
