@@ -101,7 +101,7 @@ async def running_server(
             )
         try:
             url = f"http://127.0.0.1:{port}"
-            model = await _wait_until_ready(url, child, log_path)
+            await _wait_until_ready(url, child, log_path)
             token = await _sign_in(url, password)
             yield BenchServer(
                 url=url,
@@ -111,14 +111,14 @@ async def running_server(
                 data_dir=Path(folder),
                 database_url=database_url,
                 process=psutil.Process(child.pid),
-                speech_model=model,
+                speech_model=await _read_speech_model(url, token),
             )
         finally:
             await _stop(child)
 
 
-async def _wait_until_ready(url: str, child: asyncio.subprocess.Process, log_path: Path) -> str:
-    """Wait until the speech engine is ready; returns its model."""
+async def _wait_until_ready(url: str, child: asyncio.subprocess.Process, log_path: Path) -> None:
+    """Wait until the speech engine is ready. Raises ServerDidNotStart."""
     deadline = asyncio.get_running_loop().time() + START_SECONDS
     async with httpx.AsyncClient(base_url=url, timeout=5.0) as client:
         while asyncio.get_running_loop().time() < deadline and child.returncode is None:
@@ -128,9 +128,9 @@ async def _wait_until_ready(url: str, child: asyncio.subprocess.Process, log_pat
                 health = {}
             for engine in health.get("engines", []):
                 if engine["kind"] == "speech" and engine["state"] == "failed":
-                    raise ServerDidNotStart(f"the speech engine failed: {engine['detail']}")
+                    raise ServerDidNotStart("the speech engine failed: see `greenroom doctor`")
                 if engine["kind"] == "speech" and engine["state"] == "ready":
-                    return str(engine["model"])
+                    return
             await asyncio.sleep(_POLL_SECONDS)
     log = await asyncio.to_thread(log_path.read_text, encoding="utf-8", errors="replace")
     tail = log.strip().splitlines()[-5:]
@@ -142,6 +142,15 @@ async def _sign_in(url: str, password: str) -> str:
         answer = await client.post("/api/admin/login", json={"username": USERNAME, "password": password})
         answer.raise_for_status()
         return str(answer.json()["token"])
+
+
+async def _read_speech_model(url: str, token: str) -> str:
+    """The name of the speech model, which only admins see."""
+    async with httpx.AsyncClient(base_url=url, timeout=30.0) as client:
+        answer = await client.get("/api/health", headers={"Authorization": f"Bearer {token}"})
+        answer.raise_for_status()
+        (model,) = (one["model"] for one in answer.json()["engines"] if one["kind"] == "speech")
+        return str(model)
 
 
 async def _stop(child: asyncio.subprocess.Process) -> None:
