@@ -2,8 +2,9 @@
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import i18next from "i18next";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 
+import * as clipboard from "@/lib/clipboard";
 import german from "@/locales/de/account.json";
 import { aUser } from "@/testing/account";
 import { stubFetch } from "@/testing/fetch-stub";
@@ -36,6 +37,7 @@ describe("ProfilePage: required steps", () => {
   });
 
   it("keeps the recovery codes visible until they are saved, then continues", async () => {
+    const copy = vi.spyOn(clipboard, "copyText").mockResolvedValue(true);
     let isEnrolled = false;
     stubFetch({
       "GET /api/auth/me": () => data(aUser({ mustEnrolSecondFactor: !isEnrolled })),
@@ -65,6 +67,7 @@ describe("ProfilePage: required steps", () => {
     await act(() => client.invalidateQueries());
     await userEvent.click(screen.getByRole("button", { name: "Copy" }));
     expect(await screen.findByRole("button", { name: "Copied" })).toBeVisible();
+    expect(copy).toHaveBeenCalledWith("aaaaa-bbbbb\nccccc-ddddd");
     expect(screen.getByText("aaaaa-bbbbb")).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: "I have saved them" }));
     expect(await screen.findByText("The jobs")).toBeVisible();
