@@ -198,7 +198,11 @@ async def test_background_speech_has_a_patient_worker_of_its_own(
     assert background.text == live.text
     workers = list_speech_workers()
     own = find_health(tiny_engines, EngineKind.SPEECH).worker_pid
-    assert {worker.pid == own: worker.nice() for worker in workers} == {True: 0, False: 19}
+    niceness = os.nice(0)
+    assert {worker.pid == own: worker.nice() for worker in workers} == {
+        True: niceness,
+        False: min(niceness + 19, 19),
+    }
     await tiny_engines.stop()
     assert not any(worker.is_running() for worker in workers)
     with pytest.raises(EngineUnavailable):
