@@ -7,6 +7,7 @@ docs/operations.md describes every field; a test compares the two. The environme
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
@@ -74,8 +75,16 @@ _USAGE = Option(Group.USAGE)
 _BACKUP = Option(Group.BACKUP)
 _FILES = Option(Group.FILES, after_restart=True)
 
+def _require_web_address(value: str) -> str:
+    if not re.fullmatch(r"https?://\S+", value):
+        raise ValueError("This must be a complete address, such as https://interviews.example.com.")
+    return value
+
+
 WebAddress = Annotated[
-    str, StringConstraints(strip_whitespace=True, max_length=500, pattern=r"^https?://\S+$")
+    str,
+    StringConstraints(strip_whitespace=True, max_length=500),
+    AfterValidator(_require_web_address),
 ]
 LinkAddress = Annotated[
     str, StringConstraints(strip_whitespace=True, max_length=500, pattern=r"^(https?://|mailto:|tel:|/)\S+$")

@@ -42,6 +42,7 @@ function show(routes: Parameters<typeof stubFetch>[0], kind: RecordKind) {
           : { jobDescriptionId: "r1" }
       }
     />,
+    { routes: [{ path: "/interview-hq/:interviewId", element: <p>Interview HQ</p> }] },
   );
   return calls;
 }
@@ -98,6 +99,7 @@ describe("RecordInterviewsPanel", () => {
         candidateName: "Nora Lindqvist",
       }),
     );
+    expect(await screen.findByText("Interview HQ")).toBeVisible();
   });
 
   it("keeps an interview that could not be linked", async () => {
@@ -112,6 +114,7 @@ describe("RecordInterviewsPanel", () => {
     );
     await userEvent.click(screen.getByRole("button", { name: "Create interview" }));
     expect(await screen.findByText(/could not be linked/u)).toBeVisible();
+    expect(await screen.findByText("Interview HQ")).toBeVisible();
   });
 
   it("changes pages", async () => {
