@@ -75,6 +75,7 @@ _USAGE = Option(Group.USAGE)
 _BACKUP = Option(Group.BACKUP)
 _FILES = Option(Group.FILES, after_restart=True)
 
+
 def _require_web_address(value: str) -> str:
     if not re.fullmatch(r"https?://\S+", value):
         raise ValueError("This must be a complete address, such as https://interviews.example.com.")

@@ -230,8 +230,8 @@ def test_other_text_gives_no_fields(text: str) -> None:
     ],
 )
 def test_a_line_for_every_gender_is_the_title(line: str, title: str) -> None:
-    text = f"{line}\nHafen Nord, Kiel\n\nAUFGABEN\n- Leitung eines Lagers mit 40 Plätzen\n- Planung der Schichten\n"
-    assert parse_job(text).title == title
+    duties = "AUFGABEN\n- Leitung eines Lagers mit 40 Plätzen\n- Planung der Schichten\n"
+    assert parse_job(f"{line}\nHafen Nord, Kiel\n\n{duties}").title == title
 
 
 def test_a_table_of_thousands_of_dates_is_not_a_career() -> None:
