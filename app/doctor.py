@@ -374,7 +374,7 @@ def _judge(store: ModelStore) -> Finding:
     if not WEIGHTS_FILE.is_file():
         return Finding("judge", ok=False, detail=f"{WEIGHTS_FILE} is missing: reinstall Greenroom")
     try:
-        return Finding("judge", ok=True, detail=f"refines {store.find(JUDGE_BASE).name}, verified")
+        return Finding("judge", ok=True, detail=f"judge weights for {store.find(JUDGE_BASE).name}, verified")
     except StoreError as error:
         return Finding("judge", ok=False, detail=str(error))
 

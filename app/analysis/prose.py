@@ -164,9 +164,12 @@ def describe(item: Selected, answers: Sequence[JudgedAnswer], phrases: Phrases) 
     if not question:
         return phrases.sentences["description_unasked"].format(does=does)
     form = "description_remark" if _is_remark(item) else "description"
-    return phrases.sentences[form].format(
-        question=shorten_question(question), does=does, verb=verb, rest=rest
-    )
+    return phrases.sentences[form].format(question=_quote_inside(question), does=does, verb=verb, rest=rest)
+
+
+def _quote_inside(question: str) -> str:
+    """A question as it is quoted inside a sentence that goes on: without its full stop."""
+    return shorten_question(question).removesuffix(".")
 
 
 def _is_remark(item: Selected) -> bool:
@@ -178,7 +181,7 @@ def quote_sentence(item: Selected, phrases: Phrases, *, heading: str = "") -> st
     quote = item.quote[0].quote if item.kind is FindingKind.EVASION else _join_evidence(item)
     if count_words(quote) > MAX_FINDING_WORDS and item.core:
         quote = _around(item.core, quote)
-    question = shorten_question(item.exchanges[0].question)
+    question = _quote_inside(item.exchanges[0].question)
     if heading:
         form = "quoted_headed"
     elif count_words(question) < MIN_CLEAR_QUESTION_WORDS:

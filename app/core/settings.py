@@ -6,6 +6,8 @@ docs/operations.md describes every field; a test compares the two. The environme
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
@@ -13,8 +15,8 @@ from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, SecretStr, StringConstraints
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, StringConstraints
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 
 class Group(StrEnum):
@@ -73,8 +75,17 @@ _USAGE = Option(Group.USAGE)
 _BACKUP = Option(Group.BACKUP)
 _FILES = Option(Group.FILES, after_restart=True)
 
+
+def _require_web_address(value: str) -> str:
+    if not re.fullmatch(r"https?://\S+", value):
+        raise ValueError("This must be a complete address, such as https://interviews.example.com.")
+    return value
+
+
 WebAddress = Annotated[
-    str, StringConstraints(strip_whitespace=True, max_length=500, pattern=r"^https?://\S+$")
+    str,
+    StringConstraints(strip_whitespace=True, max_length=500),
+    AfterValidator(_require_web_address),
 ]
 LinkAddress = Annotated[
     str, StringConstraints(strip_whitespace=True, max_length=500, pattern=r"^(https?://|mailto:|tel:|/)\S+$")
@@ -104,6 +115,27 @@ def _require_network(value: str) -> str:
 Network = Annotated[str, StringConstraints(strip_whitespace=True), AfterValidator(_require_network)]
 """An IP address, or a network in CIDR notation."""
 
+
+def _read_json_list(value: object) -> object:
+    """The list in an environment variable. Anything but text is returned as it is."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return json.loads(value)
+    except ValueError:
+        raise ValueError("This must be a JSON list.") from None
+
+
+def _read_items(value: object) -> object:
+    """Like ``_read_json_list``, but text that is no JSON list is split at its commas."""
+    if isinstance(value, str) and not value.lstrip().startswith("["):
+        return [item.strip() for item in value.split(",") if item.strip()]
+    return _read_json_list(value)
+
+
+# NoDecode: pydantic-settings would decode the text itself and raise an error that names no reason.
+_ITEMS = (NoDecode, BeforeValidator(_read_items))
+_JSON = (NoDecode, BeforeValidator(_read_json_list))
 
 Price = Annotated[Decimal, Field(ge=0, le=1000, max_digits=12, decimal_places=8, allow_inf_nan=False)]
 """US dollars, exact to a millionth of a cent."""
@@ -138,11 +170,11 @@ class Settings(BaseSettings):
     public_url: Annotated[WebAddress | None, Option(Group.SERVER)] = None
     watchdog_seconds: Annotated[int, _BOOT] = Field(default=30, ge=0, le=3600)
     """How long the event loop may stand still before the server is started again; 0: no watchdog."""
-    trusted_proxies: Annotated[list[Network], _BOOT] = Field(
+    trusted_proxies: Annotated[list[Network], *_ITEMS, _BOOT] = Field(
         default_factory=lambda: ["127.0.0.1", "::1"], max_length=100
     )
     """Reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed."""
-    internal_hosts: Annotated[list[ShortText], _BOOT] = Field(default_factory=list, max_length=100)
+    internal_hosts: Annotated[list[ShortText], *_ITEMS, _BOOT] = Field(default_factory=list, max_length=100)
     """Names, addresses and networks of the internal network that settings of administrators may lead to."""
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], _BOOT] = "INFO"
     log_format: Annotated[Literal["text", "json"], _BOOT] = "text"
@@ -195,7 +227,7 @@ class Settings(BaseSettings):
     smtp_username: Annotated[ShortText | None, _MAIL] = None
     smtp_password: Annotated[SecretStr | None, _MAIL] = None
     mail_from: Annotated[MailAddress | None, _MAIL] = None
-    reminder_minutes: Annotated[list[Annotated[int, Field(ge=5, le=20_160)]], _MAIL] = Field(
+    reminder_minutes: Annotated[list[Annotated[int, Field(ge=5, le=20_160)]], *_ITEMS, _MAIL] = Field(
         default_factory=lambda: [24 * 60, 60], max_length=5
     )
     """Minutes before an interview at which invited people are reminded. An empty list: never."""
@@ -241,7 +273,7 @@ class Settings(BaseSettings):
     live_reading: Annotated[bool, _INTERVIEWS] = True
     """Whether the exchanges of a running interview are read when they end, so that its report is ready soon
     after the end. Without it, the whole report is written after the end."""
-    ice_servers: Annotated[list[dict[str, object]], _INTERVIEWS] = Field(default_factory=list)
+    ice_servers: Annotated[list[dict[str, object]], *_JSON, _INTERVIEWS] = Field(default_factory=list)
     """RTCIceServer objects as JSON, for example [{"urls": "stun:stun.example.net"}]. Default: none."""
     turn_secret: Annotated[SecretStr | None, _INTERVIEWS] = None
     """Secret shared with the TURN servers (coturn: static-auth-secret). With it, each participant gets

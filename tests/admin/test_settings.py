@@ -191,6 +191,13 @@ def test_only_admins_see_or_change_settings(anonymous: TestClient, bob: Person) 
         assert client.post("/api/admin/settings/test-mail", json={"to": "a@b.example"}).status_code == status
 
 
+def test_an_address_without_its_scheme_is_refused_with_an_example(ada: Person) -> None:
+    refused = save(ada, public_url="interviews.example.com")
+    assert refused.status_code == 422
+    message = refused.json()["fields"][0]["message"]
+    assert message == "This must be a complete address, such as https://interviews.example.com."
+
+
 def test_logo_is_saved_shown_and_removed(ada: Person, anonymous: TestClient) -> None:
     url = ada.put("/api/admin/settings/logo", files={"logo": ("logo.svg", PNG)}).json()["data"]["logoUrl"]
     assert anonymous.get(url).content == PNG

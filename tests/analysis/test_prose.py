@@ -80,6 +80,14 @@ def test_a_finding_is_told_with_its_question_and_its_words() -> None:
     assert quote_sentence(item, load_phrases("de")).startswith("Auf die Frage „What")
 
 
+def test_a_request_is_quoted_without_its_full_stop() -> None:
+    item = select("I rebuilt it.", question="Tell me about the wreck in the harbour.")
+    assert (
+        quote_sentence(item, load_phrases("en"))
+        == "Asked “Tell me about the wreck in the harbour”, the candidate said: “I rebuilt it.”"
+    )
+
+
 def test_a_question_that_says_nothing_by_itself_is_left_out() -> None:
     item = select("I rebuilt it.", question="A bore how?")
     assert quote_sentence(item, load_phrases("en")) == "The candidate said: “I rebuilt it.”"

@@ -93,6 +93,32 @@ def test_an_invalid_setting_is_named_in_the_error(
     assert "GREENROOM_PORT is invalid" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("text", "items"),
+    [
+        ("127.0.0.1", ["127.0.0.1"]),
+        ("mail.corp.local, 10.0.5.0/24", ["mail.corp.local", "10.0.5.0/24"]),
+        ('["mail.corp.local", "::1"]', ["mail.corp.local", "::1"]),
+    ],
+)
+def test_a_list_in_the_environment_is_separated_by_commas_or_json(
+    text: str, items: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GREENROOM_INTERNAL_HOSTS", text)
+    assert load_settings(cli.build_parser().parse_args(["serve"])).internal_hosts == items
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("ICE_SERVERS", "stun:stun.example.net"), ("INTERNAL_HOSTS", '["mail.corp.local"')]
+)
+def test_an_unreadable_list_is_named_in_the_error(
+    name: str, text: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(f"GREENROOM_{name}", text)
+    assert cli.main(["migrate"]) == 1
+    assert f"GREENROOM_{name} is invalid: This must be a JSON list." in capsys.readouterr().err
+
+
 def test_printing_the_openapi_document_creates_no_data_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

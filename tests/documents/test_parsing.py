@@ -221,6 +221,19 @@ def test_other_text_gives_no_fields(text: str) -> None:
     assert detect_type(text).type == DocumentType.UNSUPPORTED
 
 
+@pytest.mark.parametrize(
+    ("line", "title"),
+    [
+        ("Fachkraft Hafenlogistik (m/w/d)", "Fachkraft Hafenlogistik"),
+        ("Vertretung Archiv (w/m/x)", "Vertretung Archiv"),
+        ("Chargé d'accueil (H/F)", "Chargé d'accueil"),
+    ],
+)
+def test_a_line_for_every_gender_is_the_title(line: str, title: str) -> None:
+    duties = "AUFGABEN\n- Leitung eines Lagers mit 40 Plätzen\n- Planung der Schichten\n"
+    assert parse_job(f"{line}\nHafen Nord, Kiel\n\n{duties}").title == title
+
+
 def test_a_table_of_thousands_of_dates_is_not_a_career() -> None:
     lines = "Engineer, Acme Ltd  2019 - 2020\n- Did it\n" * 200
     assert len(parse_cv(f"Jane Roe\n\nEXPERIENCE\n{lines}").experience) == MAX_ENTRIES

@@ -77,6 +77,10 @@ _EMPLOYMENT = re.compile(
     r"(?<!\s)\s+(?:[mwfdx](?:/[mwfdx]){2})\b|(?:(?<!\s)\s+)?\([^()]*$",
     re.IGNORECASE,
 )
+_FOR_ALL = re.compile(
+    r"[(\[](?:[mwfdxhi*](?:/[mwfdxhi*])+|all genders)[)\]]|(?<!\s)\s[mwfdx](?:/[mwfdx]){2}\b", re.IGNORECASE
+)
+"""Says after a title that people of every gender may apply: ``(m/w/d)``, ``(H/F)``."""
 _WANTED = re.compile(
     r"^(?:we(?: a|')re (?:hiring|looking for|seeking)(?: an?)?:?\s+|hiring:?\s+|wanted:?\s+)|"
     r"(?<!\s)\s+(?:wanted|needed|required|gesucht|recherch[ée]e?|se busca)\b.*$|(?<!\s)\s+at\s+[A-Z].*$",
@@ -127,6 +131,9 @@ def find_title(head: list[str], labels: dict[str, str], document: str = "") -> s
         value = labels.get(label, "")
         if value and len(value) < 100 and not value.endswith("."):
             return clean_title(value)
+    marked = next((line for line in head if _FOR_ALL.search(line) and len(line) < 100), "")
+    if marked:
+        return clean_title(re.sub(r"^#+\s*", "", marked).strip(" *"))
     for line in head:
         if heading_kind(line, scheme="job") not in (None, "other"):
             continue

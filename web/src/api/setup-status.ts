@@ -1,4 +1,6 @@
 /** Whether the server still needs its first administrator. */
+import { queryOptions } from "@tanstack/react-query";
+
 import { api } from "./client";
 
 /** Whether the first administrator has yet to be created. */
@@ -6,3 +8,11 @@ export async function readSetupRequired(signal?: AbortSignal): Promise<boolean> 
   const { data } = await api.get("/api/setup", { signal, keepSession: true });
   return data.required;
 }
+
+/** For pages that work without the answer, and while the server is away. */
+export const setupRequiredQuery = queryOptions({
+  queryKey: ["setup", "required"],
+  queryFn: ({ signal }) => readSetupRequired(signal),
+  retry: false,
+  staleTime: Infinity,
+});

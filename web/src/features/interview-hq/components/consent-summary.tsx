@@ -12,7 +12,14 @@ export function ConsentSummary({ interview }: { interview: Interview }) {
   const { consentGiven } = interview;
   const { data } = useQuery(consentsQuery(interview._id, consentGiven));
   const consent = data?.find((one) => one.isCurrent);
-  if (!consentGiven) return <span className="text-muted">{t("details.noConsent")}</span>;
+  if (!consentGiven) {
+    const isOver = interview.status === "completed" || interview.status === "cancelled";
+    return (
+      <span className="text-muted">
+        {t(isOver ? "details.neverConsented" : "details.noConsent")}
+      </span>
+    );
+  }
   if (consent === undefined) return <span>{t("details.consentGiven")}</span>;
   const { candidateName, givenAt, textVersion, language, isRecorded } = consent;
   return (

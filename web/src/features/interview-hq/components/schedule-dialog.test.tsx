@@ -163,7 +163,7 @@ describe("Set, if server and browser differ", () => {
 
   it("ignores a stored date before 2020", async () => {
     showDetails({ ...SCHEDULED, scheduledDate: "2019-05-01T09:00:00Z" });
-    expect(await screen.findByText("Not scheduled")).toBeInTheDocument();
+    expect(await screen.findByText("No date yet")).toBeInTheDocument();
     await openDialog("Schedule");
     expect(day("2026-11-22").parentElement).toHaveAttribute("aria-selected", "true");
     expect(screen.getByText("Sun, Nov 22, 2026, 9:00 AM · Berlin · 30 min")).toBeInTheDocument();

@@ -32,13 +32,13 @@ export function ScheduleSummary(props: ScheduleSummaryProps) {
       {instant && minutes !== null && (
         <span className="block text-sm text-muted">{t("details.minutes", { minutes })}</span>
       )}
-      <span className="block text-sm text-muted">
-        {t("details.timezone", {
-          timezone: instant
-            ? `${formatPlace(timezone)} (${formatOffset(timezone, instant)})`
-            : formatPlace(timezone),
-        })}
-      </span>
+      {instant && (
+        <span className="block text-sm text-muted">
+          {t("details.timezone", {
+            timezone: `${formatPlace(timezone)} (${formatOffset(timezone, instant)})`,
+          })}
+        </span>
+      )}
       {instant && (
         <LocalTime instant={instant} timezone={ownTimezone} from={timezone} words="forYou" />
       )}

@@ -1,5 +1,5 @@
 /** Tests of the interviews of a candidate or job. */
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 
@@ -32,7 +32,18 @@ function page(rows: RecordInterview[], pages: object = {}) {
 
 function show(routes: Parameters<typeof stubFetch>[0], kind: RecordKind) {
   const calls = stubFetch(routes);
-  renderWithApp(<RecordInterviewsPanel kind={kind} recordId="r1" />);
+  renderWithApp(
+    <RecordInterviewsPanel
+      kind={kind}
+      recordId="r1"
+      record={
+        kind === "candidate"
+          ? { candidateProfileId: "r1", candidateName: "Nora Lindqvist" }
+          : { jobDescriptionId: "r1" }
+      }
+    />,
+    { routes: [{ path: "/interview-hq/:interviewId", element: <p>Interview HQ</p> }] },
+  );
   return calls;
 }
 
@@ -68,7 +79,42 @@ describe("RecordInterviewsPanel", () => {
   it("explains an empty list", async () => {
     show({ [OF_CANDIDATE]: page([], { totalPages: 0 }) }, "candidate");
     expect(await screen.findByText("No interviews yet")).toBeVisible();
-    expect(screen.getByText(/choose the candidate in its HQ/u)).toBeVisible();
+    expect(screen.getByText(/appear here/u)).toBeVisible();
+  });
+
+  it("creates an interview with the candidate", async () => {
+    const calls = show(
+      {
+        [OF_CANDIDATE]: page([], { totalPages: 0 }),
+        "GET /api/billing/can-start": { json: { success: true, data: { canStart: true } } },
+        "POST /api/interviews": { json: { success: true, interview: { _id: "i9" } } },
+        "PATCH /api/interviews/i9": { json: { success: true, interview: { _id: "i9" } } },
+      },
+      "candidate",
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Create interview" }));
+    await waitFor(() =>
+      expect(calls.find(({ method }) => method === "PATCH")?.body).toEqual({
+        candidateProfileId: "r1",
+        candidateName: "Nora Lindqvist",
+      }),
+    );
+    expect(await screen.findByText("Interview HQ")).toBeVisible();
+  });
+
+  it("keeps an interview that could not be linked", async () => {
+    show(
+      {
+        [OF_JOB]: page([], { totalPages: 0 }),
+        "GET /api/billing/can-start": { json: { success: true, data: { canStart: true } } },
+        "POST /api/interviews": { json: { success: true, interview: { _id: "i9" } } },
+        "PATCH /api/interviews/i9": { status: 500, json: {} },
+      },
+      "jobDescription",
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Create interview" }));
+    expect(await screen.findByText(/could not be linked/u)).toBeVisible();
+    expect(await screen.findByText("Interview HQ")).toBeVisible();
   });
 
   it("changes pages", async () => {

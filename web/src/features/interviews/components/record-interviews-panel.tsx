@@ -1,6 +1,6 @@
 /** Interviews of a candidate or job description. */
 import { useQuery } from "@tanstack/react-query";
-import { CalendarDays } from "lucide-react";
+import { CalendarDays, Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -8,9 +8,12 @@ import { Link } from "react-router";
 import { getPosition } from "@/api/interview-position";
 import { InterviewStatusBadge } from "@/components/interview-status-badge";
 import { PagedList } from "@/components/paged-list";
+import { AlertMessage } from "@/components/ui/alert-message";
+import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
+import { UpgradeModal } from "@/components/upgrade-modal";
 import { paths } from "@/config/paths";
 import { formatDate, formatDateTime } from "@/lib/format";
 
@@ -19,18 +22,40 @@ import {
   recordInterviewsQuery,
   type RecordKind,
 } from "../api/record-interviews";
+import { useInterviewStart, type InterviewRecord } from "../hooks/use-interview-start";
 
 interface RecordInterviewsPanelProps {
   kind: RecordKind;
   recordId: string;
+  /** What a new interview begins with. */
+  record: InterviewRecord;
 }
 
-export function RecordInterviewsPanel({ kind, recordId }: RecordInterviewsPanelProps) {
+export function RecordInterviewsPanel({ kind, recordId, record }: RecordInterviewsPanelProps) {
   const { t } = useTranslation("interviews");
   const [page, setPage] = useState(1);
   const list = useQuery(recordInterviewsQuery(kind, recordId, page));
+  const start = useInterviewStart();
   return (
-    <Card title={t("ofRecord.title")}>
+    <Card
+      title={t("ofRecord.title")}
+      actions={
+        <Button
+          size="sm"
+          icon={Plus}
+          busy={start.isStarting}
+          onClick={() => start.startWith(record)}
+        >
+          {t(start.isStarting ? "creating" : "ofRecord.create")}
+        </Button>
+      }
+    >
+      <UpgradeModal
+        open={start.isOutOfCredits}
+        onOpenChange={(open) => !open && start.reset()}
+        reason="credits"
+      />
+      <AlertMessage message={start.hasFailed ? t("createFailed") : null} onClose={start.reset} />
       <PagedList
         list={list}
         page={page}

@@ -4,13 +4,24 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 
+import { api } from "@/api/client";
 import { PAUSE_BEFORE_HQ_MS, useCreateInterview } from "@/api/create-interview";
 import { isApiError } from "@/api/errors";
 import { applyQuestionTemplate, type QuestionTemplate } from "@/api/question-templates";
 import { useToast } from "@/components/ui/toast-context";
 import { paths } from "@/config/paths";
 
-/** Creates an interview, optionally with the questions of a template, and opens its HQ. */
+/** The candidate or the job that a new interview begins with. */
+export type InterviewRecord =
+  | { candidateProfileId: string; candidateName?: string; candidateEmail?: string }
+  | { jobDescriptionId: string };
+
+interface Beginning {
+  template: QuestionTemplate | null;
+  record: InterviewRecord | null;
+}
+
+/** Creates an interview, optionally with a candidate, a job or the questions of a template, and opens its HQ. */
 export function useInterviewStart() {
   const { t } = useTranslation("interviews");
   const navigate = useNavigate();
@@ -18,8 +29,19 @@ export function useInterviewStart() {
   const create = useCreateInterview();
   const [isOpening, setIsOpening] = useState(false);
   const start = useMutation({
-    mutationFn: async (template: QuestionTemplate | null) => {
+    mutationFn: async ({ template, record }: Beginning) => {
       const interview = await create.mutateAsync();
+      if (record) {
+        try {
+          await api.patch("/api/interviews/{interview_id}", {
+            params: { interview_id: interview._id },
+            body: record,
+          });
+        } catch {
+          // As with a template: HQ offers what is missing.
+          toast.show(t("ofRecord.notLinked"), "error");
+        }
+      }
       if (template) {
         try {
           await applyQuestionTemplate(template._id, interview._id);
@@ -37,10 +59,11 @@ export function useInterviewStart() {
   });
   const isOutOfCredits = isApiError(start.error, "NO_CREDITS");
   return {
-    start: (template: QuestionTemplate | null = null) => start.mutate(template),
+    start: (template: QuestionTemplate | null = null) => start.mutate({ template, record: null }),
+    startWith: (record: InterviewRecord) => start.mutate({ template: null, record }),
     isStarting: start.isPending || isOpening,
     /** The template being applied, if any. */
-    startingFrom: start.variables ?? null,
+    startingFrom: start.variables?.template ?? null,
     isOutOfCredits,
     hasFailed: start.isError && !isOutOfCredits,
     reset: start.reset,

@@ -1,9 +1,12 @@
 /** Landing page. Its texts are built in, so it works while the server is away. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { Navigate } from "react-router";
 
+import { setupRequiredQuery } from "@/api/setup-status";
 import { siteQuery, type Site } from "@/api/site";
 import { PRODUCT_NAME } from "@/config/constants";
+import { paths } from "@/config/paths";
 
 import { useDemoRequestDialog } from "../hooks/use-demo-request-dialog";
 import { ContactSection } from "./contact-section";
@@ -20,8 +23,10 @@ const OWN_CHECK: Site["captcha"] = { kind: "altcha", siteKey: null };
 export function LandingPage() {
   const { t } = useTranslation("landing");
   const { data: site, failureCount } = useQuery(siteQuery);
+  const { data: isSetupRequired = false } = useQuery(setupRequiredQuery);
   const product = site?.productName ?? PRODUCT_NAME;
   const demo = useDemoRequestDialog(site?.captcha ?? OWN_CHECK);
+  if (isSetupRequired) return <Navigate to={paths.setup} replace />;
   return (
     <>
       <meta name="description" content={t("description", { product })} />

@@ -1,5 +1,5 @@
 /** Tests of the candidate room before the interview. */
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
@@ -104,6 +104,21 @@ describe("CandidateRoomRoute", () => {
     expect(screen.getByText("Plug in a microphone, then try again.")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Join without a microphone" })).toBeDisabled();
     expect(sockets).toHaveLength(0);
+  });
+
+  it("asks before the candidate leaves", async () => {
+    sessionStorage.setItem("greenroom-devices-room-1", "passed");
+    show({ json: { success: true, interview: { ...interview, consentGiven: true } } });
+    await userEvent.click(await screen.findByRole("button", { name: "Leave Interview" }));
+    const question = within(await screen.findByRole("alertdialog"));
+    expect(question.getByText(/come back with the same link/u)).toBeVisible();
+    await userEvent.click(question.getByRole("button", { name: "Stay" }));
+    expect(screen.queryByText("Thank You!")).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Leave Interview" }));
+    await userEvent.click(
+      within(screen.getByRole("alertdialog")).getByRole("button", { name: "Leave Interview" }),
+    );
+    expect(await screen.findByText("Thank You!")).toBeVisible();
   });
 
   it("asks for consent to the recording of a recorded interview", async () => {

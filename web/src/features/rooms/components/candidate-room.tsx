@@ -8,6 +8,7 @@ import { errorText } from "@/api/errors";
 import type { CandidateInterview } from "@/api/types";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { paths } from "@/config/paths";
 
 import { readConsentLanguage, useGiveConsent } from "../api/candidate-room";
@@ -46,6 +47,7 @@ export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps)
   const navigate = useNavigate();
   const consent = useGiveConsent(candidateToken);
   const [hasLeft, setHasLeft] = useState(false);
+  const [isLeaving, setIsLeaving] = useState(false);
 
   const media = useUserMedia(consentGiven && !hasLeft);
   const isSettled = useSettledMedia(media.stream !== null);
@@ -136,23 +138,33 @@ export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps)
         className="shrink-0 border-t border-line bg-surface px-4 pt-2"
       />
       <Captions
-        className="h-22 shrink-0"
+        className="h-22 shrink-0 landscape-phone:h-14"
         lines={lines}
         names={{ recruiter: interviewerName, candidate: t("you") }}
         isRecording={isRecording}
         isAudioRecorded={isAudioRecorded}
       />
-      <div className="flex shrink-0 items-stretch justify-center gap-2 border-t border-line bg-surface p-3 sm:gap-3">
+      <div className="flex shrink-0 items-stretch justify-center gap-2 border-t border-line bg-surface p-3 sm:gap-3 landscape-phone:py-1.5">
         <MediaControls media={media} large />
         <Button
           variant="danger"
           icon={LogOut}
-          className="h-14 grow flex-col gap-0.5 rounded-xl text-sm sm:grow-0"
-          onClick={() => void leave()}
+          className="h-14 grow flex-col gap-0.5 rounded-xl text-sm sm:grow-0 landscape-phone:h-12"
+          onClick={() => setIsLeaving(true)}
         >
           {t("candidate.leave")}
         </Button>
       </div>
+      <ConfirmDialog
+        open={isLeaving && !isOver}
+        onOpenChange={setIsLeaving}
+        title={t("candidate.leaveQuestion")}
+        confirmLabel={t("candidate.leave")}
+        cancelLabel={t("candidate.stay")}
+        onConfirm={() => void leave()}
+      >
+        {t("candidate.leaveHint")}
+      </ConfirmDialog>
       {!consentGiven && (
         <ConsentOverlay
           interviewerName={interviewerName}

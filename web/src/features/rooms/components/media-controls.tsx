@@ -29,7 +29,7 @@ function MediaToggle({ label, word, icon: Icon, isOn, isMissing, onClick }: Medi
         className={cn(
           "inline-flex shrink-0 items-center justify-center transition-colors disabled:opacity-45",
           isLarge
-            ? "h-14 min-w-22 grow flex-col gap-0.5 rounded-xl text-sm font-medium sm:grow-0"
+            ? "h-14 min-w-22 grow flex-col gap-0.5 rounded-xl text-sm font-medium sm:grow-0 landscape-phone:h-12"
             : "size-9 rounded-md pointer-coarse:size-11",
           isOn
             ? "border border-line bg-surface text-ink hover:bg-hover"

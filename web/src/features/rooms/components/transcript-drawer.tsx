@@ -46,7 +46,11 @@ export function TranscriptDrawer(props: TranscriptDrawerProps) {
       <TranscriptLines
         lines={lines}
         names={names}
-        className={cn("px-4", isOpen ? "h-[40dvh]" : "h-15")}
+        // The fade hides the cut through a line of more than one row.
+        className={cn(
+          "px-4",
+          isOpen ? "h-[40dvh]" : "h-15 [mask-image:linear-gradient(transparent,black_0.5rem)]",
+        )}
       />
     </section>
   );

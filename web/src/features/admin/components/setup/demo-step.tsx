@@ -23,6 +23,8 @@ export function DemoStep({ isDone, onDone }: DemoStepProps) {
   const record = useRecordStep();
   const leave = (outcome: "done" | "skipped") =>
     record.mutate({ step: "demo", outcome }, { onSuccess: onDone });
+  const createDemo = () =>
+    create.mutate(undefined, { onSuccess: () => record.mutate({ step: "demo", outcome: "done" }) });
   return (
     <StepFrame
       page="demo"
@@ -47,7 +49,7 @@ export function DemoStep({ isDone, onDone }: DemoStepProps) {
             </a>
           </>
         ) : (
-          <Button busy={create.isPending} onClick={() => create.mutate()}>
+          <Button busy={create.isPending} onClick={createDemo}>
             {create.isPending ? t("demo.creating") : t("demo.create")}
           </Button>
         )}

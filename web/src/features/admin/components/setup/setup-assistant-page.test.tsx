@@ -133,7 +133,7 @@ describe("SetupAssistantPage", () => {
   it("says in words what the check found", async () => {
     show("/admin/setup/mail", { findings: [PROBLEM] });
     expect(
-      await screen.findByText("The mail server does not accept this. 535 Wrong password"),
+      await screen.findByText("No email can be sent with these settings. 535 Wrong password"),
     ).toBeVisible();
   });
 
@@ -185,7 +185,7 @@ describe("SetupAssistantPage", () => {
       "href",
       "/interview-hq/i1",
     );
-    await userEvent.click(screen.getByRole("button", { name: "Continue" }));
+    // Whoever leaves by another way than "Continue" finds the step done.
     await waitFor(() => expect(sent("PUT")).toEqual([{ step: "demo", outcome: "done" }]));
   });
 

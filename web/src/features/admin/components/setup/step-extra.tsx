@@ -65,7 +65,11 @@ function PresentAddress({
             address: origin,
           })}
         </p>
-        {canUse && <Button onClick={() => onUse(origin)}>{t("address.use")}</Button>}
+        {canUse && (
+          <Button className="sm:ml-auto" onClick={() => onUse(origin)}>
+            {t("address.use")}
+          </Button>
+        )}
       </div>
       {insecure !== undefined && <HttpsHelp settings={settings} address={insecure} />}
     </>

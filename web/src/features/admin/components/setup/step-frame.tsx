@@ -64,7 +64,7 @@ export function StepFrame({
             {t("skip")}
           </Button>
         )}
-        <Button variant="primary" busy={busy} onClick={onContinue}>
+        <Button variant="primary" busy={busy} className="max-sm:ml-auto" onClick={onContinue}>
           {continueLabel}
           {!busy && <ArrowRight size={16} aria-hidden />}
         </Button>
