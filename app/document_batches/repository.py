@@ -36,7 +36,7 @@ def get_owned(session: Session, *, owner_id: str, batch_id: str) -> DocumentBatc
 def list_owned(
     session: Session, *, owner_id: str, status: BatchStatus | None, page: PageParams
 ) -> tuple[list[tuple[DocumentBatch, int]], int]:
-    """One page of the batches, newest first, each with the number of its documents; and how many there are."""
+    """One page of the batches, newest first, each with the number of its documents; and their total."""
     count = (
         select(func.count())
         .where(Document.batch_id == DocumentBatch.id)

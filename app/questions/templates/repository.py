@@ -15,7 +15,7 @@ from app.users.tables import User
 def list_usable(
     session: Session, *, user_id: str, page: PageParams
 ) -> tuple[list[tuple[QuestionTemplate, User]], int]:
-    """One page of the user's own and all shared templates with their owners, by name; and how many there are."""
+    """One page of the user's own and all shared templates with their owners, by name; and their total."""
     is_usable = or_(QuestionTemplate.owner_id == user_id, QuestionTemplate.is_shared.is_(True))
     rows = session.execute(
         select(QuestionTemplate, User)

@@ -5,7 +5,9 @@ import type { Page } from "./types";
 export const MAX_PAGE_SIZE = 100;
 
 /** All rows of a list. `read` reads one page of at most MAX_PAGE_SIZE rows; the first page is 1. */
-export async function readAllPages<Row>(read: (page: number) => Promise<Page<Row>>): Promise<Row[]> {
+export async function readAllPages<Row>(
+  read: (page: number) => Promise<Page<Row>>,
+): Promise<Row[]> {
   const rows: Row[] = [];
   for (let page = 1, hasMore = true; hasMore; page += 1) {
     const { data, pagination } = await read(page);
