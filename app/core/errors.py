@@ -187,7 +187,10 @@ def install_error_handlers(app: FastAPI) -> None:
     async def _validation(_request: Request, error: RequestValidationError) -> JSONResponse:
         fields = []
         for item in error.errors():
-            path = ".".join(str(part) for part in item["loc"][1:]) or str(item["loc"][0])
+            place, *parts = item["loc"]
+            # Of a body that is no JSON, the rest of the location is an offset and names no field.
+            is_named = parts and item["type"] != "json_invalid"
+            path = ".".join(map(str, parts)) if is_named else str(place)
             fields.append((path, explain_problem(item)))
         return _respond(ValidationFailed(fields))
 

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session, defer
 from app.candidates.rules import PersonKeys
 from app.candidates.tables import Candidate
 from app.core.access_attempts import note_not_found
+from app.core.schemas import PageParams
 from app.document_batches.errors import BatchNotFound
 from app.document_batches.rules import KnownPerson, KnownPosition
 from app.document_batches.tables import BatchStatus, DocumentBatch
@@ -19,7 +20,6 @@ from app.documents.tables import Document, DocumentType, ProcessingStatus
 from app.job_descriptions.tables import JobDescription
 
 PENDING = (ProcessingStatus.QUEUED, ProcessingStatus.PROCESSING)
-MAX_LISTED = 100
 
 
 def get_owned(session: Session, *, owner_id: str, batch_id: str) -> DocumentBatch:
@@ -34,22 +34,27 @@ def get_owned(session: Session, *, owner_id: str, batch_id: str) -> DocumentBatc
 
 
 def list_owned(
-    session: Session, *, owner_id: str, status: BatchStatus | None
-) -> list[tuple[DocumentBatch, int]]:
-    """The newest batches, each with the number of its documents."""
+    session: Session, *, owner_id: str, status: BatchStatus | None, page: PageParams
+) -> tuple[list[tuple[DocumentBatch, int]], int]:
+    """One page of the batches, newest first, each with the number of its documents; and their total."""
     count = (
         select(func.count())
         .where(Document.batch_id == DocumentBatch.id)
         .correlate(DocumentBatch)
         .scalar_subquery()
     )
-    query = select(DocumentBatch, count).where(DocumentBatch.owner_id == owner_id)
+    conditions = [DocumentBatch.owner_id == owner_id]
     if status is not None:
-        query = query.where(DocumentBatch.status == status)
+        conditions.append(DocumentBatch.status == status)
     rows = session.execute(
-        query.order_by(DocumentBatch.created_at.desc(), DocumentBatch.id.desc()).limit(MAX_LISTED)
+        select(DocumentBatch, count)
+        .where(*conditions)
+        .order_by(DocumentBatch.created_at.desc(), DocumentBatch.id.desc())
+        .offset(page.offset)
+        .limit(page.limit)
     )
-    return [(batch, number) for batch, number in rows]
+    total = session.scalar(select(func.count()).select_from(DocumentBatch).where(*conditions)) or 0
+    return [(batch, number) for batch, number in rows], total
 
 
 def claim_commit(

@@ -10,7 +10,7 @@ from app.core.database import SessionDep
 from app.core.limits import accept_upload
 from app.core.operations import OperationDep, run_cancellable
 from app.core.refusals import refuses
-from app.core.schemas import Data, Success
+from app.core.schemas import Data, Page, PageDep, Success
 from app.core.state import StateDep
 from app.document_batches import commit, merge_preview, preview, repository, service
 from app.document_batches.schemas import (
@@ -42,17 +42,21 @@ def create_batch(
 
 @router.get("")
 def list_batches(
-    user: CurrentUser, session: SessionDep, status: Annotated[BatchStatus | None, Query()] = None
-) -> Data[list[BatchRow]]:
-    """The hundred latest batches, newest first, so that an unfinished import can be found again."""
-    rows = repository.list_owned(session, owner_id=user.id, status=status)
-    return Data(
+    user: CurrentUser,
+    session: SessionDep,
+    page: PageDep,
+    status: Annotated[BatchStatus | None, Query()] = None,
+) -> Page[BatchRow]:
+    """The caller's batches, newest first, so that an unfinished import can be found again."""
+    rows, total = repository.list_owned(session, owner_id=user.id, status=status, page=page)
+    return Page(
         data=[
             BatchRow(
                 batch_id=batch.id, status=batch.status, created_at=batch.created_at, document_count=count
             )
             for batch, count in rows
-        ]
+        ],
+        pagination=page.describe(total),
     )
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from app.core.jobs import JobCounts
+from app.core.schemas import PageParams
 from app.scheduled_jobs.tables import JobRun, JobRunStatus, JobTrigger
 
 STALE_AFTER = timedelta(minutes=1)
@@ -95,9 +96,14 @@ def get_run(session: Session, run_id: str) -> JobRun:
     return session.get_one(JobRun, run_id)
 
 
-def list_runs(session: Session, *, limit: int) -> list[JobRun]:
-    """The latest runs of all jobs, newest first."""
-    return list(session.scalars(select(JobRun).order_by(JobRun.started_at.desc(), JobRun.id).limit(limit)))
+def list_runs(session: Session, page: PageParams) -> list[JobRun]:
+    """One page of the runs of all jobs, newest first."""
+    query = select(JobRun).order_by(JobRun.started_at.desc(), JobRun.id)
+    return list(session.scalars(query.offset(page.offset).limit(page.limit)))
+
+
+def count_runs(session: Session) -> int:
+    return session.scalar(select(func.count()).select_from(JobRun)) or 0
 
 
 def find_last_start(session: Session, *, job_key: str) -> datetime | None:

@@ -89,10 +89,16 @@ def test_runs_are_listed_newest_first(ada: Person, state: AppState) -> None:
                     duration_ms=5,
                 )
             )
-    listed = ada.get("/api/jobs", params={"limit": 2}).json()["data"]
-    assert [run["jobKey"] for run in listed] == ["job-0", "job-1"]
-    assert listed[0]["durationMs"] == 5
-    assert ada.get("/api/jobs", params={"limit": 0}).status_code == 422
+    listed = ada.get("/api/jobs", params={"limit": 2}).json()
+    assert [run["jobKey"] for run in listed["data"]] == ["job-0", "job-1"]
+    assert listed["data"][0]["durationMs"] == 5
+    assert listed["pagination"]["total"] >= 3
+    assert (listed["pagination"]["page"], listed["pagination"]["hasMore"]) == (1, True)
+    later = ada.get("/api/jobs", params={"limit": 2, "page": 2}).json()["data"]
+    assert later[0]["jobKey"] == "job-2"
+    assert ada.get("/api/jobs").json()["pagination"]["limit"] == 10
+    for limit in (0, 101):
+        assert ada.get("/api/jobs", params={"limit": limit}).status_code == 422
 
 
 def store_rows(session: Session, state: AppState, *, user_id: str, over_for: timedelta) -> None:

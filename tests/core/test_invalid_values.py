@@ -72,3 +72,10 @@ def test_the_api_answers_with_the_sentence(alice: Person) -> None:
     refused = alice.post("/api/interviews", json={"scheduledDuration": "long"}).json()
     assert refused["fields"] == [{"path": "scheduledDuration", "message": "This must be a whole number."}]
     assert refused["error"] == "This must be a whole number."
+
+
+def test_a_body_that_is_no_json_is_named_as_the_body(alice: Person) -> None:
+    response = alice.post(
+        "/api/interviews", content="{broken", headers={"Content-Type": "application/json"}
+    ).json()
+    assert response["fields"] == [{"path": "body", "message": "The request is not valid JSON."}]

@@ -109,6 +109,19 @@ def test_open_batches_are_listed(
     assert alice.get("/api/document-batches", params={"status": "lost"}).status_code == 422
 
 
+def test_batches_are_listed_in_pages(alice: Person, batch_id: str, clock: FrozenClock) -> None:
+    clock.advance(minutes=1)
+    newer = alice.post("/api/document-batches").json()["data"]["batchId"]
+    first, second = (
+        alice.get("/api/document-batches", params={"limit": 1, "page": page}).json() for page in (1, 2)
+    )
+    assert [row["batchId"] for row in first["data"]] == [newer]
+    assert first["pagination"] == {"page": 1, "limit": 1, "total": 2, "totalPages": 2, "hasMore": True}
+    assert [row["batchId"] for row in second["data"]] == [batch_id]
+    assert second["pagination"]["hasMore"] is False
+    assert alice.get("/api/document-batches").json()["pagination"]["limit"] == 10
+
+
 def test_an_open_batch_is_deleted_with_its_documents(
     alice: Person,
     bob: Person,

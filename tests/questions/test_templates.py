@@ -44,6 +44,16 @@ def template(alice: Person, interview: dict[str, Any]) -> dict[str, Any]:
     return body
 
 
+def test_templates_are_listed_in_pages_by_name(
+    alice: Person, interview: dict[str, Any], template: dict[str, Any]
+) -> None:
+    alice.post(PATH, json={"name": "Closers", "interviewId": interview["_id"]})
+    pages = [alice.get(PATH, params={"limit": 1, "page": page}).json() for page in (1, 2)]
+    assert [page["data"][0]["name"] for page in pages] == ["Closers", "Openers"]
+    assert pages[0]["pagination"] == {"page": 1, "limit": 1, "total": 2, "totalPages": 2, "hasMore": True}
+    assert pages[1]["pagination"]["hasMore"] is False
+
+
 def test_applying_a_template_adds_its_questions(alice: Person, template: dict[str, Any]) -> None:
     other = create_interview(alice)
     response = alice.post(f"{PATH}/{template['_id']}/apply", json={"interviewId": other["_id"]}).json()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Request
 
 from app.admin.jobs.schemas import JobRunView, RegisteredJob, RunRequest
 from app.core.database import SessionDep
 from app.core.refusals import refuses
-from app.core.schemas import Data
+from app.core.schemas import Data, Page, PageDep
 from app.core.state import AppState, StateDep
 from app.scheduled_jobs import repository
 from app.scheduled_jobs.runner import JobRunner
@@ -41,11 +41,12 @@ def list_jobs(_admin: AdminUser, runner: RunnerDep) -> Data[list[RegisteredJob]]
 
 
 @router.get("")
-def list_job_runs(
-    _admin: AdminUser, session: SessionDep, limit: Annotated[int, Query(ge=1, le=200)] = 50
-) -> Data[list[JobRunView]]:
+def list_job_runs(_admin: AdminUser, session: SessionDep, page: PageDep) -> Page[JobRunView]:
     """Latest runs, newest first. Of jobs that run more than once an hour, only runs that did something."""
-    return Data(data=[JobRunView.model_validate(run) for run in repository.list_runs(session, limit=limit)])
+    return Page(
+        data=[JobRunView.model_validate(run) for run in repository.list_runs(session, page)],
+        pagination=page.describe(repository.count_runs(session)),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,23 +6,27 @@ from sqlalchemy import delete, func, or_, select
 from sqlalchemy.orm import Session
 
 from app.core.access_attempts import note_not_found
+from app.core.schemas import PageParams
 from app.questions.errors import TemplateNotFound
 from app.questions.tables import QuestionTemplate
 from app.users.tables import User
 
-_MAX_LISTED = 500
 
-
-def list_usable(session: Session, *, user_id: str) -> list[tuple[QuestionTemplate, User]]:
-    """The user's own and all shared templates with their owners, by name."""
+def list_usable(
+    session: Session, *, user_id: str, page: PageParams
+) -> tuple[list[tuple[QuestionTemplate, User]], int]:
+    """One page of the user's own and all shared templates with their owners, by name; and their total."""
+    is_usable = or_(QuestionTemplate.owner_id == user_id, QuestionTemplate.is_shared.is_(True))
     rows = session.execute(
         select(QuestionTemplate, User)
         .join(User, User.id == QuestionTemplate.owner_id)
-        .where(or_(QuestionTemplate.owner_id == user_id, QuestionTemplate.is_shared.is_(True)))
+        .where(is_usable)
         .order_by(QuestionTemplate.name, QuestionTemplate.id)
-        .limit(_MAX_LISTED)
+        .offset(page.offset)
+        .limit(page.limit)
     )
-    return [(template, owner) for template, owner in rows]
+    total = session.scalar(select(func.count()).select_from(QuestionTemplate).where(is_usable)) or 0
+    return [(template, owner) for template, owner in rows], total
 
 
 def count_owned(session: Session, *, user_id: str) -> int:

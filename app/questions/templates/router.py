@@ -6,7 +6,7 @@ from fastapi import APIRouter
 
 from app.core.database import SessionDep
 from app.core.refusals import refuses
-from app.core.schemas import Data, Success
+from app.core.schemas import Data, Page, PageDep, Success
 from app.core.state import StateDep
 from app.questions import service as questions
 from app.questions.schemas import QuestionSetView, QuestionView
@@ -16,7 +16,6 @@ from app.questions.templates.schemas import (
     ApplyTemplate,
     PatchTemplate,
     SaveTemplate,
-    TemplateList,
     TemplateView,
 )
 from app.users.dependencies import CurrentUser
@@ -25,10 +24,13 @@ router = APIRouter(prefix="/api/question-templates", tags=["questions"])
 
 
 @router.get("")
-def list_templates(user: CurrentUser, session: SessionDep) -> TemplateList:
-    """The user's own templates and those shared with the organization."""
-    rows = repository.list_usable(session, user_id=user.id)
-    return TemplateList(data=[TemplateView.of(row, owner=owner, reader=user) for row, owner in rows])
+def list_templates(user: CurrentUser, session: SessionDep, page: PageDep) -> Page[TemplateView]:
+    """The user's own templates and those shared with the organization, by name."""
+    rows, total = repository.list_usable(session, user_id=user.id, page=page)
+    return Page(
+        data=[TemplateView.of(row, owner=owner, reader=user) for row, owner in rows],
+        pagination=page.describe(total),
+    )
 
 
 @router.post("", responses=refuses(404, 409))

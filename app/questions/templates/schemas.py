@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
-from app.core.schemas import ApiSchema, Identified, Success, UtcTime
+from app.core.schemas import ApiSchema, Identified, UtcTime
 from app.questions.schemas import QuestionSetResponse
 from app.questions.tables import QuestionCategory, QuestionTemplate
 from app.users.tables import User
@@ -64,10 +64,6 @@ class PatchTemplate(ApiSchema):
 
 class ApplyTemplate(ApiSchema):
     interview_id: Annotated[str, Field(min_length=1)]
-
-
-class TemplateList(Success):
-    data: list[TemplateView]
 
 
 class AppliedTemplate(QuestionSetResponse):

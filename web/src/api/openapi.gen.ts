@@ -2826,7 +2826,7 @@ export interface paths {
         };
         /**
          * List Batches
-         * @description The hundred latest batches, newest first, so that an unfinished import can be found again.
+         * @description The caller's batches, newest first, so that an unfinished import can be found again.
          */
         get: operations["list_batches_api_document_batches_get"];
         put?: never;
@@ -3199,7 +3199,7 @@ export interface paths {
         };
         /**
          * List Templates
-         * @description The user's own templates and those shared with the organization.
+         * @description The user's own templates and those shared with the organization, by name.
          */
         get: operations["list_templates_api_question_templates_get"];
         put?: never;
@@ -6122,17 +6122,6 @@ export interface components {
             /** Data */
             data: components["schemas"]["AdminPlan"][];
         };
-        /** Data[list[BatchRow]] */
-        Data_list_BatchRow__: {
-            /**
-             * Success
-             * @default true
-             * @constant
-             */
-            success: true;
-            /** Data */
-            data: components["schemas"]["BatchRow"][];
-        };
         /** Data[list[ClashingInterview]] */
         Data_list_ClashingInterview__: {
             /**
@@ -6165,17 +6154,6 @@ export interface components {
             success: true;
             /** Data */
             data: components["schemas"]["ConsentView"][];
-        };
-        /** Data[list[JobRunView]] */
-        Data_list_JobRunView__: {
-            /**
-             * Success
-             * @default true
-             * @constant
-             */
-            success: true;
-            /** Data */
-            data: components["schemas"]["JobRunView"][];
         };
         /** Data[list[ManualEntry]] */
         Data_list_ManualEntry__: {
@@ -7924,6 +7902,18 @@ export interface components {
             data: components["schemas"]["AdminUserView"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** Page[BatchRow] */
+        Page_BatchRow_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Data */
+            data: components["schemas"]["BatchRow"][];
+            pagination: components["schemas"]["Pagination"];
+        };
         /** Page[CandidateProfile] */
         Page_CandidateProfile_: {
             /**
@@ -7996,6 +7986,18 @@ export interface components {
             data: components["schemas"]["JobDescriptionView"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** Page[JobRunView] */
+        Page_JobRunView_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Data */
+            data: components["schemas"]["JobRunView"][];
+            pagination: components["schemas"]["Pagination"];
+        };
         /** Page[LedgerEntryView] */
         Page_LedgerEntryView_: {
             /**
@@ -8066,6 +8068,18 @@ export interface components {
             success: true;
             /** Data */
             data: components["schemas"]["SharedInterview"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** Page[TemplateView] */
+        Page_TemplateView_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Data */
+            data: components["schemas"]["TemplateView"][];
             pagination: components["schemas"]["Pagination"];
         };
         /** Pagination */
@@ -9728,17 +9742,6 @@ export interface components {
             /** Candidateseconds */
             candidateSeconds: number;
         };
-        /** TemplateList */
-        TemplateList: {
-            /**
-             * Success
-             * @default true
-             * @constant
-             */
-            success: true;
-            /** Data */
-            data: components["schemas"]["TemplateView"][];
-        };
         /** TemplateQuestion */
         TemplateQuestion: {
             /** Question */
@@ -11191,6 +11194,7 @@ export interface operations {
     list_job_runs_api_jobs_get: {
         parameters: {
             query?: {
+                page?: number;
                 limit?: number;
             };
             header?: never;
@@ -11205,7 +11209,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_list_JobRunView__"];
+                    "application/json": components["schemas"]["Page_JobRunView_"];
                 };
             };
             401: components["responses"]["Refused"];
@@ -15142,6 +15146,8 @@ export interface operations {
         parameters: {
             query?: {
                 status?: components["schemas"]["BatchStatus"] | null;
+                page?: number;
+                limit?: number;
             };
             header?: never;
             path?: never;
@@ -15155,7 +15161,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_list_BatchRow__"];
+                    "application/json": components["schemas"]["Page_BatchRow_"];
                 };
             };
             401: components["responses"]["Refused"];
@@ -15873,7 +15879,10 @@ export interface operations {
     };
     list_templates_api_question_templates_get: {
         parameters: {
-            query?: never;
+            query?: {
+                page?: number;
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -15886,11 +15895,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TemplateList"];
+                    "application/json": components["schemas"]["Page_TemplateView_"];
                 };
             };
             401: components["responses"]["Refused"];
             403: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
         };
     };

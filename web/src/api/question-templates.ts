@@ -1,6 +1,7 @@
 /** Query and actions for question templates. */
 import { queryOptions } from "@tanstack/react-query";
 
+import { MAX_PAGE_SIZE, readAllPages } from "./all-pages";
 import { api } from "./client";
 import type { Schemas } from "./types";
 
@@ -9,7 +10,10 @@ export type QuestionTemplate = Schemas["TemplateView"];
 /** The user's own and shared templates, by name. All views share this query and its cache. */
 export const questionTemplatesQuery = queryOptions({
   queryKey: ["question-templates"],
-  queryFn: async ({ signal }) => (await api.get("/api/question-templates", { signal })).data,
+  queryFn: ({ signal }) =>
+    readAllPages((page) =>
+      api.get("/api/question-templates", { query: { page, limit: MAX_PAGE_SIZE }, signal }),
+    ),
   // Other users may share templates at any time.
   staleTime: 0,
 });

@@ -56,6 +56,19 @@ describe("Candidate HQ", () => {
     expect(await screen.findByText("Writing the assessment…")).toBeVisible();
   });
 
+  it("shows the summary of the latest interview, and nothing where there is none", async () => {
+    const interviewProfile = { summary: "Explained the migration in detail." };
+    const { unmount } = showCandidate({
+      [READ]: { json: { success: true, data: { ...PROFILE, interviewProfile } } },
+    });
+    const heading = await screen.findByRole("heading", { name: "Summary of the latest interview" });
+    expect(heading.parentElement).toHaveTextContent("Explained the migration in detail.");
+    unmount();
+    showCandidate();
+    expect(await screen.findByText("Runs clusters.")).toBeVisible();
+    expect(screen.queryByText("Summary of the latest interview")).toBeNull();
+  });
+
   it("shows the evidence of a field in the document, and the document's warnings", async () => {
     showCandidate(WITH_DOCUMENT);
     expect(await screen.findByText(/instructions addressed to an AI/)).toBeVisible();

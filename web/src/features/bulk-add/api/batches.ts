@@ -1,6 +1,7 @@
 /** Document batches of a bulk import: create, read, upload, preview, import. */
 import { queryOptions } from "@tanstack/react-query";
 
+import { MAX_PAGE_SIZE } from "@/api/all-pages";
 import { api } from "@/api/client";
 import { uploadForm } from "@/api/upload";
 import { SLOW_CALL_TIMEOUT_MS } from "@/config/constants";
@@ -69,11 +70,16 @@ export async function commitBatch(batchId: string, selection: Selection): Promis
 
 export const OPEN_BATCHES_KEY = ["document-batches", "open"];
 
-/** Unfinished imports, newest first. */
+/** The latest unfinished imports, newest first. Those without documents, which are not shown, are among them. */
 export const openBatchesQuery = queryOptions({
   queryKey: OPEN_BATCHES_KEY,
   queryFn: async ({ signal }) =>
-    (await api.get("/api/document-batches", { query: { status: "open" }, signal })).data,
+    (
+      await api.get("/api/document-batches", {
+        query: { status: "open", limit: MAX_PAGE_SIZE },
+        signal,
+      })
+    ).data,
   staleTime: 0,
 });
 

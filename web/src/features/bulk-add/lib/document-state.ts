@@ -7,7 +7,7 @@ import type { Upload, UploadProblem } from "./uploads";
 
 function toProblem(error: string | null, code: string | null): UploadProblem {
   const text = serverSentence(code ?? "", error);
-  return text === null ? { key: "unexpected" } : { text };
+  return text === null ? { key: "failed" } : { text };
 }
 
 /** The upload with the server's current document state. */

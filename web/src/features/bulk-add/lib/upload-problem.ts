@@ -9,7 +9,7 @@ import type { UploadProblem } from "./uploads";
 /** Why an upload failed. The server's message takes precedence. */
 export function problemOfError(error: unknown): UploadProblem {
   if (isCancelled(error)) return { key: "cancelled" };
-  if (!isApiError(error)) return { key: "unexpected" };
+  if (!isApiError(error)) return { key: "failed" };
   if (error.code === TIMEOUT) return { key: "timeout" };
   const text = errorText(error, "");
   if (text !== "") return { text };

@@ -59,7 +59,7 @@ describe("server document state", () => {
       isRetryable: false,
     });
     expect(fromDocument(anUpload(), program)).toMatchObject({
-      problem: { key: "unexpected" },
+      problem: { key: "failed" },
       canRetry: false,
     });
   });

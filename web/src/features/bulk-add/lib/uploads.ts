@@ -27,7 +27,6 @@ export type ProblemKey =
   | "tooLargeForServer"
   | "server"
   | "failed"
-  | "unexpected"
   | "cancelled";
 
 /** One file of the list. Immutable: replaced when anything changes. */

@@ -5,19 +5,19 @@ import { useTranslation } from "react-i18next";
 import { Traced } from "@/components/traced";
 import { Badge } from "@/components/ui/badge";
 
-import type { CandidateProfile, EducationEntry, ExperienceEntry } from "../api/types";
+import type { CandidateDetail, EducationEntry, ExperienceEntry } from "../api/types";
 import { formatMonths, formatPeriod, formatYears, levelLabel } from "../lib/profile";
 import { Contacts } from "./contacts";
 
 interface ProfileViewProps {
-  profile: CandidateProfile;
+  profile: CandidateDetail;
   /** False where the page header shows the contacts. */
   withContacts?: boolean;
 }
 
 export function ProfileView({ profile, withContacts = true }: ProfileViewProps) {
   const { t } = useTranslation("candidates");
-  const { cvParsed, cvProfile } = profile;
+  const { cvParsed, cvProfile, interviewProfile } = profile;
   const assessment: [string, string | null][] = [
     [t("facts.level"), levelLabel(t, cvProfile?.experienceLevel ?? cvParsed?.experienceLevel)],
     [t("facts.experience"), formatYears(t, cvProfile?.totalExperienceYears)],
@@ -47,6 +47,11 @@ export function ProfileView({ profile, withContacts = true }: ProfileViewProps) 
         </Section>
       )}
       <TextList heading={t("sections.strengths")} items={cvProfile?.keyStrengths} />
+      {interviewProfile && (
+        <Section heading={t("sections.interview")}>
+          <p className="max-w-prose whitespace-pre-line">{interviewProfile.summary}</p>
+        </Section>
+      )}
       {Boolean(cvParsed?.experience?.length) && (
         <Section heading={t("sections.experience")}>
           <ol className="flex flex-col gap-3">

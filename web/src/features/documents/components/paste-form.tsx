@@ -1,5 +1,4 @@
 /** '+ Add text manually': a pasted CV, cover letter or job description. */
-import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -28,9 +27,7 @@ export function PasteForm({ types, disabled, onAdd }: PasteFormProps) {
       <Button
         variant="ghost"
         size="sm"
-        icon={Plus}
         className="-ml-2.5 self-start"
-        aria-label={t("paste.openLabel")}
         disabled={disabled}
         onClick={() => setIsOpen(true)}
       >

@@ -30,6 +30,19 @@ const invitation = (part: object = {}) => ({
   ...part,
 });
 
+describe("schedule summary", () => {
+  it("shows the default duration if none was chosen", async () => {
+    showDetails({ ...SCHEDULED, scheduledDuration: null });
+    expect(await screen.findByText("30 min")).toBeVisible();
+  });
+
+  it("shows no duration for an imported interview", async () => {
+    showDetails({ ...SCHEDULED, scheduledDuration: null, status: "completed", origin: "imported" });
+    expect(await screen.findByText(/Times in Berlin/)).toBeVisible();
+    expect(screen.queryByText("30 min")).toBeNull();
+  });
+});
+
 describe("invitations", () => {
   const SEND = "POST /api/interviews/i1/send-invites";
   const sent = (calls: ReturnType<typeof showDetails>) =>

@@ -6,6 +6,7 @@ import { isRealDate } from "@/lib/format";
 import { formatOffset, formatPlace } from "@/lib/timezones";
 import { formatAppointmentIn } from "@/lib/zoned-format";
 
+import { DEFAULT_DURATION_MINUTES } from "../lib/schedule";
 import { LocalTime } from "./slot-notes";
 
 interface ScheduleSummaryProps {
@@ -21,7 +22,9 @@ export function ScheduleSummary(props: ScheduleSummaryProps) {
   const { t } = useTranslation("hq");
   const { scheduledDate } = interview;
   const instant = isRealDate(scheduledDate) ? new Date(scheduledDate) : null;
-  const minutes = interview.scheduledDuration;
+  // An imported interview was never planned here.
+  const plannedMinutes = interview.origin === "held" ? DEFAULT_DURATION_MINUTES : null;
+  const minutes = interview.scheduledDuration ?? plannedMinutes;
   return (
     <>
       {instant ? (

@@ -1,10 +1,10 @@
 /** Queries for interview lists and the calendar. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
+import { MAX_PAGE_SIZE, readAllPages } from "@/api/all-pages";
 import { api } from "@/api/client";
 import { INTERVIEW_LISTS } from "@/api/create-interview";
 import type { QueryOf } from "@/api/routes";
-import type { Interview } from "@/api/types";
 import { PAGE_SIZE } from "@/config/constants";
 
 import type { InterviewSelection } from "../hooks/use-interviews-view";
@@ -12,9 +12,6 @@ import { timeAround, type CalendarDay } from "../lib/calendar-month";
 import type { InterviewOrder } from "../lib/interview-order";
 
 type ListQuery = QueryOf<"/api/interviews">;
-
-/** The server's maximum page size. */
-const MAX_PAGE_SIZE = 100;
 
 export function interviewListQuery(view: InterviewSelection & InterviewOrder & { page: number }) {
   const query: ListQuery = {
@@ -46,17 +43,7 @@ export function scheduledInterviewsQuery(
   };
   return queryOptions({
     queryKey: [...INTERVIEW_LISTS, "scheduled", query],
-    queryFn: async ({ signal }) => {
-      const interviews: Interview[] = [];
-      for (let page = 1, hasMore = true; hasMore; page += 1) {
-        const { data, pagination } = await api.get("/api/interviews", {
-          query: { ...query, page },
-          signal,
-        });
-        interviews.push(...data);
-        hasMore = pagination.hasMore;
-      }
-      return interviews;
-    },
+    queryFn: ({ signal }) =>
+      readAllPages((page) => api.get("/api/interviews", { query: { ...query, page }, signal })),
   });
 }

@@ -38,7 +38,7 @@ function show(routes: Routes) {
     "GET /api/site": { json: { success: true, data: aSite({ billingMode: "off" }) } },
     "GET /api/auth/me": { json: { success: true, data: aUser() } },
     "GET /api/interviews": { json: EMPTY },
-    "GET /api/question-templates": { json: { success: true, data: [TEMPLATE] } },
+    "GET /api/question-templates": { json: { ...EMPTY, data: [TEMPLATE] } },
     "POST /api/interviews": { json: { success: true, interview: anInterview({ _id: "new" }) } },
     "POST /api/question-templates/t1/apply": { json: { success: true, skipped: 0 } },
     ...routes,
@@ -106,7 +106,7 @@ describe("Creating an interview", () => {
   });
 
   it("explains templates while there are none", async () => {
-    show({ "GET /api/question-templates": { json: { success: true, data: [] } } });
+    show({ "GET /api/question-templates": { json: EMPTY } });
     await choose("From a template…");
     expect(await screen.findByText("No templates yet")).toBeVisible();
   });

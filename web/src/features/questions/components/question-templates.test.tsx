@@ -22,7 +22,9 @@ describe("question templates", () => {
     updatedAt: "2026-11-01T09:00:00Z",
     ...part,
   });
-  const list = (...templates: QuestionTemplate[]) => ({ json: { success: true, data: templates } });
+  const list = (...templates: QuestionTemplate[]) => ({
+    json: { success: true, data: templates, pagination: { hasMore: false } },
+  });
   const open = async (entry: string) => {
     await userEvent.click(await screen.findByRole("button", { name: "Templates" }));
     await userEvent.click(screen.getByRole("menuitem", { name: entry }));

@@ -53,7 +53,7 @@ export function TypedLine({ interviewId, names }: TypedLineProps) {
         value={text}
         maxLength={20_000}
         onChange={(event) => setText(event.target.value)}
-        className="min-w-48 grow"
+        className="w-48 grow"
       />
       <Button type="submit" disabled={text.trim() === ""}>
         {t("typed.add")}
