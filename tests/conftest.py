@@ -41,6 +41,8 @@ from tests.tools.check_security_doc import DOCUMENT, list_faults
 
 __all__ = ["PASSWORD", "FrozenClock", "Person"]
 
+pytest_plugins = ["tests.time_limits"]
+
 SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "open"
 
 
@@ -262,6 +264,8 @@ def portal() -> Iterator[BlockingPortal]:
     """The server's event loop in a thread, shared by all requests of a test."""
     with start_blocking_portal() as portal:
         yield portal
+        # Cancel what a failed test left behind: the context would wait for it without a limit.
+        portal.call(portal.stop, True)
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ from asyncio.subprocess import PIPE, Process
 from dataclasses import dataclass
 from typing import NoReturn
 
+from tests.child_processes import within
 from tests.server_process import ServerProcess
 
 
@@ -58,7 +59,7 @@ class ForkingServerProcess(ServerProcess):
         await super().close()
         if self._parent is not None:
             self._parent.kill()
-            await self._parent.wait()
+            await within(self._parent.wait(), "the process that forks servers did not end")
 
 
 async def _read_number(parent: Process) -> int:
