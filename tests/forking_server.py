@@ -70,6 +70,8 @@ async def _read_number(parent: Process) -> int:
 def _serve() -> NoReturn:
     from app.cli import main
 
+    # The watchdog would start a server that is no fork.
+    os.environ["GREENROOM_WATCHDOG_SECONDS"] = "0"
     # The answers to the test are on the standard output.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     status = 1
