@@ -44,9 +44,9 @@ class PostgresqlSearchIndex(WordIndex):
         offset: int = 0,
         limit: int | None = None,
     ) -> Hits:
-        # PostgreSQL assumes that comparing a text vector is as cheap as comparing a number. For words that many
-        # records have, such as two letters, it would compare all vectors one by one instead of using the index.
-        # Holds until the end of the transaction, which then reads the records by their ids.
+        # PostgreSQL takes comparing a text vector for as cheap as comparing a number. For words that many
+        # records have, such as two letters, it would compare all vectors instead of using the index. This
+        # holds until the end of the transaction, which then reads the records by their ids.
         session.execute(sql("SET LOCAL enable_seqscan = off"))
         return super().find(
             session, kind=kind, owner_id=owner_id, text=text, tag=tag, offset=offset, limit=limit

@@ -32,7 +32,7 @@ ROUNDS = int(os.environ.get("FAULT_ROUNDS", "6"))
 MAX_RESTART_SECONDS = 15.0 if IS_LONG else 60.0
 """Until the server serves again. The short form runs beside other tests."""
 LOSS_SERVERS = ServerProcess if IS_LONG else ForkingServerProcess
-"""The long form measures whole starts. Beside other tests, each took 24 s of the 40 s that a round may take."""
+"""The long form measures whole starts. Beside other tests, each took 24 of the 40 s of a round."""
 
 
 async def speak(recruiter: Recruiter, interview: Json, prefix: str) -> None:
