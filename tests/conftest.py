@@ -37,22 +37,11 @@ from models.ports import Engines
 from tests import factories
 from tests.factories import PASSWORD
 from tests.fakes.engines import fake_engines
-from tests.hang_guard import (
-    keep_stderr,
-    pytest_runtest_call,
-    pytest_runtest_setup,
-    pytest_runtest_teardown,
-)
 from tests.tools.check_security_doc import DOCUMENT, list_faults
 
-__all__ = [
-    "PASSWORD",
-    "FrozenClock",
-    "Person",
-    "pytest_runtest_call",
-    "pytest_runtest_setup",
-    "pytest_runtest_teardown",
-]
+__all__ = ["PASSWORD", "FrozenClock", "Person"]
+
+pytest_plugins = ["tests.time_limits"]
 
 SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "open"
 
@@ -74,7 +63,6 @@ POSTGRESQL = os.environ.get("TEST_POSTGRESQL_URL") or None
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    keep_stderr(config)
     if POSTGRESQL is not None:
         # Tests leave it to the garbage collector to close connections; only psycopg warns about it.
         config.addinivalue_line("filterwarnings", "ignore:<psycopg.Connection:ResourceWarning")
@@ -276,6 +264,8 @@ def portal() -> Iterator[BlockingPortal]:
     """The server's event loop in a thread, shared by all requests of a test."""
     with start_blocking_portal() as portal:
         yield portal
+        # Cancel what a failed test left behind: the context would wait for it without a limit.
+        portal.call(portal.stop, True)
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ from asyncio.subprocess import PIPE, Process
 from dataclasses import dataclass
 from typing import NoReturn
 
+from tests.child_processes import within
 from tests.server_process import ServerProcess
 
 
@@ -58,7 +59,7 @@ class ForkingServerProcess(ServerProcess):
         await super().close()
         if self._parent is not None:
             self._parent.kill()
-            await self._parent.wait()
+            await within(self._parent.wait(), "the process that forks servers did not end")
 
 
 async def _read_number(parent: Process) -> int:
@@ -69,6 +70,8 @@ async def _read_number(parent: Process) -> int:
 def _serve() -> NoReturn:
     from app.cli import main
 
+    # The watchdog would start a server that is no fork.
+    os.environ["GREENROOM_WATCHDOG_SECONDS"] = "0"
     # The answers to the test are on the standard output.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     status = 1

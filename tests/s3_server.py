@@ -14,6 +14,7 @@ import httpx
 
 from app.integrations.s3 import S3Bucket
 from app.integrations.s3_signature import S3Keys
+from tests.child_processes import require_end
 from tests.server_process import find_free_port
 
 KEYS = S3Keys(access_key="greenroom", secret_key="a secret of the store", region="us-east-1")
@@ -61,7 +62,7 @@ class S3Server:
     def kill(self) -> None:
         if self._process is not None:
             self._process.kill()
-            self._process.wait()
+            require_end(self._process)
             self._process = None
 
     def open(self, *, bucket: str = BUCKET, keys: S3Keys = KEYS) -> S3Bucket:

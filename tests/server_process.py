@@ -15,6 +15,8 @@ from typing import Any, Protocol
 import httpx
 import psutil
 
+from tests.child_processes import within
+
 ADMIN = "alice"
 PASSWORD = "survives a power cut"
 _START_SECONDS = 120
@@ -92,7 +94,9 @@ class ServerProcess:
 
     async def start(self, *, is_ready: Callable[[dict[str, Any]], bool] = has_answered) -> None:
         """Start the server, migrate its database if needed, and wait until ``is_ready(health)``."""
-        self._child = await self._launch()
+        self._child = await within(
+            self._launch(), "the process of the server did not start", seconds=_START_SECONDS
+        )
         async with asyncio.timeout(_START_SECONDS), self._make_client() as client:
             while True:
                 with contextlib.suppress(httpx.TransportError):
@@ -121,13 +125,13 @@ class ServerProcess:
                 with contextlib.suppress(psutil.NoSuchProcess):
                     process.kill()
             await asyncio.to_thread(psutil.wait_procs, tree[1:], 10)
-        await self._child.wait()
+        await within(self._child.wait(), "the killed server did not end")
 
     async def stop(self) -> None:
         """End the server gracefully, if it still runs."""
         if self._child is not None and self._child.returncode is None:
             self._child.terminate()
-            await self._child.wait()
+            await within(self._child.wait(), "the server did not end after SIGTERM")
 
     async def close(self) -> None:
         """Kill the server at the end of a test."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 import httpx2
@@ -27,6 +27,8 @@ ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "ES512", "Ed
 """Signatures with the provider's own key: never 'none', and never HS256, whose key the client knows."""
 TIMEOUT_SECONDS = 10
 LEEWAY_SECONDS = 60
+_MAX_AUTH_TIME = 2**37
+"""Seconds since 1970 that a date can still hold."""
 _UNUSABLE = (httpx2.HTTPError, httpx2.InvalidURL, ValueError)
 """No response, no valid address, or no JSON."""
 
@@ -56,6 +58,8 @@ class Identity:
     name: str
     acr: str | None = None
     """How well the provider checked the user, in its own words (authentication context class)."""
+    authenticated_at: datetime | None = None
+    """When the provider last checked the user, if it says so: perhaps long before this sign-in."""
 
 
 class Provider:
@@ -82,9 +86,12 @@ class Provider:
     async def depart(self, *, redirect_uri: str, is_fresh: bool = False) -> Departure:
         """Start a sign-in: the URL to send the browser to, and its secrets. Raises ProviderFailed.
 
-        With ``is_fresh`` the provider is asked to let the user sign in even if they already are.
+        With ``is_fresh`` the provider is asked to check the user even if they are signed in there, and to
+        say when it did: ``max_age`` requires the claim ``auth_time`` (OpenID Connect Core 1.0 §2).
         """
-        wishes = {"acr_values": self._acr_values, "prompt": "login" if is_fresh else None}
+        wishes = {"acr_values": self._acr_values}
+        if is_fresh:
+            wishes |= {"prompt": "login", "max_age": "0"}
         verifier = secrets.token_urlsafe(48)
         nonce = secrets.token_urlsafe(32)
         async with self._client(redirect_uri) as client:
@@ -113,6 +120,7 @@ class Provider:
                 token = jwt.decode(id_token, KeySet.import_key_set(keys), algorithms=ALGORITHMS)  # type: ignore[arg-type]
                 claims = token.claims
                 self._check(claims, issuer=str(metadata["issuer"]), nonce=nonce, now=now)
+                authenticated_at = _read_auth_time(claims, now=now)
             except (*_UNUSABLE, AuthlibBaseError, JoseError, KeyError, TypeError) as error:
                 raise ProviderFailed(f"sign-in refused: {type(error).__name__}") from error
         email, acr = claims.get("email"), claims.get("acr")
@@ -124,6 +132,7 @@ class Provider:
             is_email_verified=str(claims.get("email_verified")).lower() == "true",
             name=str(claims.get("name") or claims.get("preferred_username") or ""),
             acr=acr if isinstance(acr, str) else None,
+            authenticated_at=authenticated_at,
         )
 
     def _check(self, claims: dict[str, Any], *, issuer: str, nonce: str, now: datetime) -> None:
@@ -171,6 +180,16 @@ def _endpoint(metadata: dict[str, Any], name: str) -> str:
     if not isinstance(url, str) or not url.startswith(("https://", "http://")):
         raise ProviderFailed(f"discovery has no valid {name}")
     return url
+
+
+def _read_auth_time(claims: dict[str, Any], *, now: datetime) -> datetime | None:
+    """The claim ``auth_time``. One in the future is ``now``: the clocks differ. Raises ValueError."""
+    seconds = claims.get("auth_time")
+    if seconds is None:
+        return None
+    if not isinstance(seconds, int | float) or not 0 <= seconds < _MAX_AUTH_TIME:
+        raise ValueError("auth_time is not a time")
+    return min(datetime.fromtimestamp(seconds, tz=UTC), now)
 
 
 async def _get_json(client: AsyncOAuth2Client, url: str) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+from dataclasses import replace
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request, Response
@@ -67,7 +68,8 @@ async def begin(
 ) -> RedirectResponse:
     """Send the browser to the identity provider. 404 if none is set up.
 
-    With ``again`` the provider asks for the password even if the browser is signed in there.
+    With ``again`` the provider asks for the password even if the browser is signed in there. If it says that
+    it did not, the session does not count as a recent sign-in.
     """
     provider = _provider(state)
     # Each call is a request to the provider and a row of the database.
@@ -144,7 +146,12 @@ async def handle_callback(
             )
         return _refuse(request, state, refusal.code)
     browser = read_cookie(request, state, COOKIE)
-    token = _get_arrivals(request).add(user_id=user_id, browser=browser, now=state.now())
+    token = _get_arrivals(request).add(
+        user_id=user_id,
+        authenticated_at=identity.authenticated_at,
+        browser=browser,
+        now=state.now(),
+    )
     return _to_login(pending.next_path, token=token)
 
 
@@ -163,12 +170,12 @@ async def take_session(
     """
     sign_in.get_provider_throttle(request).count(network=get_client_network(request))
     browser = read_cookie(request, state, COOKIE)
-    user_id = _get_arrivals(request).take(token=body.token, browser=browser, now=state.now())
-    if user_id is None:
+    arrival = _get_arrivals(request).take(token=body.token, browser=browser, now=state.now())
+    if arrival is None:
         raise ProviderSessionRefused
 
     def work(session: Session) -> SignedIn:
-        user = repository.find_by_id(session, user_id)
+        user = repository.find_by_id(session, arrival.user_id)
         if user is None or not user.is_active:
             raise ProviderSessionRefused
         if repository.has_second_factor(session, user.id):
@@ -181,7 +188,9 @@ async def take_session(
                     issued_at=state.now(),
                 )
             )
-        visit = sign_in.read_visit(request, SignInMethod.PROVIDER)
+        visit = replace(
+            sign_in.read_visit(request, SignInMethod.PROVIDER), authenticated_at=arrival.authenticated_at
+        )
         return sign_in.finish(session, state=state, user=user, visit=visit)
 
     signed_in = await state.database.run(work)

@@ -23,6 +23,8 @@ class Visit:
     """The User-Agent header, as sent."""
     address: str
     """The network address."""
+    authenticated_at: datetime | None = None
+    """When the user proved who they are, if that was not just now."""
 
 
 def open_session(
@@ -36,6 +38,7 @@ def open_session(
         last_used_at=now,
         device=visit.device[:MAX_DEVICE_LENGTH],
         method=visit.method,
+        authenticated_at=visit.authenticated_at,
     )
     session.add(record)
     session.execute(update(User).where(User.id == user.id).values(last_signed_in_at=now))

@@ -66,7 +66,7 @@ class SessionToken(Base):
     )
     last_used_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     authenticated_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
-    """When the user entered the password again; None if only at the sign-in, ``created_at``."""
+    """When the user entered the password again, or was checked by the provider. None: at ``created_at``."""
 
 
 class SecondFactor(Base):

@@ -51,7 +51,7 @@ def answering(tls: ssl.SSLContext | None = None, *, text: str | None = None) -> 
         yield server.server_port
     finally:
         server.shutdown()
-        thread.join()
+        thread.join(60)
         server.server_close()
 
 

@@ -18,6 +18,7 @@ from app.core.settings import Settings
 from app.data_folder import lock_data_folder
 from app.migrations.upgrade import _config
 from app.upgrading import KEPT_COPIES
+from tests.child_processes import running
 from tests.server_process import find_free_port, make_environment
 
 
@@ -148,7 +149,7 @@ def test_the_server_prints_its_address_and_setup_code_and_stops_gracefully(tmp_p
     """Runs the whole command in a child process without model weights, which must not prevent serving."""
     port = find_free_port()
     environment = make_environment(tmp_path, {"GREENROOM_PORT": str(port)})
-    with subprocess.Popen(
+    with running(
         [sys.executable, "-m", "app.cli", "serve", "--migrate"],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -157,16 +158,12 @@ def test_the_server_prints_its_address_and_setup_code_and_stops_gracefully(tmp_p
         text=True,
     ) as server:
         assert server.stdout is not None
-        try:
-            assert f"http://127.0.0.1:{port}" in server.stdout.readline()
-            assert "setup code: " in server.stdout.readline()
-            with socket.create_connection(("127.0.0.1", port)) as connection:
-                connection.sendall(
-                    b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-                )
-                assert connection.makefile("rb").readline().startswith(b"HTTP/1.1 200")
-        finally:
-            server.send_signal(signal.SIGINT)
+        assert f"http://127.0.0.1:{port}" in server.stdout.readline()
+        assert "setup code: " in server.stdout.readline()
+        with socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
+            connection.sendall(b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            assert connection.makefile("rb").readline().startswith(b"HTTP/1.1 200")
+        server.send_signal(signal.SIGINT)
         assert server.wait(timeout=120) == 0
 
 
@@ -176,7 +173,7 @@ def test_garbage_collection_skips_what_the_server_loaded_at_start(tmp_path: Path
     environment = make_environment(
         tmp_path, {"GREENROOM_PORT": str(find_free_port()), "GREENROOM_WATCHDOG_SECONDS": "0"}
     )
-    with subprocess.Popen(
+    with running(
         [sys.executable, "-c", f"{report}; from app.cli import main; main(['serve', '--migrate'])"],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

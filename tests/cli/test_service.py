@@ -33,7 +33,7 @@ class FakeServiceManager:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.bind(self.address)
         self._lines: SimpleQueue[str] = SimpleQueue()
-        self._reader = Thread(target=self._read)
+        self._reader = Thread(target=self._read, daemon=True)
         self._reader.start()
 
     def _read(self) -> None:
@@ -42,14 +42,14 @@ class FakeServiceManager:
                 self._lines.put(line)
 
     def wait_for(self, line: str) -> None:
-        """Take lines until this one arrives. The time limit of the test ends it otherwise."""
-        while self._lines.get() != line:
+        """Take lines until this one arrives. Raises Empty if a minute passes without any."""
+        while self._lines.get(timeout=60) != line:
             pass
 
     def close(self) -> None:
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
             sender.sendto(b"", self.address)
-        self._reader.join()
+        self._reader.join(60)
         self._socket.close()
 
 

@@ -16,6 +16,7 @@ import httpx
 import psutil
 import pytest
 
+from tests.child_processes import require_end
 from tests.server_process import ServerProcess
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -108,7 +109,7 @@ def test_a_server_ends_with_its_watchdog(tmp_path: Path) -> None:
     with watched(tmp_path, SERVER.replace("IN_THE_FIRST_LIFE", "pass")) as (watchdog, lives):
         pid = wait_for_lives(lives, 1)[0]
         watchdog.kill()
-        watchdog.wait()
+        require_end(watchdog)
         while psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE:
             time.sleep(0.02)
 

@@ -15,6 +15,7 @@ from urllib.parse import parse_qs, urlsplit
 import psutil
 import pytest
 
+from tests.child_processes import within
 from tests.cluster.listening import wait_until_listening
 from tests.server_process import find_free_port
 
@@ -171,7 +172,7 @@ class _RealProxy(Proxy):
     async def stop(self) -> None:
         if self._child is not None and self._child.returncode is None:
             self._child.terminate()
-            await self._child.wait()
+            await within(self._child.wait(), f"{self.program} did not end after SIGTERM")
 
     def _take(self, page: str, language: str, start: str) -> str:
         """The code block of a page whose text begins with ``start``, with the ports of this test."""

@@ -7,6 +7,7 @@ import secrets
 import shutil
 from pathlib import Path
 
+from tests.child_processes import within
 from tests.cluster.listening import wait_until_listening
 from tests.server_process import find_free_port
 
@@ -44,4 +45,4 @@ class RedisServer:
     async def kill(self) -> None:
         if self._child is not None and self._child.returncode is None:
             self._child.kill()
-            await self._child.wait()
+            await within(self._child.wait(), "the killed Redis server did not end")

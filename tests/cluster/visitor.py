@@ -18,6 +18,7 @@ Json = dict[str, Any]
 
 _RETRY_SECONDS = 0.1
 _CALL_SECONDS = 10
+_LEAVE_SECONDS = 60
 SILENCE = bytes(FRAME_BYTES)
 
 
@@ -56,6 +57,8 @@ class Visitor:
         self._is_leaving = True
         if self._client is not None:
             await self._client.disconnect()
+        done, _ = await asyncio.wait({self._staying}, timeout=_LEAVE_SECONDS)
+        assert done, f"the visitor is still in the room after {_LEAVE_SECONDS} s"
         await self._staying
 
     async def until(self, condition: Any, *, seconds: float = 90) -> None:

@@ -154,7 +154,7 @@ def listener() -> Iterator[tuple[str, list[str]]]:
         thread.start()
         yield f"http://127.0.0.1:{server.server_port}", asked
         server.shutdown()
-        thread.join()
+        thread.join(60)
 
 
 async def test_external_references_are_never_fetched(tmp_path: Path, listener: tuple[str, list[str]]) -> None:

@@ -18,6 +18,7 @@ from app.documents.errors import UnreadableDocument
 from app.documents.sandbox import client
 from app.documents.sandbox.client import SandboxFailed, SandboxRequest, SandboxUnavailable
 from app.documents.sandbox.requests import extract_document
+from tests.child_processes import END_SECONDS, require_end, running
 from tests.documents import nasty, samples
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,8 +35,10 @@ def open_files(process: psutil.Process) -> set[str]:
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
-    """Wait for another process; the time limit of the test ends an endless wait."""
+    """Wait for another process. The limit of the test would not end a wait in a thread."""
+    until = time.monotonic() + END_SECONDS
     while not is_so():
+        assert time.monotonic() < until, f"it is still not so after {END_SECONDS} s"
         time.sleep(0.01)
 
 
@@ -66,7 +69,7 @@ async def test_a_dead_sandbox_server_is_replaced(good: Path) -> None:
     await extract_document(good)
     first = sandbox_server()
     first.kill()
-    first.wait()
+    first.wait(END_SECONDS)
     assert (await extract_document(good)).text
     assert sandbox_server() != first
 
@@ -110,14 +113,13 @@ def test_the_sandbox_ends_with_the_main_server(good: Path) -> None:
         "print(client._process.pid, flush=True)\n"
         "time.sleep(600)\n"
     )
-    with subprocess.Popen(
-        [sys.executable, "-c", script, str(good)], stdout=subprocess.PIPE, cwd=ROOT, text=True
-    ) as server:
+    command = [sys.executable, "-c", script, str(good)]
+    with running(command, stdout=subprocess.PIPE, cwd=ROOT, text=True) as server:
         assert server.stdout is not None
         pid = int(server.stdout.readline())
         assert psutil.pid_exists(pid)
         server.send_signal(signal.SIGKILL)
-        server.wait()
+        require_end(server)
     wait_until(lambda: not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE)
 
 

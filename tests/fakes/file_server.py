@@ -41,7 +41,7 @@ def run_file_server() -> Iterator[FileServer]:
         if files.gate is not None:
             files.gate.set()
         server.shutdown()
-        thread.join()
+        thread.join(60)
         server.server_close()
 
 

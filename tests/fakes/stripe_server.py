@@ -204,5 +204,5 @@ def serve(server: StripeServer) -> Iterator[str]:
         yield f"http://127.0.0.1:{http.server_port}"
     finally:
         http.shutdown()
-        thread.join()
+        thread.join(60)
         http.server_close()

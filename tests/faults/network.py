@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 
 from websockets.asyncio.client import ClientConnection, connect
 
+from tests.child_processes import within
 from tests.faults.recruiter import Json
 
 
@@ -60,6 +61,10 @@ class Network:
         writer.close()
 
 
+async def _receive(socket: ClientConnection) -> str:
+    return str(await within(socket.recv(), "the server sent nothing"))
+
+
 class BareSocket:
     """One signed-in socket without a library that reconnects."""
 
@@ -72,9 +77,9 @@ class BareSocket:
         """Connect and sign in. Raises OSError and InvalidHandshake if the server refuses the connection."""
         address = url.replace("http", "ws", 1) + "/socket.io/?EIO=4&transport=websocket"
         socket = await connect(address)
-        await socket.recv()
+        await _receive(socket)
         await socket.send("40" + json.dumps({"token": token}))
-        assert str(await socket.recv()).startswith("40")
+        assert (await _receive(socket)).startswith("40")
         return cls(socket)
 
     async def request(self, event: str, payload: Json, *, pcm: bytes | None = None) -> Json:
@@ -86,7 +91,7 @@ class BareSocket:
             placeholder = {"pcm": {"_placeholder": True, "num": 0}}
             await self._socket.send(f"451-{number}" + json.dumps([event, payload | placeholder]))
             await self._socket.send(pcm)
-        while not (packet := str(await self._socket.recv())).startswith(f"43{number}["):
+        while not (packet := await _receive(self._socket)).startswith(f"43{number}["):
             if packet == "2":
                 await self._socket.send("3")
         (answer,) = json.loads(packet.removeprefix(f"43{number}"))

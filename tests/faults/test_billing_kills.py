@@ -57,8 +57,6 @@ def server_settings(stripe_server: StripeServer) -> Iterator[dict[str, str]]:
             "GREENROOM_STRIPE_PRICE_STARTER": "price_starter",
             "GREENROOM_STRIPE_PRICE_GROWTH": "price_growth",
             "GREENROOM_STRIPE_PRICE_TOP_UP": "price_top_up",
-            # The watchdog would start a killed server again, and without PYTHONPATH.
-            "GREENROOM_WATCHDOG_SECONDS": "0",
             "PYTHONPATH": os.pathsep.join([str(FAKE_ADDRESS), *os.environ.get("PYTHONPATH", "").split(":")]),
             "STRIPE_ADDRESS": address,
             "NO_PROXY": "127.0.0.1",

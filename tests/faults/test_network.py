@@ -95,11 +95,12 @@ async def test_a_candidate_who_reconnects_again_and_again_loses_no_frame(
 
 async def come_back(server: ServerProcess, interview: Json) -> BareSocket:
     """Connect; the server refuses who comes back more than twenty times a second."""
-    while True:
-        try:
-            return await BareSocket.open(server.url, interview["candidateToken"])
-        except (OSError, InvalidHandshake):
-            await asyncio.sleep(0.1)
+    async with asyncio.timeout(60):
+        while True:
+            try:
+                return await BareSocket.open(server.url, interview["candidateToken"])
+            except (OSError, InvalidHandshake):
+                await asyncio.sleep(0.1)
 
 
 @pytest.mark.timeout(60 + len(FLOODS) * (FLOOD_SECONDS + 30))

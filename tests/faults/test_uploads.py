@@ -7,6 +7,7 @@ import contextlib
 import json
 from pathlib import Path
 
+from tests.child_processes import within
 from tests.faults.recruiter import Recruiter, eventually
 from tests.server_process import ServerProcess
 
@@ -34,12 +35,12 @@ async def send_without_end(server: ServerProcess, token: str) -> tuple[bytes, in
         while sent < STREAM_BYTES and not answer.done():
             writer.write(PIECE)
             sent += 65_536
-            await writer.drain()
+            await within(writer.drain(), "the server neither read on nor closed the connection")
     except ConnectionError:
         pass
     finally:
         writer.close()
-    return await answer, sent
+    return await within(answer, "the server did not close the connection"), sent
 
 
 async def read_answer(reader: asyncio.StreamReader) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from tests.conftest import Person
 from tests.fakes.postbox import Postbox
 from tests.interviews.conftest import collect, find_email, invite, read_event
 from tests.interviews.steps import give_consent
+from tests.users.steps import freeze_limits
 
 Json = dict[str, Any]
 
@@ -229,11 +231,24 @@ class TestCancelled:
         assert (response.status_code, response.json()["code"]) == (410, "INTERVIEW_UNAVAILABLE")
 
 
+MANY_GUESSES = pytest.param(10_000, marks=[pytest.mark.full, pytest.mark.timeout(900)])
+
+
+@pytest.mark.parametrize("number", [61, MANY_GUESSES])
 def test_a_network_that_guesses_links_is_refused_while_real_ones_open(
-    anonymous: TestClient, interview: Json
+    anonymous: TestClient, interview: Json, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    guesses = [anonymous.get(f"/api/interviews/candidate/{'x' * 40}{number:03}") for number in range(61)]
-    assert [response.status_code for response in guesses] == [404] * 60 + [429]
+    """Fault 21: after sixty in a minute, every guess is refused, and none tells more than another."""
+    freeze_limits(monkeypatch)
+    path = f"/api/interviews/candidate/{'x' * 38}"
+    guesses = Counter(
+        (response.status_code, response.json()["error"])
+        for response in (anonymous.get(f"{path}{guess:05}") for guess in range(number))
+    )
+    assert sorted((status, count) for (status, _), count in guesses.items()) == [
+        (404, 60),
+        (429, number - 60),
+    ]
     assert is_open(anonymous, interview)
     assert (
         anonymous.post(f"/api/interviews/candidate/{'y' * 43}/consent", json={"accepted": True}).status_code

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from app.candidates.service import CandidateFacts, save_candidate
 from app.core.database import Database
@@ -205,3 +206,19 @@ def test_name_and_email_are_matched_literally(alice: Person, bob: Person, add: A
     assert found(q="g", name="berg") == []
     assert found(name="zzz") == []
     assert bob.get("/api/candidates/search", params={"email": "example"}).json()["data"] == []
+
+
+@pytest.mark.postgresql
+def test_words_that_many_records_have_are_looked_up_in_the_index(
+    alice: Person, add: Add, database: Database
+) -> None:
+    """PostgreSQL compared the words of all records one by one: 38 ms instead of 9 for two letters."""
+    for number in range(20):
+        add(f"Anna Berg {number}")
+    plan = "EXPLAIN SELECT count(*) FROM record_search WHERE words @@ CAST('''a0001an'':*' AS tsquery)"
+    with database.reading() as session:
+        hits = find_records(session, kind=SearchedKind.CANDIDATE, owner_id=alice.id, text="an", limit=1)
+        assert hits.total == 20
+        steps = "\n".join(session.scalars(text(plan)))
+    assert "record_search_words" in steps
+    assert "Seq Scan" not in steps

@@ -72,6 +72,7 @@ async def server_url(api: FastAPI) -> AsyncIterator[str]:
             port=0,
             log_config=None,
             access_log=False,
+            timeout_graceful_shutdown=10,
             ws=BoundedWebSocketProtocol,
             ws_max_size=MAX_MESSAGE_BYTES,
         )

@@ -46,7 +46,7 @@ class Speaker:
         began = time.monotonic() - self.acknowledged * FRAME_SECONDS
         while (start := self.acknowledged * FRAME_BYTES) < len(self.pcm):
             await asyncio.sleep(began + (self.acknowledged + 1) * FRAME_SECONDS - time.monotonic())
-            await self._is_joined.wait()
+            await asyncio.wait_for(self._is_joined.wait(), CALL_SECONDS)
             pcm = self.pcm[start : start + FRAME_BYTES].ljust(FRAME_BYTES, b"\0")
             frame = {"streamId": "s", "sequence": self.acknowledged, "pcm": pcm}
             # Without an acknowledgment, the loop sends the frame again.

@@ -54,7 +54,7 @@ def bounded(examples: int, **options: Any) -> settings:
 def serving(api: FastAPI, portal: BlockingPortal) -> Iterator[str]:
     """Serve ``api`` on a free port of the loopback interface; its address."""
     port = find_free_port()
-    server = uvicorn.Server(uvicorn.Config(api, port=port, log_config=None))
+    server = uvicorn.Server(uvicorn.Config(api, port=port, log_config=None, timeout_graceful_shutdown=10))
     running = portal.start_task_soon(server.serve)
     try:
         while not server.started:

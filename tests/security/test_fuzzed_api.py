@@ -40,7 +40,7 @@ from tests.security.fuzzing import LONG
 log = logging.getLogger(__name__)
 
 pytestmark = [
-    pytest.mark.timeout(3600),
+    pytest.mark.timeout(900 * LONG),
     # Of the libraries that generate and send the requests.
     pytest.mark.filterwarnings("ignore"),
 ]

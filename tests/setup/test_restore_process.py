@@ -27,6 +27,7 @@ from app.core.security import hash_password
 from app.core.settings import Settings
 from app.users.accounts import create_user
 from app.users.tables import Role, User
+from tests.child_processes import end
 from tests.conftest import PASSWORD, FrozenClock
 from tests.server_process import find_free_port, make_environment
 
@@ -75,8 +76,7 @@ def serving(data_dir: Path, models_dir: Path, **settings: str) -> Iterator[tuple
         try:
             yield f"http://127.0.0.1:{port}", lines
         finally:
-            process.terminate()
-            process.wait()
+            end(process)
 
 
 def wait_for(lines: Queue[str], text: str) -> str:

@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from app.users import throttle
+from tests.child_processes import end
 from tests.server_process import find_free_port
 
 
@@ -53,5 +54,4 @@ def identity_provider() -> Iterator[IdentityProvider]:
             client.get(f"{issuer}/.well-known/openid-configuration").raise_for_status()
         yield IdentityProvider(issuer=issuer)
     finally:
-        process.terminate()
-        process.wait()
+        end(process)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import time
+from types import SimpleNamespace
 from typing import Any
 
 import pyotp
+import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import select
 
@@ -21,6 +24,12 @@ def sign_in(browser: TestClient, username: str, password: str = PASSWORD) -> Any
         json={"username": username, "password": password},
         headers={"User-Agent": "Mozilla/5.0 Firefox/140.0"},
     )
+
+
+def freeze_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stop the clock of the rate limits, so that no minute passes during many requests."""
+    now = time.time()
+    monkeypatch.setattr("limits.storage.memory.time", SimpleNamespace(time=lambda: now))
 
 
 def as_bearer(token: str) -> dict[str, str]:

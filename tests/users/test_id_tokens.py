@@ -88,6 +88,15 @@ class TestIdToken:
         assert (identity.subject, identity.email, identity.is_email_verified) == ("s", "a@b.example", True)
 
     @pytest.mark.usefixtures("key")
+    @pytest.mark.parametrize("seconds", [-3600, 0, 3600])
+    async def test_the_time_of_the_check_is_never_in_the_future(
+        self, monkeypatch: pytest.MonkeyPatch, clock: FrozenClock, seconds: int
+    ) -> None:
+        checked_at = clock.now() + timedelta(seconds=seconds)
+        identity = await self.arrive(monkeypatch, clock, auth_time=int(checked_at.timestamp()))
+        assert identity.authenticated_at == min(checked_at, clock.now())
+
+    @pytest.mark.usefixtures("key")
     @pytest.mark.parametrize(
         "claims",
         [
@@ -98,6 +107,9 @@ class TestIdToken:
             {"nonce": None},
             {"exp": 1},
             {"sub": None},
+            {"auth_time": "yesterday"},
+            {"auth_time": -1},
+            {"auth_time": 1e300},
             {"algorithm": "none"},
             {"algorithm": "HS256"},
         ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -151,10 +152,37 @@ def test_the_provider_is_asked_for_the_context_and_for_a_fresh_sign_in(
     anonymous: TestClient, state: AppState
 ) -> None:
     plain = parse_qs(urlsplit(start_sign_in(anonymous)).query)
-    assert not {"acr_values", "prompt"} & plain.keys()
+    assert not {"acr_values", "prompt", "max_age"} & plain.keys()
     state.settings = state.settings.model_copy(update={"oidc_acr_values": "urn:a:mfa urn:a:key"})
     asked = parse_qs(urlsplit(start_sign_in(anonymous, again="true")).query)
     assert (asked["acr_values"], asked["prompt"]) == (["urn:a:mfa urn:a:key"], ["login"])
+    assert asked["max_age"] == ["0"], "the answer must then say when the user was checked"
+
+
+@pytest.mark.parametrize(("minutes_ago", "is_recent"), [(None, True), (0, True), (14, True), (16, False)])
+def test_a_sign_in_is_as_recent_as_the_providers_check_of_the_user(
+    anonymous: TestClient,
+    ada: Person,
+    clock: FrozenClock,
+    identity_provider: IdentityProvider,
+    minutes_ago: int | None,
+    is_recent: bool,
+) -> None:
+    """A browser that is signed in at the provider gets a session without anybody at the keyboard."""
+    checked_at = clock.now() - timedelta(minutes=minutes_ago or 0)
+    claims = {} if minutes_ago is None else {"auth_time": int(checked_at.timestamp())}
+    subject = f"sub-checked-{minutes_ago}"
+    identity_provider.has_user(subject, email="ada@example.com", email_verified=True, **claims)
+    landed = follow_callback(
+        anonymous, identity_provider.sign_in(start_sign_in(anonymous, again="true"), subject=subject)
+    )
+    bearer = {"Authorization": f"Bearer {take_session(anonymous, landed).json()['token']}"}
+    assert anonymous.get("/api/auth/me", headers=bearer).status_code == 200
+    exported = anonymous.get("/api/admin/security-events/export.csv", headers=bearer)
+    assert exported.status_code == (200 if is_recent else 403)
+    assert is_recent or exported.json()["code"] == "REAUTHENTICATION_REQUIRED"
+    clock.advance(minutes=16 - (minutes_ago or 0))
+    assert anonymous.get("/api/admin/security-events/export.csv", headers=bearer).status_code == 403
 
 
 @pytest.mark.parametrize("acr", [None, "urn:a:password", "urn:a", "urn:a:mfa urn:a:key", ["urn:a:mfa"], ""])

@@ -25,6 +25,7 @@ from app.billing.stripe.tables import StripeCustomer
 from app.core.database import Database
 from app.integrations.payments.stripe_client import StripeClient
 from tests.billing.stripe.conftest import GROWTH, STARTER, WEBHOOK_SECRET, read_summary
+from tests.child_processes import end
 from tests.conftest import Person
 from tests.server_process import find_free_port
 
@@ -83,10 +84,9 @@ def local_stripe(use_stripe: Callable[[str], None]) -> Iterator[LocalStripe]:
         use_stripe(address)
         yield LocalStripe(address=address, received=received)
     finally:
-        process.terminate()
-        process.wait()
+        end(process)
         receiver.shutdown()
-        thread.join()
+        thread.join(60)
         receiver.server_close()
 
 
