@@ -123,9 +123,7 @@ class MeteredLlm(LlmWrapper):
                 on_token(text)
 
         began = time.perf_counter()
-        completion = await self._engine.complete(
-            request, priority=priority, on_token=note, on_queue=on_queue
-        )
+        completion = await self._engine.complete(request, priority=priority, on_token=note, on_queue=on_queue)
         ended = time.perf_counter()
         self._completions.append(completion)
         self._waiting_seconds += max(0.0, ended - began - completion.duration_ms / 1000)
@@ -142,14 +140,16 @@ class MeteredLlm(LlmWrapper):
         """
         read = sum(one.prompt_tokens - one.cached_tokens for one in self._completions)
         written = sum(one.completion_tokens for one in self._completions)
-        busy = sum(one.duration_ms for one in self._completions) / 1000
-        writing = max(0.0, busy - self._reading_seconds)
+        reading = self._reading_seconds
+        writing = max(0.0, sum(one.duration_ms for one in self._completions) / 1000 - reading)
         return {
             "completions": len(self._completions),
             "waiting_seconds": round(self._waiting_seconds, 2),
             "tokens_read": read,
             "reading_seconds": round(self._reading_seconds, 2),
-            "tokens_read_per_second": round(read / self._reading_seconds, 1) if self._reading_seconds else 0.0,
+            "tokens_read_per_second": round(read / self._reading_seconds, 1)
+            if self._reading_seconds
+            else 0.0,
             "tokens_written": written,
             "writing_seconds": round(writing, 2),
             "tokens_written_per_second": round(written / writing, 1) if writing else 0.0,

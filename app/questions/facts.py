@@ -281,12 +281,16 @@ def _name_position(title: str, employer: str, language: str) -> str:
 
 
 def name_title(title: str, reader: LineReader) -> str:
-    """The title of an advertised job as an interviewer says it: no genders, no remarks, no kind of contract."""
+    """The title of an advertised job as an interviewer says it.
+
+    Without genders (m/w/d), remarks in brackets and the kind of contract at its end.
+    """
     named = _GENDERS.sub("", _BRACKETS.sub("", title)).strip()
-    first, *parts = _TITLE_PARTS.split(named)
-    while parts and reader.read(parts[-1], _ANY_KIND)[0] is LineKind.CONDITION:
-        parts.pop()
-        named = named[: named.index(parts[-1]) + len(parts[-1])] if parts else first
+    while parts := list(_TITLE_PARTS.finditer(named)):
+        last = parts[-1]
+        if reader.read(named[last.end() :], _ANY_KIND)[0] is not LineKind.CONDITION:
+            break
+        named = named[: last.start()]
     return _without_capitals(named) or title
 
 
