@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from app.questions.forms import list_asks
+from app.questions.forms import list_wordings
 from app.questions.languages import is_in_known_language
 from app.questions.topic_classifier import (
     LinearModel,
@@ -81,8 +81,8 @@ def _has_judged_words(text: str, language: str) -> bool:
 def _split_clauses(text: str) -> list[str]:
     """The parts of a compound question: one forbidden part is enough.
 
-    Parts that code words itself are lawful. They name nothing ("and how did you do that"), so that only the
-    words of a personal question are left for the classifier to judge.
+    Parts that code words itself are lawful. They name nothing ("your CV says", "and how did you do that"), so
+    that only the words of a personal question are left for the classifier to judge.
     """
     clauses = [clause for clause in _CLAUSE_ENDS.split(text) if len(clause.split()) >= _MIN_CLAUSE_WORDS]
     if len(clauses) < 2:
@@ -92,7 +92,9 @@ def _split_clauses(text: str) -> list[str]:
 
 @lru_cache(maxsize=1)
 def _list_own_clauses() -> frozenset[tuple[str, ...]]:
-    return frozenset(tuple(fold_words(clause)) for ask in list_asks() for clause in _CLAUSE_ENDS.split(ask))
+    return frozenset(
+        tuple(fold_words(clause)) for text in list_wordings() for clause in _CLAUSE_ENDS.split(text)
+    )
 
 
 def load_word_classifier() -> None:

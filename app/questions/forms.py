@@ -148,11 +148,11 @@ def word_question(
     return None
 
 
-def list_asks() -> list[str]:
-    """Everything that code asks about lines, in every language, without the lines."""
-    texts: list[str] = []
+def list_wordings() -> list[str]:
+    """Everything that code says before and after a line, in every language; ``{line}`` stands for the line."""
+    texts = [lead for forms in _load()["leads"].values() for leads in forms.values() for lead in leads]
     for language, by_category in _load()["asks"].items():
-        groups = [*by_category.values()]
+        groups = [*by_category.values(), *_load()["whole"].get(language, {}).values()]
         for by_level in _load()["levels"].get(language, {}).values():
             groups += by_level.values()
         texts += [ask for forms in groups for asks in forms.values() for ask in asks]

@@ -9,7 +9,7 @@ import pytest
 
 from app.questions.facts import Fact, FactChooser, JobBrief, collect_facts, name_title
 from app.questions.forbidden import is_clearly_forbidden
-from app.questions.forms import list_asks, list_opening_keys, word_question
+from app.questions.forms import list_opening_keys, list_wordings, word_question
 from app.questions.languages import is_in_language
 from app.questions.line_kinds import LineKind, LineReader
 from app.questions.rules import Difficulty
@@ -73,16 +73,23 @@ def test_a_question_does_not_refer_to_the_one_before(language: str) -> None:
         assert len(list_opening_keys(leads)) >= 8
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_what_code_asks_does_not_count_as_personal(language: str) -> None:
-    line = {
-        "en": "In your CV you write: “Sheared 150 sheep a day on three farms”.",
-        "de": "In Ihrem Lebenslauf steht: „Schur von 150 Schafen am Tag auf drei Höfen“.",
-        "fr": "Vous écrivez dans votre CV : « Tonte de 150 moutons par jour dans trois fermes ».",
-    }[language]
-    own = [text for text in list_asks() if is_in_language(text, language)]
-    assert len(own) > 100
-    assert [text for text in own if is_clearly_forbidden(f"{line} {text}", language=language)] == []
+def test_what_code_words_does_not_count_as_personal() -> None:
+    lines = {"en": "Sheared 150 sheep", "de": "Schur von 150 Schafen", "fr": "Tonte de 150 moutons"}
+    own = [
+        (language, text)
+        for language, line in lines.items()
+        for lead in list_wordings()
+        if "{line}" in lead and is_in_language(lead, language)
+        for text in [lead.replace("{line}", line)]
+    ]
+    own += [
+        (language, f"CV: “{line}”. {text}")
+        for language, line in lines.items()
+        for text in list_wordings()
+        if "{line}" not in text and is_in_language(text, language)
+    ]
+    assert len(own) > 500
+    assert [text for language, text in own if is_clearly_forbidden(text, language=language)] == []
 
 
 def test_a_personal_part_of_a_question_is_still_refused() -> None:
