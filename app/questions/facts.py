@@ -142,11 +142,13 @@ _BRACKETS = re.compile(r"(?:^|\s{1,3})\([^()]*\)|\([^()]*/[^()]*\)")
 _GENDERS = re.compile(r"(?:\s{0,3}[-–|,])?\s{1,3}[fhmwdx](?:\s?/\s?[fhmwdx]){1,2}(?!\w)", re.IGNORECASE)
 _TITLE_PARTS = re.compile(r"\s[-–—|]\s")
 _MAX_LETTERS_OF_AN_ACRONYM = 3
+_SENTENCE_ENDS = re.compile(r"(?<=[.!?])(?<!\b[^\W\d_]\.)\s+(?=[A-Z0-9])")
+"""Not after a single letter, which is an abbreviation: "e. V.", "J. Miller"."""
 _SEPARATE = re.compile(r";\s+")
 
 
 def _sentences(text: str) -> list[str]:
-    return [s.strip() for s in re.split(r"(?<=[.!?])\s+(?=[A-Z0-9])", text) if 5 <= len(s.split()) <= 45]
+    return [s.strip() for s in _SENTENCE_ENDS.split(text) if 5 <= len(s.split()) <= 45]
 
 
 def _is_usable(text: str) -> bool:

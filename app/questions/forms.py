@@ -149,7 +149,7 @@ def word_question(
 
 
 def list_wordings() -> list[str]:
-    """Everything that code says before and after a line, in every language; ``{line}`` stands for the line."""
+    """What code says before and after a line, in every language; ``{line}`` stands for the line."""
     texts = [lead for forms in _load()["leads"].values() for leads in forms.values() for lead in leads]
     for language, by_category in _load()["asks"].items():
         groups = [*by_category.values(), *_load()["whole"].get(language, {}).values()]

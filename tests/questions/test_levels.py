@@ -131,3 +131,12 @@ def test_beginners_and_leads_are_asked_about_different_lines_that_suit_equally_w
         lines = [chooser.choose(QuestionCategory.TECHNICAL) for _ in range(4)]
         chosen.append({line.text for line in lines if line})
     assert len(chosen[0] & chosen[1]) <= 2
+
+
+def test_an_abbreviation_does_not_end_a_sentence() -> None:
+    about = "Der Reitverein Seestall e. V. hat vier Hallen und dreißig Pferde. Er besteht seit 1920 am See."
+    facts = collect_facts(None, JobBrief(text="x", about=about), language="de")
+    assert [fact.text for fact in facts] == [
+        "Der Reitverein Seestall e. V. hat vier Hallen und dreißig Pferde.",
+        "Er besteht seit 1920 am See.",
+    ]
