@@ -75,21 +75,19 @@ def test_a_question_does_not_refer_to_the_one_before(language: str) -> None:
 
 def test_what_code_words_does_not_count_as_personal() -> None:
     lines = {"en": "Sheared 150 sheep", "de": "Schur von 150 Schafen", "fr": "Tonte de 150 moutons"}
-    own = [
-        (language, text)
-        for language, line in lines.items()
-        for lead in list_wordings()
-        if "{line}" in lead and is_in_language(lead, language)
-        for text in [lead.replace("{line}", line)]
-    ]
-    own += [
-        (language, f"CV: “{line}”. {text}")
-        for language, line in lines.items()
-        for text in list_wordings()
-        if "{line}" not in text and is_in_language(text, language)
-    ]
-    assert len(own) > 500
-    assert [text for language, text in own if is_clearly_forbidden(text, language=language)] == []
+    refused = []
+    for language, line in lines.items():
+        own = [text for text in list_wordings() if is_in_language(text, language)]
+        leads = [
+            text.replace("{line}", line) for text in own if "“{" in text or "„{" in text or "« {" in text
+        ]
+        asks = [text for text in own if "{line}" not in text]
+        assert len(leads) > 20
+        assert len(asks) > 100
+        for number in range(max(len(leads), len(asks))):
+            question = f"{leads[number % len(leads)]} {asks[number % len(asks)]}"
+            refused += [question] if is_clearly_forbidden(question, language=language) else []
+    assert refused == []
 
 
 def test_a_personal_part_of_a_question_is_still_refused() -> None:
