@@ -38,7 +38,7 @@ MAX_UNCONFIRMED_SCORE = -0.2
 _MEANING_WEIGHT = 0.5
 _MEANING_PENALTY = 1.0
 _MIN_CLAUSE_WORDS = 3
-_CLAUSE_ENDS = re.compile(r"[,;:.?!¿¡–—]")
+_CLAUSE_ENDS = re.compile(r"[,;:.?!¿¡–—“”„«»]")
 
 
 @lru_cache(maxsize=1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 
@@ -31,30 +30,32 @@ def ask(fact: Fact, category: QuestionCategory, level: Difficulty, language: str
     return question
 
 
-def all_facts() -> Iterator[Fact]:
-    kinds = (("cv", "statement", LineKind.WORK), ("cv", "statement", LineKind.RESULT))
-    kinds += (("cv", "skill", LineKind.SKILL), ("job", "responsibility", LineKind.WORK))
-    kinds += (("job", "requirement", LineKind.SKILL), ("job", "requirement", LineKind.TRAIT))
-    for source, kind, line_kind in kinds:
-        yield Fact(source, kind, LINE, line_kind=line_kind)
+FACTS = (
+    Fact("cv", "statement", LINE),
+    Fact("cv", "statement", LINE, line_kind=LineKind.RESULT),
+    Fact("cv", "skill", LINE, line_kind=LineKind.SKILL),
+    Fact("job", "responsibility", LINE),
+    Fact("job", "requirement", LINE, line_kind=LineKind.SKILL),
+    Fact("job", "requirement", LINE, line_kind=LineKind.TRAIT),
+)
+DONE, DUTY = FACTS[0], FACTS[3]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_beginners_and_leads_are_asked_something_of_their_own(language: str) -> None:
-    for source, kind in (("cv", "statement"), ("job", "responsibility")):
-        fact = Fact(source, kind, LINE)
+    for fact in (DONE, DUTY):
         for category in QuestionCategory:
             asked = {
                 ask(fact, category, level, language).partition(LINE)[2]
                 for level in (Difficulty.JUNIOR, Difficulty.MID, Difficulty.LEAD)
             }
-            assert len(asked) == 3, (source, category)
+            assert len(asked) == 3, (fact, category)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("level", Difficulty)
 def test_every_wording_of_a_level_is_a_question_in_its_language(language: str, level: Difficulty) -> None:
-    for fact in all_facts():
+    for fact in FACTS:
         for category in QuestionCategory:
             question = ask(fact, category, level, language)
             assert question.endswith("?")
@@ -63,8 +64,7 @@ def test_every_wording_of_a_level_is_a_question_in_its_language(language: str, l
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_question_does_not_refer_to_the_one_before(language: str) -> None:
-    for source, kind in (("cv", "statement"), ("job", "requirement"), ("job", "responsibility")):
-        fact = Fact(source, kind, LINE)
+    for fact in (DONE, DUTY, Fact("job", "requirement", LINE)):
         leads = [
             ask(fact, QuestionCategory.CULTURE, Difficulty.MID, language, number).partition(LINE)[0]
             for number in range(10)
