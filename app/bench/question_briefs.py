@@ -14,7 +14,13 @@ def parse_candidate_brief(text: str) -> CandidateBrief:
         text=text,
         current_position=cv.current_position,
         positions=tuple(
-            PastPosition(entry.title, entry.organization, tuple(entry.statements(cv.known_words)))
+            PastPosition(
+                entry.title,
+                entry.organization,
+                tuple(entry.statements(cv.known_words)),
+                start=entry.dates.start.wire if entry.dates else None,
+                end=entry.dates.end.wire if entry.dates and entry.dates.end else None,
+            )
             for entry in cv.experience
         ),
         skills=tuple(cv.skills),

@@ -93,14 +93,19 @@ class Timed:
     seconds: float
     first_word_seconds: float | None
     first_seconds: float | None
+    work: dict[str, float]
+    """What the language model did in that time; see ``MeteredLlm.describe``."""
 
 
-class FirstWord(LlmWrapper):
-    """Language model that notes when it starts to write."""
+class MeteredLlm(LlmWrapper):
+    """Language model that notes when it starts to write, and adds up its tokens and seconds."""
 
     def __init__(self, engine: LlmEngine) -> None:
         super().__init__(engine)
         self.at: float | None = None
+        self._completions: list[Completion] = []
+        self._reading_seconds = 0.0
+        self._waiting_seconds = 0.0
 
     async def complete(
         self,
@@ -110,12 +115,45 @@ class FirstWord(LlmWrapper):
         on_token: TokenListener | None = None,
         on_queue: QueueListener | None = None,
     ) -> Completion:
+        first: list[float] = []
+
         def note(text: str) -> None:
-            self.at = self.at or time.perf_counter()
+            first.append(time.perf_counter())
             if on_token is not None:
                 on_token(text)
 
-        return await self._engine.complete(request, priority=priority, on_token=note, on_queue=on_queue)
+        began = time.perf_counter()
+        completion = await self._engine.complete(request, priority=priority, on_token=note, on_queue=on_queue)
+        ended = time.perf_counter()
+        self._completions.append(completion)
+        self._waiting_seconds += max(0.0, ended - began - completion.duration_ms / 1000)
+        if first:
+            self.at = self.at or first[0]
+            self._reading_seconds += max(0.0, completion.duration_ms / 1000 - (ended - first[0]))
+        return completion
+
+    def describe(self) -> dict[str, float]:
+        """Completions, tokens read and written, and the seconds that each took.
+
+        Tokens from the cache do not count as read. Seconds of waiting are those before a completion begins:
+        the model is loading or works for somebody else.
+        """
+        read = sum(one.prompt_tokens - one.cached_tokens for one in self._completions)
+        written = sum(one.completion_tokens for one in self._completions)
+        reading = self._reading_seconds
+        writing = max(0.0, sum(one.duration_ms for one in self._completions) / 1000 - reading)
+        return {
+            "completions": len(self._completions),
+            "waiting_seconds": round(self._waiting_seconds, 2),
+            "tokens_read": read,
+            "reading_seconds": round(self._reading_seconds, 2),
+            "tokens_read_per_second": round(read / self._reading_seconds, 1)
+            if self._reading_seconds
+            else 0.0,
+            "tokens_written": written,
+            "writing_seconds": round(writing, 2),
+            "tokens_written_per_second": round(written / writing, 1) if writing else 0.0,
+        }
 
 
 async def run(args: argparse.Namespace) -> dict[str, object]:
@@ -206,9 +244,11 @@ async def _measure(
     vectors = await engines.embeddings.embed(texts, priority=Priority.INTERACTIVE) if texts else []
     check = TopicCheck(engines.embeddings, language=pair.language, priority=Priority.INTERACTIVE)
     forbidden = [
-        await check.is_forbidden(text, vector=vector) for text, vector in zip(texts, vectors, strict=True)
+        text
+        for text, vector in zip(texts, vectors, strict=True)
+        if await check.is_forbidden(text, vector=vector)
     ]
-    counts = count_questions(texts, source=pair.source, forbidden=sum(forbidden))
+    counts = count_questions(texts, source=pair.source, forbidden=len(forbidden))
     row: dict[str, Any] = {
         "pair": pair.name,
         "seconds": round(first.seconds, 2),
@@ -218,8 +258,10 @@ async def _measure(
         "second_run_first_question_seconds": _rounded(again.first_seconds),
         "written": len(texts),
         "missing": first.result.missing,
+        "language_model": first.work,
         "refusals": first.result.refusals,
         "highest_similarity": round(highest_similarity(vectors), 3),
+        "called_forbidden": forbidden,
         **counts.shares(),
     }
     if args.levels:
@@ -231,6 +273,7 @@ async def _measure(
                     [question.question for question in written], priority=Priority.INTERACTIVE
                 )
             )
+            row[f"{level.value}_questions"] = [_describe(question) for question in written]
         row["junior_to_lead_similarity"] = round(mean_similarity(*sets), 3)
     row["questions"] = [_describe(question) for question in first.result.questions]
     return row, counts
@@ -240,7 +283,7 @@ async def _generate(
     engines: Engines, pair: Pair, difficulty: Difficulty, total: int, existing: list[str] | None = None
 ) -> Timed:
     first: list[float] = []
-    llm = FirstWord(engines.llm)
+    llm = MeteredLlm(engines.llm)
     began = time.perf_counter()
 
     async def note(_written: WrittenQuestion) -> bool:
@@ -263,6 +306,7 @@ async def _generate(
         seconds=time.perf_counter() - began,
         first_word_seconds=llm.at - began if llm.at else None,
         first_seconds=first[0] if first else None,
+        work=llm.describe(),
     )
 
 

@@ -7,6 +7,7 @@ that one line, which makes the questions of a small model specific.
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -19,6 +20,7 @@ from app.questions.wording import content_words, lists, similarity
 from app.skills.evidence import SkillEvidence, has_subject
 from app.skills.requirements import split_requirements
 from app.text.folding import plain
+from app.text.stop_words import list_small_words
 from models.line_reader.network import load_line_reader
 
 Source = Literal["cv", "job", "recruiter"]
@@ -99,7 +101,7 @@ class Fact:
 
 _OF_A_POSITION = Section(
     LineKind.WORK,
-    frozenset(LineKind) - {LineKind.EXPERIENCE, LineKind.COMPANY},
+    frozenset(LineKind) - {LineKind.EXPERIENCE},
     gain=0.4,
 )
 _OF_A_REQUIREMENT = Section(
@@ -135,12 +137,18 @@ _MIN_CERTAINTY_OF_TITLE = 0.2
 """Certainty above which the name of a position is one; documents are sometimes read wrongly."""
 _MIN_LEAD_OF_EMPLOYER = 0.6
 """Difference of probabilities from which on the line reader takes a title for an employer."""
-_BRACKETS = re.compile(r"\s{0,3}\([^()]*\)")
+_BRACKETS = re.compile(r"(?:^|\s{1,3})\([^()]*\)|\([^()]*/[^()]*\)")
+"""Remarks in a title, but not the ending of a word as in "chargé(e)"."""
+_GENDERS = re.compile(r"(?:\s{0,3}[-–|,])?\s{1,3}[fhmwdx](?:\s?/\s?[fhmwdx]){1,2}(?!\w)", re.IGNORECASE)
+_TITLE_PARTS = re.compile(r"\s[-–—|]\s")
+_MAX_LETTERS_OF_AN_ACRONYM = 3
+_SENTENCE_ENDS = re.compile(r"(?<=[.!?])(?<!\b[^\W\d_]\.)\s+(?=[A-Z0-9])")
+"""Not after a single letter, which is an abbreviation: "e. V.", "J. Miller"."""
 _SEPARATE = re.compile(r";\s+")
 
 
 def _sentences(text: str) -> list[str]:
-    return [s.strip() for s in re.split(r"(?<=[.!?])\s+(?=[A-Z0-9])", text) if 5 <= len(s.split()) <= 45]
+    return [s.strip() for s in _SENTENCE_ENDS.split(text) if 5 <= len(s.split()) <= 45]
 
 
 def _is_usable(text: str) -> bool:
@@ -218,7 +226,7 @@ def collect_facts(  # noqa: PLR0912, PLR0915 - one branch per kind of line reads
 
     if candidate:
         for age, position in enumerate(candidate.positions):
-            where = _name_position(position.title, position.organization, language)
+            where = _name_position(_without_capitals(position.title), position.organization, language)
             for statement in position.statements:
                 add("cv", "statement", statement, where, age)
             is_known = (
@@ -256,7 +264,7 @@ def collect_facts(  # noqa: PLR0912, PLR0915 - one branch per kind of line reads
             for sentence in _loose_lines(job.text):
                 add("job", "responsibility", sentence)
         if job.title and is_title(job.title):
-            title = _BRACKETS.sub("", job.title).strip() or job.title
+            title = name_title(job.title, reader)
             has_employer = job_name and f" {job_name} " not in f" {plain(title)} "
             line = _name_position(title, job.company if has_employer else "", language)
             if _is_usable(line):
@@ -272,6 +280,34 @@ def _name_position(title: str, employer: str, language: str) -> str:
     if not (title and employer):
         return title or employer
     return f"{title} at {employer}" if language == "en" else f"{title} ({employer})"
+
+
+def name_title(title: str, reader: LineReader) -> str:
+    """The title of an advertised job as an interviewer says it.
+
+    Without genders (m/w/d), remarks in brackets and the kind of contract at its end.
+    """
+    named = _GENDERS.sub("", _BRACKETS.sub("", title)).strip()
+    while parts := list(_TITLE_PARTS.finditer(named)):
+        last = parts[-1]
+        if reader.read(named[last.end() :], _ANY_KIND)[0] is not LineKind.CONDITION:
+            break
+        named = named[: last.start()]
+    return _without_capitals(named) or title
+
+
+def _without_capitals(title: str) -> str:
+    """``HEAD OF IT`` as ``Head of IT``; other titles as they are."""
+    if not title.isupper() or len(title) <= _MAX_LETTERS_OF_AN_ACRONYM:
+        return title
+
+    def write(word: str) -> str:
+        if word != "IT" and word.casefold() in list_small_words():
+            return word.lower()
+        return word if len(word) <= _MAX_LETTERS_OF_AN_ACRONYM else word.capitalize()
+
+    named = re.sub(r"[^\W\d_]+", lambda found: write(found.group()), title)
+    return named[:1].upper() + named[1:]
 
 
 def _split(text: str) -> list[str]:
@@ -377,6 +413,8 @@ _UNSUITABLE = -7.0
 _CERTAIN = 0.5
 """Certainty from which on the kind of a line counts as known."""
 _GAIN_OF_LEVEL = 1.0
+_SPREAD_OF_LEVELS = 0.8
+"""Difference in score by which beginners and leads are asked about different lines of about equal fitness."""
 _PENALTY_OF_USE = 4.5
 _MIN_LETTERS_OF_A_NAME = 4
 _MAX_WORDS_TO_READ_OUT = 20
@@ -418,11 +456,17 @@ def fitness(fact: Fact, category: QuestionCategory, difficulty: Difficulty = Dif
     # Beginners are asked about what they can do, those who lead about their work with people.
     leaning = bool(people) - (fact.line_kind is LineKind.SKILL)
     score += _GAIN_OF_LEVEL * _SENIORITY[difficulty] * leaning
+    score += _SPREAD_OF_LEVELS * _draw(fact.text) * _SENIORITY[difficulty]
     if category == QuestionCategory.CULTURE:
         score += 1.6 if people else -0.8
     elif category in (QuestionCategory.TECHNICAL, QuestionCategory.COGNITIVE) and people:
         score -= 0.5
     return score
+
+
+def _draw(text: str) -> float:
+    """A number from -0.5 to 0.5 that is always the same for a text."""
+    return zlib.crc32(text.encode()) % 1000 / 1000 - 0.5
 
 
 class FactChooser:

@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from app.questions.forms import list_wordings
 from app.questions.languages import is_in_known_language
 from app.questions.topic_classifier import (
     LinearModel,
@@ -37,7 +38,7 @@ MAX_UNCONFIRMED_SCORE = -0.2
 _MEANING_WEIGHT = 0.5
 _MEANING_PENALTY = 1.0
 _MIN_CLAUSE_WORDS = 3
-_CLAUSE_ENDS = re.compile(r"[,;:.?!¿¡–—]")
+_CLAUSE_ENDS = re.compile(r"[,;:.?!¿¡–—“”„«»]")
 
 
 @lru_cache(maxsize=1)
@@ -78,9 +79,22 @@ def _has_judged_words(text: str, language: str) -> bool:
 
 
 def _split_clauses(text: str) -> list[str]:
-    """The parts of a compound question: one forbidden part is enough."""
+    """The parts of a compound question: one forbidden part is enough.
+
+    Parts that code words itself are lawful. They name nothing ("your CV says", "and how did you do that"), so
+    that only the words of a personal question are left for the classifier to judge.
+    """
     clauses = [clause for clause in _CLAUSE_ENDS.split(text) if len(clause.split()) >= _MIN_CLAUSE_WORDS]
-    return clauses if len(clauses) > 1 else []
+    if len(clauses) < 2:
+        return []
+    return [clause for clause in clauses if tuple(fold_words(clause)) not in _list_own_clauses()]
+
+
+@lru_cache(maxsize=1)
+def _list_own_clauses() -> frozenset[tuple[str, ...]]:
+    return frozenset(
+        tuple(fold_words(clause)) for text in list_wordings() for clause in _CLAUSE_ENDS.split(text)
+    )
 
 
 def load_word_classifier() -> None:

@@ -14,9 +14,10 @@ from typing import Any
 from app.core.config_files import CONFIG_DIR
 from app.questions.facts import Fact
 from app.questions.line_kinds import LineKind
+from app.questions.rules import Difficulty
 from app.questions.tables import QuestionCategory
 from app.text.folding import plain
-from app.text.stop_words import LANGUAGES, load_stop_words
+from app.text.stop_words import list_small_words
 
 FILE = "question-wording"
 _OPENING_WORDS = 3
@@ -24,6 +25,8 @@ _LIST = re.compile(r",(?=\s[^,]{1,60}\s(?:and|or|und|oder|et|ou)\s[^,]+$)")
 """The one comma of a list of three things at the end of a line."""
 _MIN_CERTAINTY = 0.25
 """Certainty of the kind of a line below which its question takes a form that suits every kind."""
+_DONE = frozenset({"work", "result"})
+"""Forms of what the candidate did: beginners and leads are asked the same about both."""
 _KINDS_OF_LISTS = frozenset({LineKind.WORK, LineKind.SKILL, LineKind.OTHER})
 _REQUIREMENTS = frozenset({"requirement", "gap", "preferred"})
 _MIN_ITEMS = 3
@@ -110,7 +113,13 @@ def _fits_in_a_sentence(fact: Fact) -> bool:
 
 
 def word_question(
-    fact: Fact, *, category: QuestionCategory, language: str, others: Sequence[str], number: int
+    fact: Fact,
+    *,
+    category: QuestionCategory,
+    language: str,
+    others: Sequence[str],
+    number: int,
+    difficulty: Difficulty = Difficulty.MID,
 ) -> str | None:
     """Word a question about ``fact`` by code: a sentence that quotes its line, and what is asked about it.
 
@@ -118,13 +127,16 @@ def word_question(
     varies the wording. ``language`` has wording. None when another question begins with each lead.
     """
     form = _form_of(fact)
-    asks_by_form: dict[str, Sequence[str]] = _load()["asks"][language][category.value]
-    asks = asks_by_form.get(form) or asks_by_form["line" if fact.source == "job" else "any"]
     leads_by_form: dict[str, Sequence[str]] = _load()["leads"][language]
     of_section = leads_by_form[_section_of(fact)]
     leads = of_section if form == "duty" else leads_by_form.get(form, of_section)
+    of_level = _list_free(_list_asks_of_level(language, difficulty, category, form), others)
     whole: Sequence[str] = _load()["whole"].get(language, {}).get(category.value, {}).get(form, ())
-    asks = [ask for ask in asks if not any(other.endswith(ask) for other in others)] or asks
+    if of_level:
+        asks, whole = of_level, ()
+    else:
+        asks = _list_asks(language, category, form, is_of_job=fact.source == "job")
+        asks = _list_free(asks, others) or asks
     ask = asks[number % len(asks)]
     taken = list_opening_keys(others)
     # A set about few lines needs more beginnings than some forms have.
@@ -134,6 +146,36 @@ def word_question(
             if opening_key(wording) not in taken:
                 return wording + ending
     return None
+
+
+def list_wordings() -> list[str]:
+    """What code says before and after a line, in every language; ``{line}`` stands for the line."""
+    texts = [lead for forms in _load()["leads"].values() for leads in forms.values() for lead in leads]
+    for language, by_category in _load()["asks"].items():
+        groups = [*by_category.values(), *_load()["whole"].get(language, {}).values()]
+        for by_level in _load()["levels"].get(language, {}).values():
+            groups += by_level.values()
+        texts += [ask for forms in groups for asks in forms.values() for ask in asks]
+    return list(dict.fromkeys(texts))
+
+
+def _list_asks(language: str, category: QuestionCategory, form: str, *, is_of_job: bool) -> Sequence[str]:
+    by_form: dict[str, Sequence[str]] = _load()["asks"][language][category.value]
+    return by_form.get(form) or by_form["line" if is_of_job else "any"]
+
+
+def _list_asks_of_level(
+    language: str, difficulty: Difficulty, category: QuestionCategory, form: str
+) -> Sequence[str]:
+    """What only candidates of this level are asked about a line of this form; empty for most."""
+    by_level: dict[str, dict[str, dict[str, Sequence[str]]]] = _load()["levels"].get(language, {})
+    by_form = by_level.get(difficulty.value, {}).get(category.value, {})
+    return by_form.get("done" if form in _DONE else form, ())
+
+
+def _list_free(asks: Sequence[str], others: Sequence[str]) -> Sequence[str]:
+    """The asks that no question of the set ends with."""
+    return [ask for ask in asks if not any(other.endswith(ask) for other in others)]
 
 
 def _quote(line: str) -> str:
@@ -152,12 +194,7 @@ def is_list(text: str) -> bool:
     if len(items) < _MIN_ITEMS or any(not 1 <= len(item.split()) <= _MAX_WORDS_OF_ITEM for item in items):
         return False
     # A part that begins with a preposition or a pronoun belongs to the part before it.
-    return not any(item.split()[0] in _list_small_words() for item in items[:-1])
-
-
-@lru_cache(maxsize=1)
-def _list_small_words() -> frozenset[str]:
-    return frozenset().union(*(load_stop_words(language) for language in LANGUAGES))
+    return not any(item.split()[0] in list_small_words() for item in items[:-1])
 
 
 def _form_of(fact: Fact) -> str:

@@ -32,8 +32,8 @@ log = logging.getLogger("greenroom.questions")
 _PENALTY = 0.3
 _WEIGHT_OF_MEANING = 0.7
 """Length of the vector of a line, whose words have length 1."""
-_BATCH = 64
-"""Examples embedded at a time, so that a question does not wait for all of them."""
+_BATCH = 16
+"""Examples embedded at a time. A question waits until those in work are done, so they are few."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _BUCKETS = 16384
 

@@ -184,6 +184,7 @@ class SlotWriter:
                 language=self.prompts.language,
                 others=self.accepted,
                 number=number + turn + _STEP_OF_LEVEL[self.prompts.difficulty],
+                difficulty=self.prompts.difficulty,
             )
             # A question by code quotes its line, so the line is judged by itself too.
             if question is None or is_clearly_forbidden(fact.text, language=self.prompts.language):

@@ -27,6 +27,12 @@ def load_stop_words(language: str = "en") -> frozenset[str]:
 
 
 @cache
+def list_small_words() -> frozenset[str]:
+    """The stop words of all languages."""
+    return frozenset().union(*(load_stop_words(language) for language in LANGUAGES))
+
+
+@cache
 def load_interview_words() -> frozenset[str]:
     """English stop words, and words that every interview question may use."""
     return load_stop_words() | _read("en", "interview_words")

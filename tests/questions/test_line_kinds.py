@@ -107,7 +107,7 @@ async def test_examples_are_embedded_once_for_an_engine_and_not_all_at_a_time() 
     first = await load_classifier_by_meaning(engine)
     assert first is not None
     assert sum(map(len, engine.requests)) == len(load_examples())
-    assert max(map(len, engine.requests)) <= 64
+    assert max(map(len, engine.requests)) <= 16
     assert await load_classifier_by_meaning(engine) is first
     assert sum(map(len, engine.requests)) == len(load_examples())
 
