@@ -129,6 +129,12 @@ def _is_marked(unit: Unit) -> bool:
     return any(len(split_words(_SENTENCE_END.split(one)[-1])) >= MIN_UNIT_WORDS for one in asked)
 
 
+def _center(values: Matrix) -> Matrix:
+    """Cosines minus their mean: an English encoder finds all texts of another language alike."""
+    result: Matrix = values - values.mean()
+    return result
+
+
 def _leads(values: Matrix) -> Matrix:
     """Each value minus the best other one of its column; minus 0 with one row."""
     return _margins(values.T).T
@@ -140,8 +146,9 @@ def _build_exchange_features(units: Sequence[Unit], cosines: Matrix, vectors: Ve
     turns = np.stack([rows[unit.turn_window] for unit, rows in zip(units, vectors.windows, strict=True)])
     exchanges = turns + vectors.answers
     exchanges /= np.maximum(np.linalg.norm(exchanges, axis=1, keepdims=True), 1e-9)
-    of_exchange = exchanges @ vectors.questions.T
-    of_answer = vectors.answers @ vectors.questions.T
+    of_exchange = _center(exchanges @ vectors.questions.T)
+    of_answer = _center(vectors.answers @ vectors.questions.T)
+    cosines = _center(cosines)
     before = np.zeros((2, len(units)))
     before[0, 1:] = (lines[1:] * vectors.answers[:-1]).sum(axis=1)
     before[1, 1:] = (lines[1:] * lines[:-1]).sum(axis=1)
@@ -155,7 +162,7 @@ def _build_exchange_features(units: Sequence[Unit], cosines: Matrix, vectors: Ve
     ]
     return [
         of_answer,
-        turns @ vectors.questions.T,
+        _center(turns @ vectors.questions.T),
         of_exchange,
         _margins(of_exchange),
         _leads(of_exchange),

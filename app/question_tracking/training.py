@@ -15,6 +15,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
+from itertools import chain
 
 import numpy as np
 
@@ -39,6 +40,7 @@ from app.question_tracking.sessions import (
     leave_out_questions,
     misrecognize,
     read_sessions,
+    read_training_files,
     read_training_sessions,
 )
 from app.question_tracking.spoken import Unit, list_units
@@ -224,11 +226,11 @@ def _round(values: Matrix) -> list[float]:
     return [round(float(value), 5) for value in values]
 
 
-async def read_all_rows(engines: Engines, sessions: Sequence[Session]) -> list[Rows]:
-    """Each session, with recognition errors, and with few prepared questions."""
+async def read_all_rows(engines: Engines, files: Sequence[Sequence[Session]]) -> list[Rows]:
+    """Each session as it is, with recognition errors, and with few prepared questions."""
     known = KnownVectors()
     rows: list[Rows] = []
-    for index, session in enumerate(sessions):
+    for index, session in chain.from_iterable(map(enumerate, files)):
         few = range(index % KEPT_OF_FEW, len(session.questions), KEPT_OF_FEW)
         for copy in (
             session,
@@ -244,7 +246,7 @@ async def train() -> None:
     engines = build_engines(make_engines_config(Settings()))
     try:
         sessions, held_out = read_training_sessions(), read_sessions(HELD_OUT_FILE)
-        matcher = fit_matcher(await read_all_rows(engines, sessions))
+        matcher = fit_matcher(await read_all_rows(engines, read_training_files()))
         data: dict[str, object] = {
             "features": list(FEATURES),
             "contextFeatures": list(CONTEXT_FEATURES),

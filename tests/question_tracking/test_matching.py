@@ -130,7 +130,7 @@ def test_two_questions_take_two_units_even_if_one_unit_suits_both_better() -> No
     matches = choose_matches(
         units,
         np.zeros((2, 2, len(FEATURES))),
-        lambda unit, _features: np.array(rates[unit.windows[0]]),
+        np.array([rates[unit.windows[0]] for unit in units]),
         refused={},
     )
     assert [(one.unit.windows[0], one.probability) for one in matches] == [
@@ -144,7 +144,7 @@ def test_a_question_that_is_asked_twice_keeps_both_units() -> None:
     (match,) = choose_matches(
         units,
         np.zeros((2, 1, len(FEATURES))),
-        lambda unit, _features: np.array([0.95 if unit.windows[0].startswith("Four") else 0.8]),
+        np.array([[0.8], [0.95]]),
         refused={},
     )
     assert (match.unit, match.repeats) == (units[1], (units[0],))
