@@ -72,10 +72,12 @@ class Matcher:
 
 
 @cache
-def load_matcher() -> Matcher:
-    data = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))
-    assert tuple(data["features"]) == FEATURES
-    assert tuple(data["contextFeatures"]) == CONTEXT_FEATURES
+def load_matcher(language: str) -> Matcher:
+    """The weights for English, or for other languages, of whose meaning an English encoder knows little."""
+    card = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))
+    assert tuple(card["features"]) == FEATURES
+    assert tuple(card["contextFeatures"]) == CONTEXT_FEATURES
+    data = card["english" if is_english(language) else "otherLanguages"]
     return Matcher(
         _read_weights(data["answered"]),
         _read_weights(data["unanswered"]),
@@ -83,6 +85,11 @@ def load_matcher() -> Matcher:
         data["slope"],
         data["offset"],
     )
+
+
+def is_english(language: str) -> bool:
+    """Of a code such as "en" or "en-GB"."""
+    return language.lower().split("-")[0] == "en"
 
 
 def _read_weights(data: Mapping[str, Any]) -> Weights:
@@ -213,6 +220,8 @@ async def match_questions(
 
     def choose() -> list[Match]:
         features = build_features(units, texts, vectors, load_reference_texts(language))
-        return choose_matches(units, features, load_matcher().rate(units, features), refused=refused or {})
+        return choose_matches(
+            units, features, load_matcher(language).rate(units, features), refused=refused or {}
+        )
 
     return await anyio.to_thread.run_sync(choose)

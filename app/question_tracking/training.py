@@ -30,6 +30,7 @@ from app.question_tracking.matching import (
     Weights,
     choose_matches,
     embed_material,
+    is_english,
 )
 from app.question_tracking.measuring import measure_sessions
 from app.question_tracking.reference import load_reference_texts
@@ -64,6 +65,7 @@ class Rows:
 
     fold: int
     """A session and its copies are in the same fold."""
+    is_english: bool
     units: Sequence[Unit]
     answered: Matrix
     """Units × questions × FEATURES."""
@@ -118,7 +120,7 @@ def _make_rows(session: Session, fold: int, units: Sequence[Unit], vectors: Vect
         )
         for unit in spoken
     )
-    return Rows(fold, spoken, answered, unanswered, labels, is_whole)
+    return Rows(fold, is_english(session.language), spoken, answered, unanswered, labels, is_whole)
 
 
 def _forget_reply(unit: Unit) -> Unit:
@@ -213,6 +215,16 @@ def fit_matcher(rows: Sequence[Rows]) -> Matcher:
     return Matcher(*_fit_alone(rows), context, float(found[0]), float(found[1]))
 
 
+def _write_matcher(matcher: Matcher) -> dict[str, object]:
+    return {
+        "answered": _write_weights(matcher.answered),
+        "unanswered": _write_weights(matcher.unanswered),
+        "context": _write_weights(matcher.context),
+        "slope": round(matcher.slope, 5),
+        "offset": round(matcher.offset, 5),
+    }
+
+
 def _write_weights(weights: Weights) -> dict[str, object]:
     return {
         "means": _round(weights.means),
@@ -246,15 +258,12 @@ async def train() -> None:
     engines = build_engines(make_engines_config(Settings()))
     try:
         sessions, held_out = read_training_sessions(), read_sessions(HELD_OUT_FILE)
-        matcher = fit_matcher(await read_all_rows(engines, read_training_files()))
+        rows = await read_all_rows(engines, read_training_files())
         data: dict[str, object] = {
             "features": list(FEATURES),
             "contextFeatures": list(CONTEXT_FEATURES),
-            "answered": _write_weights(matcher.answered),
-            "unanswered": _write_weights(matcher.unanswered),
-            "context": _write_weights(matcher.context),
-            "slope": round(matcher.slope, 5),
-            "offset": round(matcher.offset, 5),
+            "english": _write_matcher(fit_matcher([item for item in rows if item.is_english])),
+            "otherLanguages": _write_matcher(fit_matcher([item for item in rows if not item.is_english])),
             "embeddings": engines.embeddings.identity.name,
             "data": {"training": count_labels(sessions), "heldOut": count_labels(held_out)},
         }
