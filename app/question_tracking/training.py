@@ -262,7 +262,7 @@ async def train() -> None:
         data: dict[str, object] = {
             "features": list(FEATURES),
             "contextFeatures": list(CONTEXT_FEATURES),
-            "english": _write_matcher(fit_matcher([item for item in rows if item.is_english])),
+            "english": _write_matcher(fit_matcher(rows)),
             "otherLanguages": _write_matcher(fit_matcher([item for item in rows if not item.is_english])),
             "embeddings": engines.embeddings.identity.name,
             "data": {"training": count_labels(sessions), "heldOut": count_labels(held_out)},
