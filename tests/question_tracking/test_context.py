@@ -19,7 +19,7 @@ def test_a_question_after_the_one_that_was_asked_last_follows_it() -> None:
     context = build_context(np.array([[UNLIKELY, SURE, UNLIKELY, UNLIKELY, UNLIKELY], [UNLIKELY] * 5]))
     assert read(context, "follows_last")[1] == [0.01, 0.0, 0.99, 0.0, 0.0]
     assert read(context, "soon_after_last")[1] == [0.0, 0.0, 0.0, 0.99, 0.99]
-    assert read(context, "before_last")[1][:2] == [0.99, 0.99]
+    assert read(context, "before_last")[1][:2] == [1.0, 1.0]
 
 
 def test_the_first_question_follows_if_nothing_was_asked_yet() -> None:
@@ -29,8 +29,8 @@ def test_the_first_question_follows_if_nothing_was_asked_yet() -> None:
 
 def test_a_question_before_the_one_that_is_asked_next_leads_to_it() -> None:
     context = build_context(np.array([[UNLIKELY] * 3, [UNLIKELY, UNLIKELY, SURE]]))
-    assert read(context, "leads_to_next")[0] == [0.0, 0.99, 0.0]
-    assert read(context, "soon_before_next")[0] == [0.99, 0.0, 0.0]
+    assert read(context, "leads_to_next")[0] == [0.0, 1.0, 0.0]
+    assert read(context, "soon_before_next")[0] == [1.0, 0.0, 0.0]
 
 
 def test_a_pair_has_rivals_in_its_unit_and_for_its_question() -> None:

@@ -27,7 +27,7 @@ from models.ports import Priority
 from tests.fakes.engines import fake_engines
 from tests.question_tracking.conftest import PUMP, ROSTER, TRAINING
 
-HEARD_FOLDER = Path(__file__).parents[1] / "bench" / "sense"
+MEASURED_FOLDER = Path(__file__).parents[1] / "bench" / "sense"
 
 
 def spoken(*lines: str) -> list[SpokenLine]:
@@ -170,8 +170,9 @@ def test_two_questions_in_a_row_are_answered_together() -> None:
 
 def test_training_and_held_out_sessions_share_no_trade() -> None:
     training, held_out = read_training_sessions(), read_sessions(HELD_OUT_FILE)
-    for path in sorted(HEARD_FOLDER.glob("heard-*.txt")):
-        held_out += read_sessions(path)
+    for pattern in ("heard-*.txt", "written-*.txt", "spoken-4.txt"):
+        for path in sorted(MEASURED_FOLDER.glob(pattern)):
+            held_out += read_sessions(path)
     assert len(training) + len(held_out) >= 60
     assert not {item.trade for item in training} & {item.trade for item in held_out}
     assert len(held_out) / (len(training) + len(held_out)) >= 0.2
