@@ -1,4 +1,4 @@
-"""Chooses what to ask in a second interview: contradictions, concerns, evaded questions, open points."""
+"""Chooses questions for a second interview: contradictions, concerns, evaded questions, open points."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def list_follow_ups(
                 finding.title,
             )
         )
-    # A question that was asked twice is asked a third time in its first words.
+    # A question that was asked twice is suggested in its original wording.
     unanswered = [item.exchanges[0] for item in observed.concerns if item.kind is FindingKind.EVASION]
     repeated = {
         exchange.index
@@ -125,7 +125,7 @@ def list_follow_ups(
 
 
 def _ask_about(item: Discrepancy, words: Mapping[str, str]) -> FollowUpRequest:
-    """A question that holds both quotes and accuses nobody."""
+    """A neutral question that contains both quotes."""
     form = "contradiction_cv" if item.counterpart.origin is Origin.CV else "contradiction"
     question = words[form].format(
         quote=shorten_quote(item.statement.quote), other=shorten_quote(item.counterpart.quote)
@@ -139,7 +139,7 @@ def _ask_about(item: Discrepancy, words: Mapping[str, str]) -> FollowUpRequest:
 
 
 def _list_open_points(observed: Observations, *, without: set[int]) -> list[tuple[int, str]]:
-    """The first point that each answer leaves open, with the index of its exchange."""
+    """The first open point of each answer, with the index of its exchange."""
     found = []
     for answer in observed.answers:
         open_points = [point.text for point in answer.points if not point.covered_by]

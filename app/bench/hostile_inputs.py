@@ -37,16 +37,16 @@ _MEGABYTE = 1_000_000
 
 @dataclass
 class Target:
-    """The server of the benchmark, and what the sender has."""
+    """The server of the benchmark, and the sender's credentials."""
 
     url: str
     session_token: str
-    """Of a recruiter."""
+    """Session token of a recruiter."""
     candidate_token: str
-    """Of a running interview; not of the measured one."""
+    """Candidate token of a running interview that is not the measured one."""
     room_id: str
     seconds: float
-    """How long the input is sent."""
+    """Duration of the input."""
     answers: Counter[str] = field(default_factory=Counter)
     """Number of answers by status, and of refused or closed connections."""
 

@@ -34,7 +34,7 @@ from models.ports import SAMPLE_RATE, SpeechRequest
 _WHOLE_TIMEOUT_SECONDS = 7_200.0
 
 _SHORT_WORDS = 4
-"""A turn of so many words at most is a short answer."""
+"""Maximum length of a short answer, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Dialogue:
     turns: list[Turn]
     folder: Path = Path()
     hints: str = ""
-    """Vocabulary hints from the CV and the job, if they are known."""
+    """Vocabulary hints from the CV and the job, if available."""
 
     @property
     def seconds(self) -> float:
