@@ -86,7 +86,7 @@ def upgrade_server(
     except (DatabaseUnsuitable, SQLAlchemyError) as error:
         raise UpgradeFailed(f"The database was not updated. {error}") from error
     if not heads:
-        raise UpgradeFailed(f"{engine.url.database} is not a database of Greenroom.")
+        raise UpgradeFailed(f"{engine.url.database} is not a Greenroom database.")
     before, after = heads[0], newest_revision()
     problem = explain_unknown_revision(before)
     if problem is not None:
