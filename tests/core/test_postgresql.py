@@ -36,7 +36,7 @@ def make_settings(folder: Path, url: str) -> Settings:
     [
         ("postgresql+asyncpg://greenroom@localhost/greenroom", "postgresql[+]psycopg://"),
         ("mysql://greenroom@localhost/greenroom", "names the driver 'mysql'"),
-        ("greenroom@localhost", "no address of a database"),
+        ("greenroom@localhost", "not a database URL"),
     ],
 )
 def test_another_database_or_driver_is_refused_in_one_sentence(tmp_path: Path, url: str, says: str) -> None:
