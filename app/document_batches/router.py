@@ -44,7 +44,7 @@ def create_batch(
 def list_batches(
     user: CurrentUser, session: SessionDep, status: Annotated[BatchStatus | None, Query()] = None
 ) -> Data[list[BatchRow]]:
-    """The hundred latest batches, newest first, so that an unfinished import can be found again."""
+    """The hundred latest batches, newest first, so that an unfinished import can be resumed."""
     rows = repository.list_owned(session, owner_id=user.id, status=status)
     return Data(
         data=[
