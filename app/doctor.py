@@ -282,7 +282,7 @@ def _capacity(settings: Settings) -> Finding:
 
 
 def _file_store(settings: Settings) -> Finding:
-    from app.core.files import FileStoreAway
+    from app.core.files import FileStoreUnavailable
     from app.integrations.s3_buckets import list_missing
     from app.integrations.s3_file_store import S3Files, make_files
 
@@ -297,7 +297,7 @@ def _file_store(settings: Settings) -> Finding:
     assert isinstance(files, S3Files)
     try:
         files.check()
-    except FileStoreAway as failure:
+    except FileStoreUnavailable as failure:
         return Finding(name, ok=False, detail=failure.reason)
     return Finding(name, ok=True, detail="documents and recordings are in an S3-compatible store")
 

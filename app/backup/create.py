@@ -23,7 +23,7 @@ from app.backup.postgresql import export_database, find_postgresql
 from app.backup.progress import ProgressListener, ignore_progress
 from app.backup.workspace import open_workspace
 from app.core.database import find_file
-from app.core.files import FileStore, FileStoreAway
+from app.core.files import FileStore, FileStoreUnavailable
 from app.core.product_version import product_version
 from app.core.settings import Settings
 
@@ -111,7 +111,7 @@ def _copy_data(settings: Settings, copy: Path) -> None:
 def _explaining_store() -> Iterator[None]:
     try:
         yield
-    except FileStoreAway as failure:
+    except FileStoreUnavailable as failure:
         raise BackupFailed(f"The documents and recordings cannot be read. {failure.reason}") from failure
 
 

@@ -21,7 +21,7 @@ from app.core.errors import AppError
 log = logging.getLogger("greenroom.files")
 
 
-class FileStoreAway(AppError):
+class FileStoreUnavailable(AppError):
     """The store does not respond or refuses the request.
 
     ``reason`` is for administrators: it names the host.
@@ -44,7 +44,7 @@ class StoredFile:
 
 
 class FileStore(Protocol):
-    """Every method uses the disk or the network: call it in a thread. All raise FileStoreAway.
+    """Every method uses the disk or the network: call it in a thread. All raise FileStoreUnavailable.
 
     A name that ends with a slash means everything below it.
     """
@@ -63,7 +63,10 @@ class FileStore(Protocol):
         """
 
     def open(self, name: str) -> BinaryIO:
-        """The content, to read and seek. Reading raises FileStoreAway too. Raises FileNotFoundError."""
+        """The content, to read and seek.
+
+        Raises FileNotFoundError; reading also raises FileStoreUnavailable.
+        """
 
     def copy(self, name: str) -> AbstractContextManager[Path]:
         """The content as a readable file, which may be gone after the context. Raises FileNotFoundError."""

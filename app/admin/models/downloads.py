@@ -105,7 +105,7 @@ class ModelDownloads:
             self._end(DownloadPhase.FAILED, DownloadProblem(code=failure.code, message=str(failure)))
         except OSError:
             log.exception("model_download_failed")
-            sentence = "The model could not be stored. See the server log for the reason."
+            sentence = "The model could not be stored. See the server log."
             self._end(DownloadPhase.FAILED, DownloadProblem(code="MODEL_FAILED", message=sentence))
         else:
             log.info("model_download_done name=%s", model.name)

@@ -88,7 +88,7 @@ async def assess_cv(
             max_tokens=16,
             line=neutralize(line).replace('"', "'").replace("\n", " "),
         )
-        # Code selects and copies the lines; the model names what they show.
+        # Code selects and copies the lines; the model names the strength that they show.
         is_new = bool(label) and label not in strengths and plain(label or "") not in plain(line)
         strengths[label if label and is_new else line] = f"{label}: {line}" if is_new else line
         on_stage("assessing", 0.5 + 0.5 * number / len(lines))

@@ -92,7 +92,7 @@ class Questioner:
             notes.append(note or "")
         shorter = "\n".join(note for note in notes if note) or parts[0]
         if len(shorter) >= len(text):
-            # Notes that are not shorter than the text would never end.
+            # Notes that are not shorter than the text would recurse forever.
             self.document = parts[0]
             return
         await self.condense(shorter)
