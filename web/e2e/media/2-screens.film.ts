@@ -1,4 +1,4 @@
-/** Second step of the landing page's film: recording and screenshots. */
+/** Second step of the landing page's video: recording and screenshots. */
 
 import {
   chromium,
