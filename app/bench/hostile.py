@@ -22,7 +22,8 @@ import httpx
 import numpy as np
 import psutil
 
-from app.bench.hostile_inputs import INPUTS, Target
+from app.bench.hostile_inputs import INPUTS
+from app.bench.hostile_target import Target
 from app.bench.live_room import ROLES, play_interview, start_interview
 from app.bench.server_process import BenchServer, running_server
 from app.bench.speech_data import find_dialogues
