@@ -49,12 +49,12 @@ _SECTIONS: dict[tuple[Source, Kind], Section] = {
 _PERIOD = re.compile(
     r"\W{0,8}(?:[\w.]{1,20}\s)?(?:\d{1,2}/)?(?:19|20)\d\d\s?(?:–|-|—|to\b|until\b|bis\b|à\b)"
 )
-"""A line that begins with a period, as the head of an entry does."""
+"""A line that begins with a range of dates, like the head of an entry."""
 _ANY_KIND = Section(LineKind.TITLE, frozenset(LineKind))
 _MIN_CERTAINTY_OF_TITLE = 0.2
-"""Certainty above which the name of a position is one; documents are sometimes read wrongly."""
+"""Minimum certainty that a title names a position, because documents are sometimes parsed wrongly."""
 _MIN_LEAD_OF_EMPLOYER = 0.6
-"""Difference of probabilities from which on the line reader takes a title for an employer."""
+"""Minimum difference of probabilities at which the line reader takes a title for an employer."""
 _BRACKETS = re.compile(r"\s{0,3}\([^()]*\)")
 _SEPARATE = re.compile(r";\s+")
 
@@ -70,7 +70,7 @@ def _is_usable(text: str) -> bool:
     return not any(re.search(pattern, text.casefold()) for pattern in lists()["generic"])
 
 
-def collect_facts(  # noqa: PLR0912, PLR0915 - one branch per kind of line reads best in one place
+def collect_facts(
     candidate: CandidateBrief | None,
     job: JobBrief | None,
     reader: LineReader | None = None,
@@ -82,47 +82,94 @@ def collect_facts(  # noqa: PLR0912, PLR0915 - one branch per kind of line reads
     ``reader`` reads the kinds of the lines; without it, words alone decide. ``language`` is that of the
     questions.
     """
-    reader = reader or LineReader()
-    found: list[Fact] = []
-    evidence = SkillEvidence(listed=candidate.skills, texts=[candidate.text]) if candidate else None
-    cv_words = content_words(candidate.text) if candidate else frozenset()
-    job_words = content_words(job.text) if job else frozenset()
+    collector = _Collector(candidate, job, reader or LineReader(), language)
+    if candidate:
+        collector.add_candidate(candidate)
+    if job:
+        collector.add_job(job, evidence=_list_evidence(candidate))
+    unique: dict[str, Fact] = {}
+    for fact in collector.found:
+        unique.setdefault(fact.text.casefold(), fact)
+    return list(unique.values())
 
-    job_name = plain(job.company).strip() if job else ""
-    names_of_employer = {word for word in job_name.split() if len(word) >= _MIN_LETTERS_OF_A_NAME}
-    is_untitled = job is not None and not job.title
-    is_foreign = {
-        source: brief is not None and not is_in_language(brief.text, language)
-        for source, brief in (("cv", candidate), ("job", job))
-    }
 
-    def is_title(text: str) -> bool:
-        kind, certainty = reader.read(text, _ANY_KIND)
-        part = load_line_reader().read_part(text)
-        names_employer = part["employer"] - part["title"] > _MIN_LEAD_OF_EMPLOYER
-        return kind is LineKind.TITLE and certainty > _MIN_CERTAINTY_OF_TITLE and not names_employer
+def _list_evidence(candidate: CandidateBrief | None) -> SkillEvidence | None:
+    return SkillEvidence(listed=candidate.skills, texts=[candidate.text]) if candidate else None
 
-    def is_employer(name: str) -> bool:
-        kind, certainty = reader.read(name, _ANY_KIND)
-        is_work = kind is LineKind.WORK and certainty > CERTAIN
-        return any(word[0].isupper() for word in name.split()) and not is_work
 
-    def add(source: Source, kind: Kind, text: str, where: str = "", age: int = 0) -> None:
-        other = job_words if source == "cv" else cv_words
+class _Collector:
+    """Facts found so far, with everything that the kind of a line depends on."""
+
+    def __init__(
+        self, candidate: CandidateBrief | None, job: JobBrief | None, reader: LineReader, language: str
+    ) -> None:
+        self.found: list[Fact] = []
+        self._reader = reader
+        self._language = language
+        briefs: tuple[tuple[Source, CandidateBrief | JobBrief | None], ...] = (
+            ("cv", candidate),
+            ("job", job),
+        )
+        self._words = {
+            source: content_words(brief.text) if brief else frozenset() for source, brief in briefs
+        }
+        self._is_foreign = {
+            source: brief is not None and not is_in_language(brief.text, language) for source, brief in briefs
+        }
+        self._is_untitled = job is not None and not job.title
+        self._employer = plain(job.company).strip() if job else ""
+        self._names_of_employer = {
+            word for word in self._employer.split() if len(word) >= _MIN_LETTERS_OF_A_NAME
+        }
+
+    def add_candidate(self, candidate: CandidateBrief) -> None:
+        """Add the lines of a CV."""
+        for age, position in enumerate(candidate.positions):
+            self._add_position(position, age)
+        for project in candidate.projects:
+            self._add("cv", "project", project, "a project")
+        for skill in candidate.skills:
+            self._add("cv", "skill", skill)
+        if not candidate.positions and not candidate.projects:
+            for sentence in _loose_lines(candidate.text):
+                self._add("cv", "statement", sentence, "past work")
+
+    def add_job(self, job: JobBrief, *, evidence: SkillEvidence | None) -> None:
+        """Add the lines of a job description. ``evidence`` shows the skills of the candidate."""
+        for text in job.responsibilities:
+            self._add("job", "responsibility", text)
+        for text in job.requirements:
+            self._add("job", "gap" if _is_gap(text, evidence) else "requirement", text)
+        for text in job.preferred:
+            self._add("job", "preferred", text)
+        for line in job.about.split("\n"):
+            for text in _sentences(line):
+                self._add("job", "about", text)
+        if not job.responsibilities and not job.requirements:
+            for sentence in _loose_lines(job.text):
+                self._add("job", "responsibility", sentence)
+        if job.title and self._is_title(job.title):
+            title = _BRACKETS.sub("", job.title).strip() or job.title
+            has_employer = self._employer and not self._names_employer(title)
+            line = _name_position(title, job.company if has_employer else "", self._language)
+            if _is_usable(line):
+                self.found.append(Fact("job", "career", line, line_kind=LineKind.TITLE))
+
+    def _add(self, source: Source, kind: Kind, text: str, where: str = "", age: int = 0) -> None:
+        other = self._words["job" if source == "cv" else "cv"]
         for piece in _split(text):
             if not _is_usable(piece):
                 continue
             words = content_words(piece)
-            line_kind, certainty = reader.read(piece, _SECTIONS[source, kind])
-            if line_kind is LineKind.TITLE and kind != "career" and not (source == "job" and is_untitled):
+            line_kind, certainty = self._reader.read(piece, _SECTIONS[source, kind])
+            names_position = line_kind is LineKind.TITLE and kind != "career"
+            if names_position and not (source == "job" and self._is_untitled):
                 continue  # the position itself has a line of its own
             if _PERIOD.match(piece):
                 line_kind = LineKind.OTHER  # the head of a position or a school
-            if source == "job" and job_name and f" {job_name} " in f" {plain(piece)} ":
+            if source == "job" and self._is_about_employer(piece):
                 line_kind = LineKind.COMPANY
-            elif source == "job" and set(plain(piece).split()[:1]) & names_of_employer:
-                line_kind = LineKind.COMPANY  # "Northgate bakes …" by Northgate Foods Ltd
-            found.append(
+            self.found.append(
                 Fact(
                     source,
                     kind,
@@ -132,59 +179,49 @@ def collect_facts(  # noqa: PLR0912, PLR0915 - one branch per kind of line reads
                     age=age,
                     line_kind=line_kind,
                     certainty=certainty,
-                    is_foreign=is_foreign[source],
+                    is_foreign=self._is_foreign[source],
                 )
             )
 
-    if candidate:
-        for age, position in enumerate(candidate.positions):
-            where = _name_position(position.title, position.organization, language)
-            for statement in position.statements:
-                add("cv", "statement", statement, where, age)
-            is_known = (
-                bool(position.title and position.organization)
-                and is_title(position.title)
-                and is_employer(position.organization)
-                and not set(plain(position.title).split()) <= set(plain(position.organization).split())
-            )
-            if is_known:
-                found.append(Fact("cv", "career", where, where, age=age, line_kind=LineKind.TITLE))
-            if is_known and (months := _months_of_stay(position)) is not None:
-                line = f"{where}, {_written_month(position.start)} – {_written_month(position.end)}"
-                is_short = float(months < SHORT_STAY_MONTHS)
-                found.append(
-                    Fact("cv", "move", line, where, meets=is_short, age=age, line_kind=LineKind.TITLE)
-                )
-        for project in candidate.projects:
-            add("cv", "project", project, "a project")
-        for skill in candidate.skills:
-            add("cv", "skill", skill)
-        if not candidate.positions and not candidate.projects:
-            for sentence in _loose_lines(candidate.text):
-                add("cv", "statement", sentence, "past work")
-    if job:
-        for text in job.responsibilities:
-            add("job", "responsibility", text)
-        for text in job.requirements:
-            add("job", "gap" if _is_gap(text, evidence) else "requirement", text)
-        for text in job.preferred:
-            add("job", "preferred", text)
-        for line in job.about.split("\n"):
-            for text in _sentences(line):
-                add("job", "about", text)
-        if not job.responsibilities and not job.requirements:
-            for sentence in _loose_lines(job.text):
-                add("job", "responsibility", sentence)
-        if job.title and is_title(job.title):
-            title = _BRACKETS.sub("", job.title).strip() or job.title
-            has_employer = job_name and f" {job_name} " not in f" {plain(title)} "
-            line = _name_position(title, job.company if has_employer else "", language)
-            if _is_usable(line):
-                found.append(Fact("job", "career", line, line_kind=LineKind.TITLE))
-    unique: dict[str, Fact] = {}
-    for fact in found:
-        unique.setdefault(fact.text.casefold(), fact)
-    return list(unique.values())
+    def _add_position(self, position: PastPosition, age: int) -> None:
+        """Add the statements of a position, the position itself, and that the candidate left it."""
+        where = _name_position(position.title, position.organization, self._language)
+        for statement in position.statements:
+            self._add("cv", "statement", statement, where, age)
+        is_known = (
+            bool(position.title and position.organization)
+            and self._is_title(position.title)
+            and self._is_employer(position.organization)
+            and not set(plain(position.title).split()) <= set(plain(position.organization).split())
+        )
+        if not is_known:
+            return
+        self.found.append(Fact("cv", "career", where, where, age=age, line_kind=LineKind.TITLE))
+        months = _months_of_stay(position)
+        if months is None:
+            return
+        line = f"{where}, {_written_month(position.start)} – {_written_month(position.end)}"
+        is_short = float(months < SHORT_STAY_MONTHS)
+        self.found.append(Fact("cv", "move", line, where, meets=is_short, age=age, line_kind=LineKind.TITLE))
+
+    def _is_title(self, text: str) -> bool:
+        kind, certainty = self._reader.read(text, _ANY_KIND)
+        part = load_line_reader().read_part(text)
+        names_employer = part["employer"] - part["title"] > _MIN_LEAD_OF_EMPLOYER
+        return kind is LineKind.TITLE and certainty > _MIN_CERTAINTY_OF_TITLE and not names_employer
+
+    def _is_employer(self, name: str) -> bool:
+        kind, certainty = self._reader.read(name, _ANY_KIND)
+        is_work = kind is LineKind.WORK and certainty > CERTAIN
+        return any(word[0].isupper() for word in name.split()) and not is_work
+
+    def _names_employer(self, text: str) -> bool:
+        return f" {self._employer} " in f" {plain(text)} "
+
+    def _is_about_employer(self, line: str) -> bool:
+        """Whether a line of the job names its employer, even in part ("Northgate" of Northgate Foods Ltd)."""
+        starts_with_name = bool(set(plain(line).split()[:1]) & self._names_of_employer)
+        return starts_with_name or (bool(self._employer) and self._names_employer(line))
 
 
 def _name_position(title: str, employer: str, language: str) -> str:

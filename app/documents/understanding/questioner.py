@@ -119,3 +119,8 @@ def prose_rule(document: str, *, max_words: int, allowed_numbers: str = "") -> C
     return lambda text: check_prose(
         text, document=document, max_words=max_words, allowed_numbers=allowed_numbers
     )
+
+
+def start_at(on_stage: OnStage, share: float) -> OnStage:
+    """A listener for a later step, which begins when ``share`` of the whole is done."""
+    return lambda stage, done: on_stage(stage, share + (1 - share) * done)
