@@ -155,7 +155,7 @@ def test_every_command_names_what_is_wrong(
     [
         ("s3:", "no daily backup in the store"),
         ("s3:tuesday.backup", "no backup 'tuesday.backup'"),
-        ("s3:../other/tuesday.backup", "no name of a backup"),
+        ("s3:../other/tuesday.backup", "is not a valid name in the store"),
     ],
 )
 def test_a_missing_backup_is_named(
