@@ -111,7 +111,7 @@ def test_a_backup_in_the_store_is_never_replaced(
 ) -> None:
     assert run_backup(state, "s3:monday.backup") == 0
     assert run_backup(state, "s3:monday.backup") == 1
-    assert "s3:monday.backup exists" in capsys.readouterr().err
+    assert "s3:monday.backup already exists" in capsys.readouterr().err
     assert server.list_keys() == [f"{PREFIX}monday.backup"]
 
 

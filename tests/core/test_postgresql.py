@@ -54,7 +54,7 @@ def test_a_server_that_does_not_answer_is_named_without_the_password(tmp_path: P
     port = find_free_port()
     settings = make_settings(tmp_path, f"postgresql://greenroom:very-secret@127.0.0.1:{port}/greenroom")
     with pytest.raises(
-        serve.ServeFailed, match=f"127.0.0.1:{port} cannot be used: nothing answers"
+        serve.ServeFailed, match=f"127.0.0.1:{port} cannot be used: nothing responds"
     ) as failure:
         serve.migrate(settings)
     assert "very-secret" not in str(failure.value)
