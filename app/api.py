@@ -252,7 +252,7 @@ class AppServices:
         ]
 
     async def take_over(self) -> None:
-        """Do the background work, which another process did until it ended."""
+        """Take over the background work from a process that has ended."""
         await self.document_workers.recover()
         await self.analysis_workers.recover()
         await self.recording_import_workers.recover()
@@ -274,9 +274,9 @@ class AppServices:
 
 
 def install_hooks(state: AppState) -> None:
-    """Connect the slices: let higher ones act when something happens in lower ones."""
+    """Connect the slices: higher ones react to events in lower ones."""
     hooks = state.hooks
-    # A mistake in the file of the plans stops the start, and not the first user who needs them.
+    # An error in the plans file fails here, at start-up, instead of for the first user who needs a plan.
     load_default_plans()
     hooks.user_created.append(
         lambda session, user_id: billing_accounts.open_account(session, user_id, now=state.now())

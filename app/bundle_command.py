@@ -26,7 +26,7 @@ def configure(commands: Any) -> None:
     parser = add_command(
         commands,
         "bundle",
-        summary="write one file from which Greenroom is installed on a machine without a network",
+        summary="write one file for installing Greenroom on a machine without a network",
         examples="  greenroom bundle --output greenroom.tar",
         handler=_bundle,
     )
@@ -35,7 +35,7 @@ def configure(commands: Any) -> None:
         "--key",
         type=Path,
         metavar="FILE",
-        help="key that signs the bundle (secrets/bundle.key in the data folder; made at the first use)",
+        help="key that signs the bundle (secrets/bundle.key in the data folder, created at first use)",
     )
     add_data_dir(parser)
 
@@ -52,7 +52,7 @@ def _bundle(args: argparse.Namespace) -> int:
         settings = read_saved(settings)
     except DatabaseError as error:
         raise CommandFailed(f"The database cannot be read ({error.orig}).") from None
-    # By name: a server needs no installer, so nothing imports it.
+    # Imported by name, because a server does not need the installer.
     building = importlib.import_module("installer.bundle.build")
     line = ProgressLine("Writing")
     try:
@@ -90,7 +90,7 @@ def _bundle(args: argparse.Namespace) -> int:
 
 
 def _name_models(settings: Settings) -> dict[str, str]:
-    """Providers and models of the engines, as variables of the environment."""
+    """Providers and models of the engines, as environment variables."""
     names = [f"{kind}_{part}" for kind in ("llm", "speech", "embeddings") for part in ("provider", "model")]
     values = {f"GREENROOM_{name.upper()}": getattr(settings, name) for name in names}
     return {name: value for name, value in values.items() if value}

@@ -1,7 +1,7 @@
-"""Measurement of how many interviews this machine carries, with the installed speech model.
+"""Measures how many interviews this machine can run at once, with the installed speech model.
 
 The live path decodes each utterance once or twice on one engine: whisper.cpp in the full window of the model,
-CTranslate2 in a third of it. Voice activity is rated for both voices all the time, on one core.
+CTranslate2 in a third of it. Voice activity of both voices is rated continuously, on one core.
 """
 
 from __future__ import annotations
@@ -27,15 +27,20 @@ _UTTERANCE_SECONDS = 6.0
 _SOUND_SECONDS = 7.2
 """An utterance with its pre-roll."""
 _DECODES_PER_UTTERANCE = 1.3
-"""Some are decoded speculatively at a pause that does not end them."""
+"""More than one, because some are also decoded at a pause that does not end them."""
 _TEXT_FACTORS = {"whisper_cpp": 1.3, "ctranslate2": 2.3}
-"""The test sound has no words, so the decoder's share of the time is missing. It is larger beside a narrower
-window: for 5 s of speech, CTranslate2 took 0.28 s for the encoder and 0.40 s for words and their times."""
+"""The test sound has no words, so the decoder's share of the time is missing.
+
+Relative to the encoder, it is larger in a narrower window: for 5 s of speech, CTranslate2 took 0.28 s for the
+encoder and 0.40 s for words and their times.
+"""
 _CTRANSLATE2_POSITIONS = 512
-"""The usual window, asked for: otherwise the engine would doubt that a sound has no words and decode it again
-in the full one."""
+"""The usual window, requested explicitly.
+
+Otherwise the engine would distrust a decode without words and repeat it in the full window.
+"""
 _MAX_LOAD = 0.8
-"""Share of the time in which the engine may be busy without a growing backlog."""
+"""Maximum share of time that the engine may be busy without a growing backlog."""
 _VOICES = 2
 _RATED_SECONDS = 10
 
@@ -53,7 +58,7 @@ async def measure_capacity(settings: Settings, *, now: datetime) -> MeasuredCapa
 async def measure_engine(
     engine: SpeechEngine, read_engine_name: Callable[[], str], *, now: datetime
 ) -> MeasuredCapacity:
-    """As ``measure_capacity``, with an engine that runs already. Its name is read once it has the model."""
+    """Like ``measure_capacity``, with a running engine. The model's name is read once it is loaded."""
     await _load_model(engine)
     decode_seconds = await _measure_decode(engine, await anyio.to_thread.run_sync(read_engine_name))
     voice_seconds = await anyio.to_thread.run_sync(_measure_voice_activity)
@@ -68,7 +73,7 @@ async def measure_engine(
 
 
 def count_interviews(*, decode_seconds: float, voice_activity_seconds: float) -> int:
-    """How many interviews fit, at least one. One of the two voices speaks at a time."""
+    """The number of interviews that fit, at least one. One of the two voices speaks at a time."""
     decoding = decode_seconds * _DECODES_PER_UTTERANCE / _UTTERANCE_SECONDS
     rating = voice_activity_seconds * _VOICES
     return max(1, int(_MAX_LOAD / max(decoding, rating, 1e-6)))
@@ -79,7 +84,7 @@ async def _load_model(engine: SpeechEngine) -> None:
 
 
 async def _measure_decode(engine: SpeechEngine, engine_name: str) -> float:
-    """Seconds that an utterance takes, with the time for its words."""
+    """Seconds needed for an utterance, including the time for its words."""
     positions = _CTRANSLATE2_POSITIONS if engine_name == "ctranslate2" else None
     request = SpeechRequest(pcm=make_sound(_SOUND_SECONDS), audio_context=positions)
     times = []
@@ -87,7 +92,7 @@ async def _measure_decode(engine: SpeechEngine, engine_name: str) -> float:
         started = time.monotonic()
         await engine.transcribe(request, priority=Priority.INTERACTIVE)
         times.append(time.monotonic() - started)
-    # Other work on the machine can only slow a decode down.
+    # The fastest counts: other work on the machine can only slow a decode down.
     return min(times) * _TEXT_FACTORS[engine_name]
 
 

@@ -50,13 +50,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # The reading program (head, less) has exited, so a traceback would not help.
+        # The program reading the output (head, less) has exited, so a traceback would not help.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
 
 
 def build_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
-    """The parser for ``words``. Only the command that they name loads the options of its module."""
+    """The parser for ``words``. Only the module of the named command is loaded."""
     parser = argparse.ArgumentParser(prog="greenroom", description="Self-hosted interview platform.")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
@@ -94,7 +94,7 @@ def build_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
     doctor.add_argument(
         "--measure",
         action="store_true",
-        help="measure how many interviews this machine carries at once (some seconds of full load)",
+        help="measure how many interviews this machine can run at once (some seconds of full load)",
     )
     doctor.set_defaults(handler=_doctor)
 
@@ -105,7 +105,7 @@ def build_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
     measure.add_argument(
         "--new-machine",
         action="store_true",
-        help="measure the capacity too, leave out what was measured before, and stop after 40 s",
+        help="also measure the capacity, skip anything already measured, and stop after 40 s",
     )
     measure.set_defaults(handler=_measure_speech)
 
@@ -150,21 +150,21 @@ def _serve(args: argparse.Namespace) -> int:
     from app.watchdog import RESTART_STATUS, make_environment
 
     if status == RESTART_STATUS and args.heartbeat is None:
-        # There is no watchdog that would start it again.
+        # Without a watchdog, nothing would restart the server.
         os.execve(sys.executable, _make_server_command(args), make_environment())  # noqa: S606 - itself
     return status
 
 
 def _watch_server(args: argparse.Namespace, *, frozen_seconds: int) -> int:
-    """Run the server in a child process, which is started again when it freezes or is killed."""
+    """Run the server in a child process, which is restarted when it freezes or is killed."""
     from app.watchdog import Watchdog
 
     return Watchdog([*_make_server_command(args), "--heartbeat"], frozen_seconds=frozen_seconds).run()
 
 
 def _make_server_command(args: argparse.Namespace) -> list[str]:
-    """The command of a server with the settings of this process, which are in its environment."""
-    # -P: a folder named `app` in the working directory is not this program.
+    """The command of a server that inherits the settings of this process through the environment."""
+    # -P: do not import a folder named `app` in the working directory.
     return [sys.executable, "-P", "-m", "app.cli", "serve", *(["--migrate"] if args.migrate else [])]
 
 

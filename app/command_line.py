@@ -26,7 +26,7 @@ _MEGABYTE = 1_000_000
 
 
 class CommandFailed(Exception):
-    """A failure that the user can fix; the message says how."""
+    """A failure that the user can fix. The message says how."""
 
 
 def add_command(commands: Any, name: str, *, summary: str, examples: str, handler: Handler) -> Any:
@@ -60,7 +60,7 @@ def add_passphrase(parser: argparse.ArgumentParser) -> None:
 
 
 def load_settings(args: argparse.Namespace) -> Settings:
-    """Settings from the environment, overridden by the command line (also for child processes)."""
+    """Settings from the environment, overridden by the command line, for this process and its children."""
     for option in ("host", "port", "data_dir", "tls_cert", "tls_key"):
         value = getattr(args, option, None)
         if value is not None:
@@ -81,7 +81,10 @@ def load_settings(args: argparse.Namespace) -> Settings:
 
 
 def read_passphrase(args: argparse.Namespace, settings: Settings) -> str | None:
-    """The passphrase from the file of the command line, else from the settings. Raises CommandFailed."""
+    """The passphrase from the file given on the command line, else from the settings.
+
+    Raises CommandFailed.
+    """
     if args.passphrase_file is not None:
         try:
             passphrase = args.passphrase_file.read_text(encoding="utf-8").partition("\n")[0].rstrip("\r")
@@ -123,7 +126,7 @@ def standard_output_as_error() -> Iterator[None]:
 
 
 class ProgressLine:
-    """Progress of long work, as one line that is overwritten. Only on a terminal, and on stderr."""
+    """Progress of a long operation as one line that is overwritten; on stderr, and only on a terminal."""
 
     def __init__(self, action: str) -> None:
         self._action = action
@@ -131,7 +134,7 @@ class ProgressLine:
         self._shown_at = 0.0
 
     def show(self, done: int, total: int) -> None:
-        """``done`` of ``total`` bytes are done."""
+        """Show that ``done`` of ``total`` bytes are processed."""
         now = time.monotonic()
         if not self._is_shown or (done < total and now - self._shown_at < _REFRESH_SECONDS):
             return

@@ -37,7 +37,7 @@ def configure(commands: Any, *, read_parser: Callable[[], argparse.ArgumentParse
     """Add the command. ``read_parser`` builds the parser whose commands are completed."""
     parser = commands.add_parser(
         "completion",
-        help="print a script for the completion of commands in a shell",
+        help="print a script for shell completion",
         description="Print a script that lets a shell complete the commands and options of greenroom.",
         epilog="Examples:\n  source <(greenroom completion bash)\n  greenroom completion fish | source",
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -55,11 +55,11 @@ def _print(read_parser: Callable[[], argparse.ArgumentParser], args: argparse.Na
 def _write_bash(parser: argparse.ArgumentParser, *, shell: str) -> str:
     cases = []
     for path, one in _walk(parser):
-        # After the last command come its arguments, for example the name of a file.
+        # The words after the command are its arguments, for example a file name.
         pattern = shlex.quote(" ".join(path)) + (" | " + shlex.quote(" ".join(path) + " ") + "*") * bool(path)
         words = " ".join([*_find_commands(one), *_find_options(one)])
         cases.append(f"        {pattern}) words={shlex.quote(words)} ;;")
-    # The longest path first: bash takes the first that matches.
+    # Longest path first, because bash takes the first match.
     script = _BASH.format(cases="\n".join(reversed(cases)))
     return _ZSH + script.partition("\n")[2] if shell == "zsh" else script
 
@@ -80,7 +80,7 @@ def _write_fish(parser: argparse.ArgumentParser) -> str:
 def _walk(
     parser: argparse.ArgumentParser, path: tuple[str, ...] = ()
 ) -> Iterator[tuple[tuple[str, ...], argparse.ArgumentParser]]:
-    """The parser of every command, after that of the command that contains it."""
+    """The parser of every command, each after the parser of its parent command."""
     yield path, parser
     for action in _find_subparsers(parser):
         for name, child in action.choices.items():

@@ -27,7 +27,7 @@ class DataFolderInUse(Exception):
 
 
 def make_private(folder: Path) -> None:
-    """Create the folder, and close it and what Greenroom wrote into it to everybody but its owner.
+    """Create the folder, and make it and Greenroom's files in it accessible to its owner only.
 
     Also sets the mode of all files that this process creates from now on. Raises OSError.
     """
@@ -47,7 +47,8 @@ def _close_to_others(path: Path) -> None:
 
 @contextmanager
 def lock_data_folder(folder: Path, *, is_shared: bool = False) -> Iterator[None]:
-    """Hold the lock of the data folder, alone or with other server processes. Raises DataFolderInUse.
+    """Hold the lock of the data folder, exclusively or shared with other server processes. Raises
+    DataFolderInUse.
 
     The system releases it when this process ends, however it ends.
     """

@@ -36,7 +36,7 @@ MIN_CORES = 2
 MAX_CLOCK_ERROR_SECONDS = 60.0
 MAX_BACKUP_AGE = timedelta(hours=26)
 MIN_MEMORY_MIB = 4096
-"""Peak memory of the default models and the server together."""
+"""Combined peak memory of the default models and the server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +252,7 @@ def _gpu(settings: Settings) -> Finding:
 
 
 def _clock(settings: Settings) -> Finding:
-    """A clock that runs behind the server's own files makes sessions and links end at the wrong time."""
+    """If the clock is behind the server's own files, sessions and links end at the wrong time."""
     now = datetime.now(UTC)
     written = settings.data_dir / "greenroom.db"
     newest = max(Path(__file__).stat().st_mtime, written.stat().st_mtime if written.is_file() else 0.0)
@@ -282,7 +282,7 @@ def _capacity(settings: Settings) -> Finding:
 
 
 def _file_store(settings: Settings) -> Finding:
-    from app.core.files import FileStoreAway
+    from app.core.files import FileStoreUnavailable
     from app.integrations.s3_buckets import list_missing
     from app.integrations.s3_file_store import S3Files, make_files
 
@@ -297,7 +297,7 @@ def _file_store(settings: Settings) -> Finding:
     assert isinstance(files, S3Files)
     try:
         files.check()
-    except FileStoreAway as failure:
+    except FileStoreUnavailable as failure:
         return Finding(name, ok=False, detail=failure.reason)
     return Finding(name, ok=True, detail="documents and recordings are in an S3-compatible store")
 
@@ -314,7 +314,7 @@ def _backup(settings: Settings) -> Finding:
     except OSError as error:
         return Finding("backup", ok=False, detail=f"the folder cannot be read ({error.strerror})")
     except BackupFailed as failure:
-        # Its own name, because it names the host.
+        # A separate check, because its details name the host.
         return Finding("backup store", ok=False, detail=str(failure))
     places = (("folder", settings.backup_folder), ("store", settings.backup_s3_url))
     expected = [place for place, value in places if value is not None]
@@ -367,7 +367,7 @@ def check_models(settings: Settings) -> list[Finding]:
 
 
 def _judge(store: ModelStore) -> Finding:
-    """The judge of the reports: its own weights, and the encoder that they refine."""
+    """The judge of the reports: its trained weights, and the encoder that they refine."""
     from models.errors import StoreError
     from models.judgement.weights import JUDGE_BASE, WEIGHTS_FILE
 

@@ -25,7 +25,10 @@ def check_secure_context(settings: Settings) -> Result:
         if settings.host in _LOCAL_HOSTS:
             return True, "this machine only; set GREENROOM_PUBLIC_URL before others use it"
         if settings.tls_cert is not None:
-            return True, "with the server's own certificate; set GREENROOM_PUBLIC_URL, which emails link to"
+            return (
+                True,
+                "with the server's own certificate; set GREENROOM_PUBLIC_URL for links in emails",
+            )
         return False, (
             "other machines reach this server without HTTPS, and their browsers then refuse camera and "
             "microphone: run `greenroom certificate`, or put a proxy with a certificate before the server, "
@@ -34,13 +37,13 @@ def check_secure_context(settings: Settings) -> Result:
     if is_secure_address(settings.public_url):
         return True, settings.public_url
     return False, (
-        f"{settings.public_url} is no HTTPS address, so browsers refuse camera and microphone there: use a "
-        "certificate and set GREENROOM_PUBLIC_URL=https://…"
+        f"{settings.public_url} is not an HTTPS address, so browsers refuse camera and microphone there: use "
+        "a certificate and set GREENROOM_PUBLIC_URL=https://…"
     )
 
 
 def check_server_certificate(settings: Settings) -> Result:
-    """Whether the server's own certificate is usable, and remains so for a while."""
+    """Whether the server's own certificate is usable and will remain so for a while."""
     from app.core.clock import utc_now
     from app.tls.certificate import WARN_BEFORE, CertificateProblem, check_certificate, read_certificate
 
@@ -56,7 +59,7 @@ def check_server_certificate(settings: Settings) -> Result:
         return False, str(problem)
     text = f"valid for {', '.join(certificate.names[:5])} until {certificate.ends_at:%Y-%m-%d}"
     if certificate.ends_at - now < WARN_BEFORE:
-        return False, f"{text}: renew it now. A running server loads the new files by itself"
+        return False, f"{text}: renew it now. A running server loads the new files automatically"
     return True, text
 
 
@@ -67,7 +70,7 @@ def is_secure_address(address: str) -> bool:
 
 
 def check_encryption(settings: Settings) -> Result:
-    """Whether what is sent to other machines is encrypted on the way."""
+    """Whether connections to other machines are encrypted."""
     addresses = {
         "sign-in": settings.oidc_issuer,
         "language model": settings.llm_base_url if settings.llm_provider != "local" else None,
@@ -78,7 +81,7 @@ def check_encryption(settings: Settings) -> Result:
     }
     plain = [name for name, address in addresses.items() if address and not is_secure_address(address)]
     if not plain:
-        return True, "no address of another machine is without HTTPS"
+        return True, "every address of another machine uses HTTPS"
     return False, (
         f"without HTTPS: {', '.join(plain)}. Everybody on the network in between can read what is sent, such "
         "as transcripts: use https://, or a tunnel to an address of this machine"
@@ -99,14 +102,14 @@ def check_mail(settings: Settings) -> Result:
 
 
 def check_ice_servers(settings: Settings) -> Result:
-    """Whether the STUN and TURN servers have addresses that can be found and, over TCP, reached."""
+    """Whether the addresses of the STUN and TURN servers can be resolved and, over TCP, reached."""
     addresses = list(_list_ice_addresses(settings))
     if not addresses:
         return True, "no TURN server: calls work inside one network only"
     for address in addresses:
         match = _ICE_ADDRESS.fullmatch(address)
         if match is None:
-            return False, f"{address[:100]} is no STUN or TURN address: correct GREENROOM_ICE_SERVERS"
+            return False, f"{address[:100]} is not a STUN or TURN address: correct GREENROOM_ICE_SERVERS"
         scheme, host, port = match[1], match[2].strip("[]"), int(match[3] or _ICE_PORTS[match[1]])
         try:
             socket.getaddrinfo(host, port)

@@ -1,4 +1,4 @@
-"""Command ``greenroom health``: whether the server of this machine answers, for container engines."""
+"""Command ``greenroom health``: whether the server on this machine responds, for container engines."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def configure(commands: Any) -> None:
     parser.add_argument(
         "--ready",
         action="store_true",
-        help="also ask for the database and the models (else: the server alone)",
+        help="also check the database and the models (default: the server only)",
     )
     parser.add_argument("--port", type=int, help="port of the server (GREENROOM_PORT)")
     add_data_dir(parser)
@@ -55,7 +55,7 @@ def ask(settings: Settings, path: str) -> tuple[int, dict[str, Any]]:
     if settings.tls_cert is None:
         connection = http.client.HTTPConnection(host, settings.port, timeout=_SECONDS)
     else:
-        # The certificate is for the public name, and this question goes to this machine only.
+        # The certificate is for the public name, but this request goes to this machine only.
         context = ssl.create_default_context()
         context.check_hostname = False
         context.verify_mode = ssl.CERT_NONE

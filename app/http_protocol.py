@@ -1,7 +1,7 @@
 """HTTP/1.1 connections of the server: limits on the size and the time of request heads.
 
 uvicorn's usual parser joins a URL or header of any length, and waits forever for the rest of a head. h11
-bounds the size; the time, and what all unfinished heads together may hold, are bounded here.
+limits the size; this module limits the time, and the total size of all unfinished heads.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import Any, ClassVar
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 MAX_HEAD_BYTES = 2 * 1024 * 1024
-"""Search texts of a megabyte are looked up, so a URL may be long."""
+"""A search text may have a megabyte, so a URL may be long."""
 USUAL_HEAD_BYTES = 64 * 1024
 MAX_PENDING_BYTES = 64 * 1024 * 1024
-"""Of all unfinished heads together. Beyond it, only heads of the usual size are accepted."""
+"""Limit for all unfinished heads together. Beyond it, only heads of the usual size are accepted."""
 HEAD_SECONDS = 10.0
 
 

@@ -33,21 +33,22 @@ def _rotate_key(args: argparse.Namespace) -> int:
     from app.backup.workspace import open_workspace
     from app.core.clock import utc_now
     from app.core.database import Database, make_engine
-    from app.core.files import FileStoreAway
+    from app.core.files import FileStoreUnavailable
     from app.core.sealing import KEY_NAME
     from app.data_folder import make_private
     from app.key_rotation import rotate_recording_key, rotate_storage_key
     from app.serve import ServeFailed, explain_database_error, hold_installation
 
     if not (settings.data_dir / KEY_NAME).is_file():
-        raise CommandFailed(f"There is no key in {settings.data_dir}: the server makes it at its start.")
+        raise CommandFailed(f"There is no key in {settings.data_dir}: the server creates it at start-up.")
     make_private(settings.data_dir)
     try:
-        # A backup that ran meanwhile would hold the old values together with the new key.
+        # A backup made at the same time would contain the old values together with the new key.
         with hold_installation(settings), open_workspace(settings.data_dir):
             database = Database(make_engine(settings.resolved_database_url))
             try:
-                # First the recordings: the password of their store is sealed with the storage key.
+                # The recordings come first, because the password of their store is sealed with the storage
+                # key.
                 recordings = rotate_recording_key(
                     database, files=_find_files(settings), data_dir=settings.data_dir, now=utc_now()
                 )
@@ -56,7 +57,7 @@ def _rotate_key(args: argparse.Namespace) -> int:
                 raise CommandFailed(
                     f"The keys were not replaced. {explain_database_error(error, settings)}"
                 ) from None
-            except FileStoreAway as failure:
+            except FileStoreUnavailable as failure:
                 raise CommandFailed(
                     "The keys were not replaced: the store of the recordings cannot be reached. "
                     f"Run the command again. {failure.reason}"
@@ -85,13 +86,13 @@ def _rotate_key(args: argparse.Namespace) -> int:
 
 
 def _find_files(settings: Settings) -> FileStore:
-    """Where the recordings are. Raises CommandFailed if that is a store that is not set up completely."""
+    """The file store of the recordings. Raises CommandFailed if its settings are incomplete."""
     from app.doctor import read_saved
     from app.integrations.s3_file_store import make_files
 
     saved = read_saved(settings)
     files = make_files(saved, base=settings)
     if saved.files_s3_url is not None and not files.is_remote:
-        # Those in the store would be left with a key that is gone.
+        # Files in the store would be left encrypted with a key that no longer exists.
         raise CommandFailed("The store of the recordings is not set up completely. Nothing was replaced.")
     return files

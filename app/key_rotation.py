@@ -1,8 +1,8 @@
-"""Replacing the keys: what is sealed in the database, and the recordings, are encrypted with new keys.
+"""Key rotation: encrypts the secrets in the database, and the recordings, with new keys.
 
-A new key lies beside the old one until the database has been changed in one transaction, or all recordings
-are done. Killed at any moment, the server opens everything with either key, and the next run continues with
-the same new key.
+The new key is kept next to the old one until the database has been changed in one transaction, or all
+recordings are done. Killed at any moment, the server opens everything with either key, and the next run
+continues with the same new key.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from models.files import sync_folder
 
 @dataclass(frozen=True, slots=True)
 class Rotation:
-    """Number of values that were encrypted with the new key, and of those that no key opens."""
+    """Number of values encrypted with the new key, and of values that no key can decrypt."""
 
     sealed: int
     unreadable: int
@@ -43,11 +43,11 @@ class Rotation:
 def rotate_storage_key(database: Database, *, data_dir: Path, now: datetime) -> Rotation:
     """Replace ``secrets/storage.key``. No server and no backup may run. Raises OSError, DatabaseError.
 
-    A value that no key opens is left as it is: the server ignores it as before.
+    A value that no key can decrypt is left unchanged; the server ignores it as before.
     """
     key, next_key = data_dir / KEY_NAME, data_dir / NEXT_KEY_NAME
     new = Sealer(load_or_create_secret(next_key))
-    # The directory entry must be on the disk before the first value that only this key opens.
+    # The directory entry must be on disk before the first value that only this key can decrypt.
     sync_folder(next_key.parent)
     either = load_sealer(data_dir)
     with database.transaction() as session:
@@ -70,7 +70,7 @@ def rotate_recording_key(
 ) -> ReplacedKey | None:
     """Replace ``secrets/recording.key``; None if nothing was ever recorded. No server and no backup may run.
 
-    Raises OSError, FileStoreAway, DatabaseError.
+    Raises OSError, FileStoreUnavailable, DatabaseError.
     """
     key = data_dir / RECORDING_KEY_NAME
     if not key.exists():

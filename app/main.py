@@ -126,7 +126,7 @@ def build_api(*, web_dir: Path) -> FastAPI:
 def install_services(
     api: FastAPI, settings: Settings, *, engines: Engines | None = None, database: Database | None = None
 ) -> None:
-    """Give ``api`` the state and services of one server, in place of any it had.
+    """Attach the state and services of one server to ``api``, replacing earlier ones.
 
     ``engines`` and ``database`` replace the configured ones: tests pass scripted engines and a database that
     does not wait for the disk.
@@ -207,7 +207,7 @@ def _read_max_upload_bytes(scope: Scope) -> int:
 
 
 def _may_upload(scope: Scope) -> bool:
-    """Whether a request shows a token of this server, without asking the database about it."""
+    """Whether a request has a token of this server, without a database query."""
     request, state = Request(scope), _read_state(scope)
     if is_audio_route(scope) and may_send_audio(request, state):
         return True
@@ -237,7 +237,7 @@ async def _lifespan(api: FastAPI) -> AsyncIterator[None]:
         await state.cluster.start(installation_id=installation_id)
     state.clock_watch.listeners.append(job_runner.follow_clock_step)
     state.clock_watch.start()
-    # So that the first questions after a start do not wait for it.
+    # Loaded now, so that the first questions after a start need not wait for it.
     threading.Thread(target=load_classifiers, name="question-classifiers", daemon=True).start()
     log.info("server_started port=%d", state.settings.port)
     try:

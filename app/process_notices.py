@@ -1,4 +1,4 @@
-"""Notices between the server processes of a cluster, and what each process does with them (ADR 0055)."""
+"""Notices between the server processes of a cluster, and their handlers (ADR 0055)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from app.work_queue.workers import Workers
 
 
 def join_cluster(cluster: Cluster, services: AppServices, job_runner: JobRunner) -> None:
-    """Connect this process to the others. Call once, when all hooks are in place."""
+    """Connect this process to the others. Call once, after all hooks are installed."""
     hooks = services.state.hooks
     _share(cluster, "interview-changed", hooks.after_interview_changed)
     _share(cluster, "lines-appended", hooks.after_lines_appended)
@@ -70,7 +70,7 @@ def _share_document_progress(cluster: Cluster, services: AppServices) -> None:
 
 
 def _share_settings(cluster: Cluster, services: AppServices) -> None:
-    """Read the settings again when an administrator has saved some in another process."""
+    """Reload the settings after an administrator has changed them in another process."""
     state = services.state
 
     async def read_settings() -> None:

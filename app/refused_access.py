@@ -1,7 +1,7 @@
 """Security events of refused access: records of other users, and routes of administrators.
 
-A record that does not exist is no event. Both answer alike, so the difference is looked up after the answer,
-in a task of its own: it cannot be measured by the caller.
+A record that does not exist is not an event. Both give the same response, so the difference is determined
+after the response, in a separate task, where the caller cannot measure it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from app.users.tables import SessionToken
 log = logging.getLogger("greenroom.security")
 
 MAX_CHECKS_PER_HOUR = 60
-"""Refused ids of one user that are looked up. More are one event: they must not fill the table."""
+"""Maximum number of refused ids looked up per user. The rest is one event: they must not fill the table."""
 MAX_TASKS = 100
 
 
@@ -53,10 +53,10 @@ class RefusedAccess:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def report(self, attempt: AccessAttempt, address: str, place: str) -> None:
-        """Record what was refused in ``attempt``; call it in the event loop after the answer.
+        """Record the refusals in ``attempt``; call it in the event loop after the response.
 
         ``place`` is the pattern of the route, or the name of the socket event. The same caller, place and
-        record give one event an hour.
+        record cause at most one event an hour.
         """
         if attempt.caller_id is None or not (attempt.needs_admin or attempt.not_found):
             return

@@ -21,14 +21,17 @@ _VARIABLES = ("NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID")
 
 
 class ServiceManager:
-    """The service manager that started this process, or none. Messages to none are dropped."""
+    """The service manager that started this process, if any. Without one, messages are dropped."""
 
     def __init__(self, address: str | None) -> None:
         self._address = address
 
     @classmethod
     def from_environment(cls) -> ServiceManager:
-        """The manager that the environment names. Its variables are removed: they are not for children."""
+        """The manager named in the environment.
+
+        Its variables are removed, so that child processes do not inherit them.
+        """
         values = {name: os.environ.pop(name, "") for name in _VARIABLES}
         path = values["NOTIFY_SOCKET"]
         if path.startswith("@"):
@@ -36,7 +39,7 @@ class ServiceManager:
         return cls(path if path.startswith("/") else None)
 
     def notify(self, message: str) -> None:
-        """Send a message. Never waits and never fails: a service must not end for its manager's sake."""
+        """Send a message. Never blocks and never fails: the notification must not stop the service."""
         if self._address is None:
             return
         with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:

@@ -81,7 +81,7 @@ def bind(host: str, port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind(address)
-        # uvicorn listens only after the start-up work, which two servers must not both do.
+        # Listen now: uvicorn listens only after start-up, which two servers must not run at the same time.
         listener.listen(2048)
     except OSError as error:
         listener.close()
@@ -111,7 +111,7 @@ def migrate(settings: Settings) -> None:
 
 
 def _check_cluster(settings: Settings) -> None:
-    """Raise ServeFailed if the settings of one process among several do not fit together."""
+    """Raise ServeFailed if the cluster settings are inconsistent."""
     if settings.redis_url is None:
         return
     if make_url(settings.resolved_database_url).get_backend_name() == "sqlite":
@@ -132,9 +132,9 @@ def _check_cluster(settings: Settings) -> None:
 
 @contextmanager
 def hold_installation(settings: Settings, *, is_shared: bool = False) -> Iterator[None]:
-    """Hold the lock of the data folder, with a restore from the browser put in place before all else.
+    """Hold the lock of the data folder, after putting a restore from the browser in place.
 
-    On PostgreSQL, hold that of the database too: another server may have a data folder of its own.
+    On PostgreSQL, also hold the lock of the database, because another server may have its own data folder.
     ``is_shared``: other server processes with names may hold both locks too.
     """
     with ExitStack() as locks:
@@ -264,7 +264,7 @@ def prepare_data_dir(settings: Settings) -> None:
 
 
 def _log_confinement() -> None:
-    """Say what keeps a hostile document from the rest of the machine."""
+    """Print which protections isolate hostile documents from the rest of the machine."""
     confinement = find_available()
     level = logging.INFO if confinement.is_complete else logging.WARNING
     log.log(level, "document_sandbox protections: %s", confinement.describe())
@@ -302,8 +302,8 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=sockets)
         if self.started:
-            # A full collection would otherwise go through every object of the imported libraries, for a
-            # quarter of a second, and that in the middle of some request.
+            # Otherwise a full garbage collection would traverse every object of the imported libraries for a
+            # quarter of a second, in the middle of a request.
             gc.collect()
             gc.freeze()
             if self._heartbeat is not None:
@@ -380,7 +380,7 @@ def _serve_locked(
     try:
         server.run(sockets=[listener])
     except KeyboardInterrupt:
-        # uvicorn raises the signal again after its graceful stop, which is not a failure.
+        # After a graceful stop, uvicorn raises the signal again, which is not a failure.
         print("Greenroom has stopped.", file=sys.stderr)
     return RESTART_STATUS if server.is_restarting else 0
 

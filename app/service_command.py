@@ -108,7 +108,7 @@ def write_unit(settings: Settings, *, user: str, data_dir: Path) -> str:
     root = Path(__file__).resolve().parents[1]
     command = Path(sys.executable).parent / "greenroom"
     data_dir = data_dir.absolute()
-    # A server on the graphics card needs its devices.
+    # A server that uses the GPU needs its devices.
     has_gpu = settings.llm_gpu_layers != 0
     in_home = any(
         path.is_relative_to(home)
@@ -131,7 +131,7 @@ def write_unit(settings: Settings, *, user: str, data_dir: Path) -> str:
 
 def _list_storage(settings: Settings, data_dir: Path) -> Iterator[str]:
     if data_dir.parent == _STATE_ROOT:
-        # systemd makes it and gives it to the user.
+        # systemd creates it and makes the user its owner.
         yield f"StateDirectory={_plain(data_dir.name)}\nStateDirectoryMode=0700"
     else:
         yield f"ReadWritePaths={_quote(str(data_dir))}"
@@ -142,7 +142,7 @@ def _list_storage(settings: Settings, data_dir: Path) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    """Text as a value of its own. A percent sign begins a placeholder in units."""
+    """Text as a complete value. A percent sign starts a placeholder in unit files."""
     if not text.isprintable() or text != text.strip() or text.endswith("\\"):
         raise CommandFailed(f"{text!r} cannot stand in a systemd unit.")
     return text.replace("%", "%%")

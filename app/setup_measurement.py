@@ -1,6 +1,6 @@
-"""Measurements of a new machine at set-up: the faster speech engine, then how many interviews it carries.
+"""Measurements of a new machine during setup: the faster speech engine, then the capacity.
 
-What was measured before is left as it is. Both together take at most ``LIMIT_SECONDS``.
+Earlier measurements are kept. Both together take at most ``LIMIT_SECONDS``.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from models.speech_measurement import measure_speech_engines
 
 LIMIT_SECONDS = 40.0
 _ENGINES_SECONDS = 25.0
-"""The engines take no more of it, so that the capacity is measured on a slow machine too."""
+"""Time limit of the engine comparison, so that the capacity is also measured on a slow machine."""
 
 
 async def measure_new_machine(
     settings: Settings, *, now: datetime, limit_seconds: float = LIMIT_SECONDS
 ) -> list[str]:
-    """Measure what has not been measured. Returns a sentence on each result and on what took too long.
+    """Do the missing measurements. Returns a sentence for each result and each timeout.
 
     Does nothing if another server recognizes speech. Raises StoreError, EngineError and OSError.
     """

@@ -37,7 +37,7 @@ def _support(args: argparse.Namespace) -> int:
     try:
         settings = read_saved(base)
     except DatabaseError:
-        # A damaged database is a reason for a support case.
+        # Not fatal: a damaged database may be the reason for the support case.
         settings = base
     parts = collect(settings, base=base, now=now)
     try:
@@ -46,6 +46,6 @@ def _support(args: argparse.Namespace) -> int:
         raise CommandFailed(f"{target} cannot be written ({error.strerror}).") from None
     contents = {part.name: len(part.content.encode()) for part in parts}
     listing = "\n".join(f"  {name:<14} {size:>8} bytes" for name, size in contents.items())
-    text = f"{target} was written. It contains:\n{listing}\nLook through it before you pass it on."
+    text = f"{target} was written. It contains:\n{listing}\nReview it before you share it."
     print_result(args, {"file": str(target), "contents": contents}, text)
     return 0

@@ -24,7 +24,7 @@ def configure(commands: Any) -> None:
     parser = add_command(
         commands,
         "upgrade",
-        summary="update the data to this version: back up, migrate, check, and undo what fails",
+        summary="update the data to this version: back up, migrate and check, with rollback on failure",
         examples="  greenroom upgrade\n  greenroom upgrade --backup-to /backups",
         handler=_upgrade,
     )

@@ -1,4 +1,4 @@
-"""Update of the database by ``greenroom upgrade``: copy, migrate, check, and undo what does not work."""
+"""Update of the database by ``greenroom upgrade``: copy, migrate, check, and roll back on failure."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from app.core.settings import Settings
 from app.migrations.upgrade import BrokenReferences, explain_unknown_revision, newest_revision, upgrade
 
 KEPT_COPIES = 3
-"""How many copies of the database from before an update are kept."""
+"""Number of copies of earlier databases that are kept."""
 
 
 class UpgradeFailed(Exception):
@@ -34,14 +34,14 @@ class UpgradeFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Upgraded:
-    """What an update did. ``backup`` and ``copy`` are None if there was nothing to do."""
+    """Result of an update. ``backup`` and ``copy`` are None if there was nothing to do."""
 
     before: str
     """Newest migration of the database before and after."""
     after: str
     backup: Path | None = None
     copy: Path | None = None
-    """None on PostgreSQL too."""
+    """Also None on PostgreSQL."""
 
 
 def read_heads(engine: Engine) -> tuple[str, ...]:
@@ -51,7 +51,10 @@ def read_heads(engine: Engine) -> tuple[str, ...]:
 
 
 def keep_copy(settings: Settings, database: Path, *, revision: str, now: datetime) -> Path:
-    """Copy an SQLite database into ``before-update/``, beside the last KEPT_COPIES. Raises BackupFailed."""
+    """Copy an SQLite database into ``before-update/``, where the last KEPT_COPIES are kept.
+
+    Raises BackupFailed.
+    """
     folder = settings.data_dir / "before-update"
     folder.mkdir(mode=0o700, exist_ok=True)
     copy = folder / f"greenroom-{revision}-{now:%Y%m%d-%H%M%S}.db"
@@ -86,7 +89,7 @@ def upgrade_server(
     except (DatabaseUnsuitable, SQLAlchemyError) as error:
         raise UpgradeFailed(f"The database was not updated. {error}") from error
     if not heads:
-        raise UpgradeFailed(f"{engine.url.database} is not a database of Greenroom.")
+        raise UpgradeFailed(f"{engine.url.database} is not a Greenroom database.")
     before, after = heads[0], newest_revision()
     problem = explain_unknown_revision(before)
     if problem is not None:
@@ -129,7 +132,7 @@ def _migrate(engine: Engine, database: Path | None, *, copy: Path | None) -> Non
 
 
 def _check(engine: Engine, database: Path | None) -> None:
-    """Raise UpgradeFailed unless the database is whole and every table can be read as this version does."""
+    """Raise UpgradeFailed unless the database is intact and this version can read every table."""
     try:
         with engine.connect() as connection:
             _check_tables(connection)
@@ -157,7 +160,7 @@ def _check_file(database: Path) -> None:
 
 
 def _put_back(copy: Path, database: Path) -> None:
-    """Put the copy from before in place. A log of the other database must not be applied to it."""
+    """Restore the copy. The log (WAL) of the other database must not be applied to it."""
     incoming = database.with_name(f".{database.name}.before")
     shutil.copyfile(copy, incoming)
     incoming.chmod(0o600)

@@ -1,9 +1,9 @@
-"""Watchdog: the process that starts the server, and starts it again when it freezes or is killed.
+"""Watchdog: the process that starts the server and restarts it when it freezes or is killed.
 
-The server runs in a child process. Its event loop writes one byte a second to a pipe. If none arrives for
-a while, the child is ended, whatever it does: a watchdog inside the process could not do that, because code
-that keeps the interpreter lock also stops it. Nothing is imported here but the standard library, so that the
-watchdog stays small and cannot freeze with the server.
+The server runs in a child process. Its event loop writes one byte a second to a pipe. If none arrives for a
+while, the child is killed. A watchdog inside the process could not do that, because code that holds the
+interpreter lock would stop it too. Only the standard library is imported here, so that the watchdog stays
+small and cannot freeze with the server.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from app.sd_notify import ALIVE, READY, STARTING_AGAIN, STOPPING, ServiceManager
 
 BEAT_SECONDS = 1.0
 _TRACEBACK_SECONDS = 2.0
-"""Time to print where a frozen server is, before it is killed."""
+"""Time for a frozen server to print its tracebacks before it is killed."""
 _MAX_DELAY_SECONDS = 30.0
 _STEADY_SECONDS = 60.0
-"""A server that ran this long before it ended is started again at once."""
+"""A server that ran at least this long is restarted at once."""
 RESTART_STATUS = 75
-"""Exit status of a server that asks to be started again, for example on restored data."""
+"""Exit status of a server that requests a restart, for example with restored data."""
 _FORWARDED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Watchdog:
-    """Runs ``command`` with the number of a pipe as its last argument, until it ends by itself or is stopped.
+    """Runs ``command`` with the number of a pipe as its last argument, until it exits or is stopped.
 
-    ``frozen_seconds`` is how long the event loop of the server may stand still.
+    ``frozen_seconds`` is how long the event loop of the server may be blocked.
     """
 
     def __init__(self, command: Sequence[str], *, frozen_seconds: float) -> None:
@@ -52,7 +52,7 @@ class Watchdog:
     def run(self) -> int:
         """Run the server and return its exit status.
 
-        A server that ends before it has served, for example because its port is in use, is not started again.
+        A server that exits before it has served, for example because its port is in use, is not restarted.
         """
         for number in _FORWARDED:
             # A signal that the parent process ignores, as nohup does, stays ignored.
@@ -84,7 +84,7 @@ class Watchdog:
     def _run_once(self) -> _Life:
         beats, theirs = os.pipe()
         try:
-            # In a process group of its own: Ctrl-C in a terminal must reach it once, from here.
+            # In a separate process group: Ctrl-C in a terminal must reach it once, from here.
             self._child = subprocess.Popen(
                 [*self._command, str(theirs)],
                 pass_fds=[theirs],
@@ -102,7 +102,7 @@ class Watchdog:
             _reap_orphans()
 
     def _watch(self, child: subprocess.Popen[bytes], beats: int) -> _Life:
-        """Wait for the end of the server, and bring it about when it freezes.
+        """Wait for the server to exit, and kill it if it freezes.
 
         Missed beats are counted, not seconds: while the machine sleeps or swaps, this process counts nothing
         either. Before the first beat there is no limit, because updating a large database takes its time.
@@ -122,7 +122,7 @@ class Watchdog:
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     child.wait(BEAT_SECONDS)
             if missed >= self._frozen_beats:
-                _say(f"the server has not reacted for {missed * BEAT_SECONDS:g} s and is killed")
+                _say(f"the server has not responded for {missed * BEAT_SECONDS:g} s and will be killed")
                 _end_frozen(child)
                 break
         return _Life(status=child.wait(), has_beaten=has_beaten)
@@ -146,24 +146,24 @@ class _Life:
 
     status: int
     has_beaten: bool
-    """Whether its event loop has run, so that it has served."""
+    """Whether its event loop has run, which means that it has served."""
 
 
 def _end_by(number: int) -> None:
-    """End by the signal that was passed on, like the server: service managers call that a clean stop."""
+    """Exit by the signal that was passed on, like the server: service managers count that as a clean stop."""
     signal.signal(number, signal.SIG_DFL)
     os.kill(os.getpid(), number)
 
 
 def make_environment() -> dict[str, str]:
-    """The environment of a server process: this program comes first among Python's modules."""
+    """The environment of a server process, with this program first in Python's module path."""
     source_root = str(Path(__file__).resolve().parents[1])
     path = os.pathsep.join([source_root, *filter(None, [os.environ.get("PYTHONPATH")])])
     return {**os.environ, "PYTHONPATH": path}
 
 
 def _reap_orphans() -> None:
-    """Forget ended processes of a killed server: in a container, this process is their parent."""
+    """Reap ended processes of a killed server: in a container, this process is their parent."""
     with contextlib.suppress(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
@@ -183,7 +183,7 @@ def _say(text: str) -> None:
 
 
 class Heartbeat:
-    """In the server: writes to the pipe of the watchdog as long as the event loop runs."""
+    """Runs in the server and writes to the watchdog's pipe while the event loop runs."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
@@ -192,12 +192,12 @@ class Heartbeat:
         os.set_blocking(descriptor, False)
 
     def prepare(self) -> None:
-        """End with the watchdog, and print tracebacks when it ends this process."""
+        """Exit with the watchdog, and print tracebacks when it aborts this process."""
         end_with_parent(signal.SIGKILL)
         faulthandler.enable()
 
     def start(self) -> None:
-        """Begin to beat, in the running event loop."""
+        """Start the heartbeat in the running event loop."""
         self._task = asyncio.get_running_loop().create_task(self._beat(), name="heartbeat")
 
     async def _beat(self) -> None:

@@ -1,7 +1,8 @@
-"""WebSocket connections of the server: a socket that the server has closed is not read for long.
+"""WebSocket connections of the server: limits what is read after the server has closed a socket.
 
-uvicorn waits ten seconds for the client's answer to the closing frame and parses everything that comes
-meanwhile. A client that goes on sending would keep the event loop busy behind every limit that closed it.
+uvicorn waits ten seconds for the client's reply to the closing frame and parses everything that arrives until
+then. A client that continues to send would keep the event loop busy, despite the limit that closed its
+socket.
 """
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ from typing import Any
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 MAX_LATE_BYTES = 64 * 1024
-"""What may still be on its way when the server closes: two seconds of audio."""
+"""Data that may still be in transit when the server closes: two seconds of audio."""
 
 
 class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
-    """One connection. It is cut if too much comes after the server has closed it."""
+    """One connection. It is cut if too much arrives after the server has closed it."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)

@@ -124,7 +124,7 @@ class BringUp:
         )
 
     def _measure_machine(self) -> None:
-        """Measure the speech engines and the capacity, once. The server works without the result."""
+        """Measure the speech engines and the capacity, once. The server also works without the result."""
         stamp = STATE / "measured"
         models_dir = str(self.place.models_dir)
         if is_stamped(stamp, models_dir):
@@ -197,7 +197,7 @@ def main(arguments: Sequence[str]) -> int:
         print(f"\nGreenroom could not start: {sentence}", file=sys.stderr)
         return 1
     except (KeyboardInterrupt, Stopped):
-        print("\nStopped. The same command carries on from here.", file=sys.stderr)
+        print("\nStopped. Run the same command again to continue.", file=sys.stderr)
         return 130
     if target == "run":
         _serve()
@@ -219,7 +219,7 @@ def _prepare(place: machine.Place, progress: Progress, lock: int, *, target: str
 
 
 def _serve() -> NoReturn:
-    # Replaces this process, so that the server receives signals and owns the terminal.
+    # Replaces this process, so that the server receives signals and controls the terminal.
     greenroom = ROOT / ".venv" / "bin" / "greenroom"
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     sys.stdout.flush()
@@ -227,7 +227,7 @@ def _serve() -> NoReturn:
 
 
 def _lock_checkout(progress: Progress) -> IO[str]:
-    """Allow one installation at a time per checkout, counting what a killed one left running."""
+    """Allow one installation at a time per checkout, including child processes of a killed one."""
     STATE.mkdir(exist_ok=True)
     lock = (STATE / "lock").open("w", encoding="utf-8")
     try:

@@ -49,7 +49,10 @@ class Place:
 
 
 def check_port(place: Place) -> None:
-    """Check that the port is free before minutes of work. The server binds it later. Raises SetupFault."""
+    """Check that the port is free before minutes of work.
+
+    The server binds the port later. Raises SetupFault.
+    """
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             place.host, place.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE

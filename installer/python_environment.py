@@ -100,7 +100,7 @@ class PythonEnvironment:
             shutil.rmtree(self.wheels / name, ignore_errors=True)
             options = ["--no-binary", name]
             if "CMAKE_ARGS" in os.environ:
-                # Otherwise pip would use its cache, whatever flags that wheel was built with.
+                # Otherwise pip would use a cached wheel, regardless of the flags it was built with.
                 options.append("--no-cache-dir")
             self._pip(
                 *("wheel", "--no-deps", "--wheel-dir", str(self.wheels / name), *options, pin),
@@ -188,7 +188,7 @@ def remove_incomplete(site_packages: Path) -> list[str]:
         if not _is_complete(site_packages, record_folder / "RECORD"):
             removed.append(record_folder.name.removesuffix(".dist-info"))
             shutil.rmtree(record_folder)
-    # pip renames what it replaces to "~name" and leaves it behind if it is interrupted.
+    # pip renames packages that it replaces to "~name" and leaves them behind if interrupted.
     for leftover in site_packages.glob("~*"):
         shutil.rmtree(leftover, ignore_errors=True)
     return removed

@@ -15,8 +15,8 @@ ENGINE_KINDS = (ModelKind.LLM, ModelKind.SPEECH, ModelKind.EMBEDDINGS)
 def select_models(catalog: Catalog, environment: Mapping[str, str]) -> list[ModelEntry]:
     """The models named in the settings, else the defaults; none for an engine on another server.
 
-    The judge always needs the encoder that it refines. A model that is not in the catalog is a file of the
-    admin, which is imported manually.
+    The judge always needs the encoder that it refines. A model that is not in the catalog is an admin's own
+    file, which is imported manually.
     """
     entries = [entry for entry in catalog.defaults() if entry.kind not in ENGINE_KINDS]
     for kind in ENGINE_KINDS:

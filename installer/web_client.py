@@ -108,7 +108,7 @@ class WebClient:
 
     def build(self) -> None:
         stamps.remove_stamp(self._build_stamp)
-        # Computed before the build, so that files edited meanwhile are built the next time.
+        # Computed before the build, so that files edited during the build are built the next time.
         stamp_value = self._sources_hash()
         self._npm("run", "build", name="web-build", doing="Building the web client")
         stamps.write_stamp(self._build_stamp, stamp_value)

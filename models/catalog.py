@@ -87,7 +87,7 @@ class ModelEntry:
 
     @property
     def sha256(self) -> str:
-        """Of the weights file."""
+        """SHA-256 of the weights file."""
         return self.primary.sha256
 
 

@@ -11,7 +11,7 @@ from models.outbound import UNRESTRICTED, OutboundPolicy
 Provider = Literal["local", "openai", "whisper_cpp"]
 
 SpeechEngineName = Literal["whisper_cpp", "ctranslate2"]
-"""What runs the local speech model. Both use the same weights file."""
+"""Engine that runs the local speech model. Both use the same weights file."""
 SpeechEngineChoice = Literal["auto", "whisper_cpp", "ctranslate2"]
 """``auto``: the one that was faster when set-up measured both on this machine."""
 
@@ -29,7 +29,7 @@ class EngineConfig:
     model: str | None = None
     """None: the catalog's default (local) or the server's own choice (remote)."""
     base_url: str | None = None
-    """Of a remote engine: for openai including ``/v1``, for whisper_cpp the root of the server."""
+    """URL of a remote engine: for openai including ``/v1``, for whisper_cpp the root of the server."""
     api_key: str | None = field(default=None, repr=False)
     threads: int | None = None
     """None: one thread per processor core."""

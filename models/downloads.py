@@ -116,7 +116,7 @@ def fetch_url(url: str, target: ModelFile, folder: Path, on_bytes: ByteListener)
         return finished
     partial = folder / f"{target.sha256}.partial"
     if not partial.is_file() or partial.stat().st_size < target.size_bytes:
-        # The catalog's addresses are fixed, and the operator asks for them.
+        # The catalog's URLs are fixed and requested by the operator.
         stream_to(url, partial, on_bytes, policy=UNRESTRICTED, inspect=_accept)
     if partial.stat().st_size != target.size_bytes or hash_file(partial) != target.sha256:
         partial.unlink()
@@ -126,7 +126,7 @@ def fetch_url(url: str, target: ModelFile, folder: Path, on_bytes: ByteListener)
 
 
 Inspect = Callable[[bytes, int], None]
-"""Called with the first bytes of a file and its size, as far as they are known; may raise StoreError.
+"""Called with the first bytes of a file and its size, as far as known; may raise StoreError.
 
 The size is the number of bytes so far if the server does not say more.
 """
@@ -141,8 +141,8 @@ def stream_to(
 ) -> None:
     """Download into ``partial``, from where an earlier download stopped.
 
-    ``policy`` says where connections may go, redirects included. A line that breaks is taken up again as long
-    as each attempt brings something. Raises InternalAddress, NoNetwork, DownloadRefused, DiskFull, and what
+    ``policy`` says where connections may go, redirects included. A broken connection is resumed as long as
+    each attempt makes progress. Raises InternalAddress, NoNetwork, DownloadRefused, DiskFull, and what
     ``inspect`` raises.
     """
     while True:
@@ -158,7 +158,7 @@ def stream_to(
                 raise DownloadRefused(f"{url} leads to an address that is not on the web.") from error
             if _size(partial) <= before:
                 raise NoNetwork(url) from error
-            # The next attempt reports them again.
+            # Reported again by the next attempt.
             on_bytes(-_size(partial))
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise DownloadRefused(f"{url} cannot be downloaded: {error}.") from error

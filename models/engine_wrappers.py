@@ -1,4 +1,4 @@
-"""Bases of engines that wrap another engine: they forward everything that describes it."""
+"""Base classes of engines that wrap another engine: they forward everything that describes it."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from models.catalog import ModelKind
 from models.errors import TooLittleMemory, WrongKind
 
 HEAD_BYTES = 48
-"""Bytes that ``require_kind`` needs."""
+"""Number of bytes that ``require_kind`` needs."""
 
 _GGUF_MAGIC = b"GGUF"
 _GGML_MAGIC = 0x67676D6C
@@ -63,7 +63,7 @@ def require_memory(kind: ModelKind, size_bytes: int, *, memory_bytes: int, name:
 
 def read_machine_memory() -> int:
     """Bytes of memory of this machine, or of its container."""
-    # The set-up fetches weights before most packages are installed.
+    # Without psutil: setup fetches weights before most packages are installed.
     total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     try:
         limit = int(_MEMORY_LIMIT.read_text(encoding="ascii"))

@@ -35,7 +35,7 @@ _owner: ContextVar[str | None] = ContextVar("engine_work_owner", default=None)
 
 
 def get_work_owner() -> str | None:
-    """For whom the current task works; None for work of the server itself."""
+    """User for whom the current task works; None for the server's own work."""
     return _owner.get()
 
 
@@ -51,7 +51,7 @@ def working_for(owner_id: str) -> Iterator[None]:
 
 @dataclass(slots=True)
 class EngineWork:
-    """What an engine reports about a job beside its result."""
+    """Figures that an engine reports about a job in addition to its result."""
 
     input_tokens: int = 0
     duration_ms: int | None = None
@@ -96,7 +96,7 @@ class EngineState(StrEnum):
 
 
 class EngineError(Exception):
-    """An engine could not do a job; ``retryable`` says whether another try may succeed."""
+    """An engine could not do a job; ``retryable`` says whether another attempt may succeed."""
 
     retryable = False
     subject = "The AI on this server"

@@ -50,7 +50,7 @@ _MODEL_KINDS = {
 }
 
 BACKGROUND_NICE = 19
-"""Niceness of background speech: beside a live decode it gets a few percent of the processor."""
+"""Niceness of background speech: next to a live decode it gets a few percent of the processor."""
 
 INTERACTIVE_PAUSE_SECONDS = 0.5
 """Longer than checking and storing a question takes between two questions of a set."""
@@ -81,7 +81,7 @@ class LocalModel:
         self.engine: LocalEngine | None = None
 
     def identity(self) -> ModelIdentity:
-        """The identity as far as it is known without reading the weights."""
+        """The identity, as far as known without reading the weights."""
         if self._path is not None:
             return ModelIdentity(name=self._path.stem, sha256="")
         entry = next((e for e in self._store.catalog.entries if e.name == self._name), None)
@@ -146,7 +146,10 @@ def llm_model(config: EnginesConfig) -> LocalModel:
 
 
 def describe_speech(config: EnginesConfig) -> frames.Header:
-    """What the local speech engine would load: name, sha256, path, engine, threads. Raises StoreError."""
+    """The model that the local speech engine would load: name, sha256, path, engine, threads.
+
+    Raises StoreError.
+    """
     model = LocalModel(EngineKind.SPEECH, config.speech, ModelStore(config.models_dir))
     loaded = model.load_config()
     return {key: loaded[key] for key in ("name", "sha256", "path", "speech_engine", "threads")}

@@ -36,9 +36,9 @@ class InstalledModel:
     name: str
     kind: ModelKind
     path: Path
-    """What an engine opens: the weights file, or the folder for embeddings."""
+    """Path that an engine opens: the weights file, or the folder for embeddings."""
     sha256: str
-    """Of the weights file."""
+    """SHA-256 of the weights file."""
     size_bytes: int
     files: tuple[ModelFile, ...]
 

@@ -23,7 +23,7 @@ from models.outbound import OutboundPolicy
 from models.store import InstalledModel, ModelStore, ProgressListener
 
 DOWNLOADS_FOLDER = ".downloads"
-"""In the models folder: partial downloads, each in a folder of its own."""
+"""Folder in the models folder for partial downloads, each in its own folder."""
 MAX_URL_LENGTH = 2000
 
 _KEPT_SECONDS = 7 * 24 * 3600
@@ -51,7 +51,7 @@ class ModelSource:
 def make_source(
     store: ModelStore, *, url: str, sha256: str, kind: ModelKind, name: str | None = None
 ) -> ModelSource:
-    """Check what was entered. Raises InvalidSource.
+    """Validate the input. Raises InvalidSource.
 
     A file of the catalog, known by its sha256, gets its name there. Without a ``name``, others are named
     after the file, and if that name is taken by another model, after the sha256 too.
@@ -126,7 +126,7 @@ def _fetch(
 
     stream_to(source.url, partial, arrived, policy=policy, inspect=inspect)
     with partial.open("rb") as file:
-        # Shorter than what is inspected on the way.
+        # For files shorter than the part inspected during the download.
         require_kind(file.read(HEAD_BYTES), source.kind, name=source.name)
     files = _describe_files(store, source, partial)
     partial.replace(folder / files[0].path)
@@ -180,7 +180,7 @@ def _make_name(file_name: str, kind: ModelKind) -> str:
     stem = file_name.lower().removesuffix(SUFFIXES[kind])[:60]
     name = "".join(c if c.isascii() and (c.isalnum() or c in "._-") else "-" for c in stem).strip(".-_")
     while name.endswith(tuple(SUFFIXES.values())):
-        # The name of a model does not look like that of a file.
+        # A model name must not look like a file name.
         name = name.rpartition(".")[0].rstrip(".-_")
     return name or f"{kind.value}-model"
 

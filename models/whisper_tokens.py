@@ -74,7 +74,7 @@ class Vocabulary:
         return names + [f"<|{index * TIMESTAMP_SECONDS:.2f}|>" for index in range(_TIMESTAMPS)]
 
     def encode(self, text: str) -> list[int]:
-        """Token ids of plain text. What looks like a special token in it is plain text too."""
+        """Token ids of plain text. Anything that looks like a special token is plain text too."""
         ids: list[int] = []
         for word in _WORDS.findall(text):
             data = word.encode("utf-8", "replace")

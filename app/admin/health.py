@@ -1,7 +1,7 @@
 """Health check, ``GET /api/health``: state of the server, its database and its engines.
 
-No sign-in is needed for whether they work. Only admins see versions, models and what an engine last reported:
-paths and error messages would help an attacker.
+No sign-in is needed to read whether they work. Only admins see versions, models and the last report of an
+engine: paths and error messages would help an attacker.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Alive(Success):
 
 
 class EngineView(ApiSchema):
-    """One engine. All but its kind and state is null for others than admins."""
+    """One engine. For everyone but admins, all fields except kind and state are null."""
 
     kind: EngineKind
     state: EngineState
@@ -42,22 +42,22 @@ class EngineView(ApiSchema):
 
 
 class ClusterView(ApiSchema):
-    """The server process that answered, one of several."""
+    """The server process that answered, in a cluster."""
 
     server: str
     does_background_work: bool
-    """Whether it is the one that runs the work queues and the scheduled jobs."""
+    """Whether this process runs the work queues and the scheduled jobs."""
     redis: Literal["ok", "failed"]
 
 
 class Health(Success):
     status: Literal["ok", "degraded"]
     version: str | None
-    """Null for others than admins."""
+    """Null for everyone but admins."""
     database: Literal["ok", "failed"]
     engines: list[EngineView]
     cluster: ClusterView | None
-    """Null for a server of one process."""
+    """Null for a server that runs as a single process."""
 
 
 @router.get("/api/health/live")

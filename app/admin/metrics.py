@@ -32,7 +32,7 @@ _MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 def require_metrics_access(request: Request, state: StateDep, background: BackgroundTasks) -> None:
     """Admit the metrics token and administrators. Raises Unauthorized, Forbidden.
 
-    Not by the caller's address: behind a proxy that hides the visitor's, everyone comes from loopback.
+    The caller's address cannot decide: behind a proxy that hides it, every request comes from loopback.
     """
     token = state.settings.metrics_token
     if token is not None and hmac.compare_digest(
@@ -74,7 +74,7 @@ def _describe_server(state: AppState) -> Iterator[str]:
     yield write_metric(
         "greenroom_info", "gauge", "Version of the server.", [Sample(1, {"version": product_version()})]
     )
-    yield _gauge("uptime_seconds", "Time since the start.", time.time() - started_at)
+    yield _gauge("uptime_seconds", "Time since the server started.", time.time() - started_at)
     yield write_metric(
         "greenroom_processor_seconds_total",
         "counter",
@@ -82,16 +82,18 @@ def _describe_server(state: AppState) -> Iterator[str]:
         [Sample(processor_seconds, {})],
     )
     yield _gauge("memory_bytes", "Resident memory of the server process.", memory_bytes)
-    yield _gauge("worker_memory_bytes", "Resident memory of its workers.", sum(map(_read_memory, children)))
+    yield _gauge(
+        "worker_memory_bytes", "Resident memory of the server's workers.", sum(map(_read_memory, children))
+    )
     free_bytes = shutil.disk_usage(state.settings.data_dir).free
-    yield _gauge("data_free_bytes", "Free space of the data folder's disk.", free_bytes)
+    yield _gauge("data_free_bytes", "Free space on the disk of the data folder.", free_bytes)
 
 
 def _read_memory(process: psutil.Process) -> int:
     try:
         return int(process.memory_info().rss)
     except psutil.Error:
-        # It has ended meanwhile.
+        # The process has exited in the meantime.
         return 0
 
 
@@ -99,8 +101,8 @@ def _describe_engines(state: AppState) -> Iterator[str]:
     engines = state.engines.health()
     figures: dict[str, tuple[str, str, Callable[[EngineHealth], float]]] = {
         "engine_ready": ("gauge", "Whether the engine is ready.", lambda one: one.state == EngineState.READY),
-        "engine_queued": ("gauge", "Jobs that wait for the engine.", lambda one: one.queued),
-        "engine_running": ("gauge", "Jobs that the engine works on.", lambda one: one.running),
+        "engine_queued": ("gauge", "Jobs waiting for the engine.", lambda one: one.queued),
+        "engine_running": ("gauge", "Jobs the engine is working on.", lambda one: one.running),
         "engine_restarts_total": ("counter", "Restarts of the engine's worker.", lambda one: one.restarts),
     }
     for name, (kind, explanation, read) in figures.items():
@@ -115,12 +117,12 @@ def _describe_rooms(state: AppState, rooms: Rooms) -> Iterator[str]:
     yield _gauge("interviews_running", "Interviews in progress.", running)
     yield _gauge(
         "transcript_lag_seconds",
-        "How far the slowest live transcript is behind.",
+        "Lag of the slowest live transcript.",
         transcriptions.max_lag_seconds,
     )
     yield write_metric(
         "greenroom_recording_blocks_dropped_total",
         "counter",
-        "Blocks of recordings that the disk did not take.",
+        "Recording blocks dropped because the disk was too slow.",
         [Sample(transcriptions.dropped_recording_blocks, {})],
     )

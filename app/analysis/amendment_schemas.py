@@ -11,7 +11,7 @@ from app.core.schemas import ApiSchema, UtcTime
 
 
 class AmendFinding(ApiSchema):
-    """The whole state of a finding's amendment; without any change, the original is restored."""
+    """The complete amendment of a finding; an amendment without changes restores the original."""
 
     is_struck: bool = False
     title: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=300)] | None = (
@@ -31,7 +31,7 @@ class AmendFinding(ApiSchema):
 
 
 class AmendmentView(ApiSchema):
-    """What a person changed in a finding; ``title`` and ``description`` are the original ones."""
+    """A person's changes to a finding; ``title`` and ``description`` are the original texts."""
 
     is_struck: bool
     is_reworded: bool

@@ -40,7 +40,7 @@ def make_key(section: str, quotes: Iterable[tuple[str, str]]) -> str:
 
 
 def apply_amendments(session: Session, *, interview_id: str, analysis: AnalysisView) -> AnalysisView:
-    """The report with keys, reworded texts and marks. Struck findings stay, marked ``isStruck``."""
+    """The report with finding keys and amendments applied. Struck findings stay, marked ``isStruck``."""
     rows = repository.list_amendments(session, interview_id=interview_id)
     found = {row.finding_key: (row, name) for row, name in rows}
 
@@ -153,7 +153,7 @@ def _amend_follow_ups(
 
 
 def finalize_findings(analysis: AnalysisView) -> AnalysisView:
-    """The report as people left it, for exports and shared links.
+    """The report with all amendments, for exports and shared links.
 
     Struck findings are left out, and reworded ones do not show who reworded what.
     """

@@ -1,4 +1,4 @@
-"""Writes a report from a transcript: the judge reads, code scores and selects, the model puts into words.
+"""Writes a report from a transcript: the judge labels, code scores and selects, the model words the text.
 
 No database: service.py reads and stores rows, the benchmark reads files.
 """
@@ -44,7 +44,7 @@ from app.text.words import split_words
 from models.ports import Engines, Priority, QueueListener
 
 MIN_STOP_WORD_SHARE = 0.2
-"""About half the words of speech are stop words of its language; next to none are those of another."""
+"""About half of all spoken words are stop words of the language; almost none are stop words of another."""
 MIN_WORDS_TO_IDENTIFY = 40
 MAX_WORDS_TO_IDENTIFY = 5_000
 
@@ -65,12 +65,13 @@ async def analyze(
 ) -> Analysis:
     """The report of one interview. Raises EngineError.
 
-    ``language`` is the one that was probably spoken, ``report_language`` that of the report's own words; None
-    for the spoken one. Quotes stay as they were spoken. Texts that ``cache`` holds are not written again.
+    ``language`` is the language that was probably spoken; ``report_language`` is the language of the report's
+    own text, None for the spoken language. Quotes are never translated. Texts found in ``cache`` are not
+    written again.
 
-    ``priority`` is read before each call of a model, because someone may start to wait for the report
-    meanwhile. The number of calls is bounded however long the transcript is: the model is shown the
-    answers that code chose, never all of it.
+    ``priority`` is read before each call of a model, because someone may start waiting for the report in the
+    meantime. The number of calls is bounded however long the transcript is: the model is shown the answers
+    that code chose, never all of it.
     """
     background = background or Background()
     cache = cache or TextCache()
@@ -132,7 +133,7 @@ async def analyze(
 
 
 def _choose_to_compare(check: ConsistencyCheck, observed: Observations) -> SaidAboutLine | None:
-    """The first passage that the summary may name beside the CV: none that is a concern already."""
+    """The first passage that the summary may compare with the CV, except those that are already concerns."""
     concerns = [item.quote_text for item in observed.concerns]
 
     def is_concern(item: SaidAboutLine) -> bool:
@@ -150,9 +151,9 @@ def _list_models(engines: Engines) -> tuple[UsedModel, ...]:
 
 
 def identify_language(lines: Sequence[TranscriptLine], expected: str) -> str | None:
-    """The language that was spoken, by its stop words; None if it is none that has word lists.
+    """Detect the spoken language by its stop words; None if it has no word lists.
 
-    ``expected`` is believed while little was said.
+    With too few words to tell, ``expected`` is returned.
     """
     words: list[str] = []
     for line in lines:
@@ -182,7 +183,7 @@ _SECTIONS = (
 
 
 def _empty(engines: Engines, code: MissingCode, *, duration_ms: int) -> Analysis:
-    """A report without content that says why."""
+    """A report without content, with the reason."""
     identity = engines.llm.identity
     return Analysis(
         sentiment=None,

@@ -1,4 +1,4 @@
-"""Finds the clause of a concern that makes it one, for its title."""
+"""Finds the clause that makes a sentence a concern, for the title of the concern."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ from models.ports import Engines, Judgment, Priority
 
 MIN_CLAUSE_WORDS = 3
 MIN_LOSS = 0.1
-"""How much less probable the concern must be without a clause; below, no clause stands out."""
+"""Minimum drop in the concern's probability without a clause; below it, no clause stands out.
+"""
 
 
 async def mark_clauses(
     engines: Engines, concerns: Sequence[SelectedConcern], *, priority: Callable[[], Priority]
 ) -> tuple[SelectedConcern, ...]:
-    """The concerns with the clause without which their sentence is least of a concern.
+    """The concerns, each with the clause that contributes most to it.
 
     Sentences of one clause, and evasions, stay as they are. Raises EngineError if the judge fails.
     """

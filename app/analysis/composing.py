@@ -1,4 +1,4 @@
-"""Composes a report from what code found: code words it, and the model writes headings and questions."""
+"""Composes a report from the observations: code writes the sentences, the model headings and questions."""
 
 from __future__ import annotations
 
@@ -44,12 +44,15 @@ from app.core.operations import OperationStage
 from app.llm.generation import GenerationRecord
 
 ProgressListener = Callable[[OperationStage, float], None]
-"""Called with the current stage and the share done, 0 to 1."""
+"""Called with the current stage and the completed share, 0 to 1."""
 
 MAX_FOLLOW_UPS = 8
 MAX_PREPARED_FOLLOW_UPS = 2
 WRITTEN_LANGUAGE = "en"
-"""Language of the prompts, and of the texts that their checks can read. In others, code words everything."""
+"""Language of the prompts and of the texts that their checks understand.
+
+In any other, code writes all texts.
+"""
 _PRIORITY_ORDER = {QuestionPriority.HIGH: 0, QuestionPriority.MEDIUM: 1, QuestionPriority.LOW: 2}
 
 
@@ -60,7 +63,7 @@ def elapsed_ms(since: float) -> int:
 
 @dataclass(slots=True)
 class ReportBuilder:
-    """Builds one report, section by section, in the order in which they depend on each other."""
+    """Builds one report section by section, in the order of their dependencies."""
 
     writer: Writer
     observed: Observations
@@ -73,9 +76,9 @@ class ReportBuilder:
     started: float
     """Monotonic time at which the analysis started."""
     contradictions: Sequence[Discrepancy] = ()
-    """The gravest first."""
+    """Most severe first."""
     to_compare: SaidAboutLine | None = None
-    """The passage most worth comparing with the CV, if one is."""
+    """The passage most worth comparing with the CV, if any."""
     strengths: list[Told] = field(default_factory=list)
     concerns: list[Told] = field(default_factory=list)
     """In the order of ``observed.concerns``."""
@@ -140,7 +143,7 @@ class ReportBuilder:
 
     @property
     def _is_written(self) -> bool:
-        """Whether the model words findings and questions: it reads and writes one language."""
+        """Whether the model writes headings and questions; it handles one language only."""
         return self.phrases.language == self.spoken_language == WRITTEN_LANGUAGE
 
     def _miss(self, section: ReportSection, code: MissingCode, **params: int) -> None:
@@ -176,7 +179,7 @@ class ReportBuilder:
             self._miss(ReportSection.STRENGTHS, MissingCode.NO_EVIDENCE)
 
     async def _describe(self, item: Selected, severity: Severity | None = None) -> Told:
-        """The finding in words of the quote, under a heading if there is one.
+        """The finding in the words of the quote, under a heading if there is one.
 
         The heading is that of its question, else a short requirement of the job that it is about.
         """

@@ -1,4 +1,4 @@
-"""Selects the concerns of a report by what the judge reads, and gives each a severity by rules."""
+"""Selects the concerns of a report from the judge's labels, and rates the severity of each by rules."""
 
 from __future__ import annotations
 
@@ -26,31 +26,31 @@ from models.judgement.labels import CONCERNS, WEAKNESSES, AnswerLabel, SentenceL
 
 MAX_CONCERNS = 5
 MAX_EVASIONS = 2
-"""Also the number of places that evasions keep beside concerns that were spoken."""
+"""Also the number of places reserved for evasions next to spoken concerns."""
 SUSPECTED = 0.5
-"""Probability of any kind of concern from which a sentence is one.
+"""Minimum probability of any kind of concern.
 
-What is said in passing often stands between two kinds. Of 30 interviews written for development, 19 of 28
-planted concerns reach this limit, and one sentence an interview that nobody planted.
+A remark made in passing often falls between two kinds. Of 30 interviews written for development, 19 of 28
+planted concerns reach this limit, and so does one unplanted sentence per interview.
 """
 SURE = 0.7
-"""Probability from which a concern in an answer says more than that the answer evades the question."""
+"""Minimum probability for a concern to be shown instead of the fact that its answer evades the question."""
 MIN_CONCERN_WORDS = 5
-"""A shorter sentence ("No, never.") says too little by itself."""
+"""A shorter sentence ("No, never.") says too little on its own."""
 RELATED = 0.3
-"""Probability of a concern from which a sentence beside one is quoted with it."""
+"""Minimum probability of a concern for a neighboring sentence to be quoted as well."""
 MAX_PROBES = 2
-"""Insisting questions that are read together with the answer they follow."""
+"""Maximum number of insisting questions that are read together with the answer before them."""
 CONFIRMED = 0.3
-"""Probability that is enough where the answer to a further question shows the same kind of concern."""
+"""Lower limit where the answer to a further question shows the same kind of concern."""
 GRAVE = 0.75
-"""Probability from which a skipped control, misconduct or the lack of a requirement is a serious concern."""
+"""Minimum probability for a skipped control, misconduct or a missing requirement to be a serious concern."""
 MANY_PARTS = 3
-"""Parts of a requirement from which the lack of one is not the lack of the whole."""
+"""With this many parts, lacking one part of a requirement is not lacking the whole."""
 MIN_EMPTINESS = 0.3
 """Mean share of platitudes, hedges and evasions in one of two answers to the same question."""
 UNFOUNDED_EVASION = 0.35
-"""Probability of an evasion that is enough where the question asked for a number and none came."""
+"""Lower limit for an evasion where the question asked for a number and the answer has none."""
 _KINDS = {
     SentenceLabel.SHORTCUT: FindingKind.OWNED,
     SentenceLabel.WRONG: FindingKind.WRONG,
@@ -59,9 +59,12 @@ _KINDS = {
     SentenceLabel.GAP: FindingKind.GAP,
 }
 _LEAST = {FindingKind.WRONG: 0.68, FindingKind.GAP: 0.6, FindingKind.CONDUCT: 0.65, FindingKind.BLAME: 0.7}
-"""Probability from which a sentence shows these kinds. In 46 interviews written for development, the same 30
-planted concerns are shown as without these limits, and about half of those that nobody planted. Whether a
-practice is wrong, the network knows least: it is never called a severe concern."""
+"""Minimum probability for these kinds.
+
+In 46 interviews written for development, the same 30 planted concerns are shown as without these limits, and
+about half of those that nobody planted. The network is least reliable on wrong practices, so they are never
+severe concerns.
+"""
 _WEIGHTS = {
     FindingKind.OWNED: 1.0,
     FindingKind.CONDUCT: 1.0,
@@ -70,9 +73,9 @@ _WEIGHTS = {
     FindingKind.BLAME: 0.7,
     FindingKind.EVASION: 0.6,
 }
-"""How much each kind of concern weighs beside its probability."""
+"""Weight of each kind of concern, multiplied by its probability."""
 REQUIREMENT_BONUS = 0.5
-"""Share by which a concern about a requirement of the job weighs more."""
+"""Extra weight of a concern about a requirement of the job, as a share."""
 _SEVERITY_ORDER = {Severity.HIGH: 0, Severity.MEDIUM: 1, Severity.LOW: 2}
 _ASKS_FOR_NUMBER = re.compile(
     r"\bhow (?:many|much|long|often|big|large|far|old|fast)\b|\bwhat (?:number|share|percentage|figure)\b"
@@ -99,7 +102,7 @@ def list_probed(answers: Sequence[JudgedAnswer], index: int) -> list[JudgedAnswe
 
 
 def _rank_severity(kind: FindingKind, probability: float, requirement: str) -> Severity:
-    """Severity by rules: what harms people or the work first, then what the job is for."""
+    """Severity by rules: harm to people or the work counts first, then the purpose of the job."""
     match kind:
         case FindingKind.OWNED | FindingKind.CONDUCT:
             return Severity.HIGH if probability >= GRAVE else Severity.MEDIUM
@@ -114,9 +117,9 @@ def _rank_severity(kind: FindingKind, probability: float, requirement: str) -> S
 
 
 def _strongest_concern(answer: JudgedAnswer) -> tuple[JudgedSentence, SentenceLabel, float] | None:
-    """The sentence that is most likely a concern, with its likeliest kind and the probability of any.
+    """The sentence most likely to be a concern, with its most likely kind and the probability of any kind.
 
-    What the candidate asks is no concern.
+    Questions by the candidate are not concerns.
     """
     found = [
         (item, item.strongest(CONCERNS)[0], item.any_of(CONCERNS))
@@ -128,9 +131,9 @@ def _strongest_concern(answer: JudgedAnswer) -> tuple[JudgedSentence, SentenceLa
 
 
 def _choose_passage(answer: JudgedAnswer, chosen: JudgedSentence) -> list[Sentence]:
-    """The sentence, with those around it that are more of the same and short enough to quote together.
+    """The sentence with its neighbors of the same kind, as long as they are short enough to quote together.
 
-    The sentence before often says what the concern is about, and the judge cannot tell which of two it is.
+    The sentence before often says what the concern is about, and the judge cannot tell the two apart.
     """
     sentences = answer.sentences
     at = sentences.index(chosen)
@@ -152,7 +155,7 @@ def _choose_passage(answer: JudgedAnswer, chosen: JudgedSentence) -> list[Senten
 
 
 def _spoken(answers: Sequence[JudgedAnswer], index: int, *, least: float) -> SelectedConcern | None:
-    """What the candidate says that is a concern by itself, with at least this probability."""
+    """Sentences of the candidate that are concerns on their own, with at least this probability."""
     answer = answers[index]
     strongest = _strongest_concern(answer)
     if strongest is None:
@@ -210,7 +213,8 @@ def _asks_again(first: JudgedAnswer, second: JudgedAnswer) -> bool:
 def _is_evaded_again(first: JudgedAnswer, second: JudgedAnswer) -> bool:
     """Whether the question was asked again and neither answer is a full one.
 
-    The interviewer was not satisfied, which is a sign of its own: half an answer is then enough of one.
+    A repeated question shows that the interviewer was not satisfied, so even a partial answer counts as an
+    evasion.
     """
     halves = [item.evaded + item.answer[AnswerLabel.PARTIAL] for item in (first, second)]
     return (
@@ -221,7 +225,7 @@ def _is_evaded_again(first: JudgedAnswer, second: JudgedAnswer) -> bool:
 
 
 def _is_fact_evaded(answer: JudgedAnswer) -> bool:
-    """Whether many words follow a question for a fact, and none of them answers it."""
+    """Whether a factual question is followed by many words that do not answer it."""
     words = sum(count_words(item.sentence.text) for item in answer.counted)
     is_closed = answer.exchange.kind is QuestionKind.CLOSED
     return is_closed and words >= MIN_FULL_ANSWER_WORDS and answer.evaded >= SURE
@@ -233,7 +237,7 @@ def _emptiest(answer: JudgedAnswer) -> JudgedSentence | None:
 
 
 def _evasion(answers: Sequence[JudgedAnswer], index: int) -> SelectedConcern | None:
-    """A question that got no answer, also not when it was asked again."""
+    """A question that got no answer, even when it was asked again."""
     answer = answers[index]
     if not (is_open(answer.exchange) or answer.exchange.is_probe or _is_fact_evaded(answer)):
         return None

@@ -15,11 +15,11 @@ from app.transcription.pipeline.events import Speaker as SpokenBy
 from models.ports import EngineError, Engines, Priority
 
 ASKED_PROBABILITY = 0.5
-"""Calibrated probability from which a prepared question is not listed as unasked."""
+"""Minimum calibrated probability for a prepared question to count as asked."""
 ASKED_SHARE = 0.5
-"""Share of shared content words that counts instead if the embeddings engine is not available."""
+"""Minimum share of common content words, used if the embeddings engine is not available."""
 PREFIX_CHARACTERS = 6
-"""Two words with this many letters at their start in common count as forms of one word."""
+"""Two words that share this many initial letters count as forms of one word."""
 MAX_TURNS = 2_000
 """Distinct turns of the interviewer whose words are compared; no interview has this many."""
 MIN_LIST_ITEMS = 3
@@ -30,7 +30,7 @@ _OFFERS = ("offer", "benefit", "perks", "about us", "we provide", "what you get"
 def list_requirements(job_text: str) -> tuple[str, ...]:
     """Requirements in the text of a job description: its list items, except those about what is offered.
 
-    A list may also stand on one line, its items separated by semicolons.
+    A list may also be on one line, with its items separated by semicolons.
     """
     found: list[str] = []
     is_offer = False

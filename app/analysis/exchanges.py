@@ -14,12 +14,12 @@ from app.text.folding import lower_speech
 from app.text.words import count_words, split_words
 
 MAX_BACKCHANNEL_WORDS = 5
-"""A turn of the interviewer up to this length, without a question, does not end an answer ("Okay, right")."""
+"""An interviewer turn of at most this length that asks nothing does not end an answer ("Okay, right")."""
 MAX_PROBE_WORDS = 22
 
 
 class QuestionKind(StrEnum):
-    """Kind of a question, by the answer it calls for."""
+    """Kind of a question, by the kind of answer it calls for."""
 
     WORK = "work"
     """Asks how the candidate works or worked, or would solve a problem."""
@@ -94,8 +94,8 @@ def _is_probe(text: str, lexicon: Lexicon) -> bool:
 def find_exchanges(lines: Sequence[TranscriptLine], lexicon: Lexicon) -> list[Exchange]:
     """Find every answer of the candidate and the question before it.
 
-    Consecutive segments of one speaker are one turn. What the candidate says before the first
-    question, or without any interviewer, becomes an exchange without a question.
+    Consecutive segments of one speaker are one turn. Anything the candidate says before the first question,
+    or without an interviewer, becomes an exchange without a question.
     """
     exchanges: list[Exchange] = []
     asked: list[TranscriptLine] = []

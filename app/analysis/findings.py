@@ -69,7 +69,7 @@ class FindingKind(StrEnum):
     OWNED = "owned"
     """A control, rule or duty that the candidate skips."""
     WRONG = "wrong"
-    """A practice that people of the trade would call wrong."""
+    """A practice that competent practitioners would call wrong."""
     CONDUCT = "conduct"
     """Disrespect, dishonesty, a breach of confidence or discrimination."""
     EVASION = "evasion"
@@ -106,18 +106,18 @@ class FollowUpPurpose(StrEnum):
 
 
 class RequirementStatus(StrEnum):
-    """What the interview shows for a requirement of the job."""
+    """Result of the interview for one requirement of the job."""
 
     SHOWN = "shown"
     """An answer about it holds specific evidence."""
     CONCERN = "concern"
     """A severe concern is about it."""
     DISCUSSED = "discussed"
-    """It came up, and nothing specific shows it; nor do words ever show a degree or a number of years."""
+    """It came up without specific evidence. A degree or a number of years is never more than mentioned."""
     IN_CV = "in_cv"
-    """No passage of the interview is about it, but a line of the CV is."""
+    """Not discussed in the interview, but a line of the CV is about it."""
     NOT_DISCUSSED = "not_discussed"
-    """No passage is about it, as far as the software can tell."""
+    """Not discussed, as far as the software can tell."""
 
 
 class Sentiment(StrEnum):
@@ -149,7 +149,7 @@ class MissingCode(StrEnum):
     CANDIDATE_SILENT = "candidate_silent"
     """The transcript has no words of the candidate."""
     NOT_ENGLISH = "not_english"
-    """Only in reports of earlier versions, which read English alone."""
+    """Only in reports of earlier versions, which supported English only."""
     UNKNOWN_LANGUAGE = "unknown_language"
     """The transcript is in none of the languages that can be judged."""
     TOO_LITTLE_SAID = "too_little_said"
@@ -159,7 +159,7 @@ class MissingCode(StrEnum):
     NO_FINDINGS = "no_findings"
     """There are no findings to write about."""
     NOT_SUPPORTED = "not_supported"
-    """The transcript does not support what the model wrote."""
+    """The model's text is not supported by the transcript."""
     PARTLY_NOT_SUPPORTED = "partly_not_supported"
     SOME_NOT_SUPPORTED = "some_not_supported"
     """Items were left out. Parameter: ``count``."""
@@ -187,7 +187,7 @@ class PreparedQuestion:
     status: str = "pending"
     """pending, asked, answered or skipped."""
     points: tuple[str, ...] = ()
-    """What a good answer contains; may be empty."""
+    """The points of a good answer; may be empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +206,7 @@ class Finding:
 
     kind: FindingKind
     title: str
-    """Empty if the model's title and description were refused: the evidence is shown alone."""
+    """Empty if the model's title and description were refused; then only the evidence is shown."""
     description: str
     category: Category
     evidence: tuple[Evidence, ...]
@@ -215,20 +215,20 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class RequirementFinding:
-    """What the interview shows for one requirement of the job."""
+    """Result of the interview for one requirement of the job."""
 
     requirement: str
-    """As the job description has it."""
+    """As worded in the job description."""
     status: RequirementStatus
     evidence: tuple[Evidence, ...]
-    """The words that show it; empty if it was not discussed."""
+    """The quotes that show it; empty if it was not discussed."""
     cv_line: str = ""
-    """The line of the CV that is about it, verbatim; empty if none is near."""
+    """The line of the CV about it, verbatim; empty if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeyQuote:
-    """A quote worth reading by itself, and why it matters."""
+    """A quote worth reading on its own, and why it matters."""
 
     text: str
     speaker: Speaker
@@ -246,7 +246,7 @@ class FollowUp:
     priority: QuestionPriority
     purpose: FollowUpPurpose
     subject: str = ""
-    """What the purpose refers to; may be empty."""
+    """Subject of the purpose; may be empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +261,7 @@ class Basis:
 
 @dataclass(frozen=True, slots=True)
 class LabeledSentence:
-    """A sentence of an answer and what the judge reads in it."""
+    """A sentence of an answer with the labels that the judge gave it."""
 
     evidence: tuple[Evidence, ...]
     """Its pieces, one per segment."""
@@ -280,7 +280,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class QuestionScore:
-    """What one question got."""
+    """Scores of the answer to one question."""
 
     question: str
     start_seconds: float
@@ -298,7 +298,7 @@ class QuestionScore:
 
 @dataclass(frozen=True, slots=True)
 class ScoreRange:
-    """The interval of a score: nine of ten such intervals contain the score of more answers."""
+    """A 90 % interval: nine of ten such intervals contain the score that more answers would give."""
 
     low: float
     high: float
@@ -314,7 +314,7 @@ class Missing:
 
 
 class ModelRole(StrEnum):
-    """What a model does for the reading of the answers."""
+    """Role of a model in reading the answers."""
 
     ENCODER = "encoder"
     """The encoder that the judge refines."""
@@ -333,7 +333,7 @@ class UsedModel:
 
 @dataclass(frozen=True, slots=True)
 class FoundSkill:
-    """A required skill that neither the profile nor the CV names, and where else it was found.
+    """A required skill that neither the profile nor the CV names, and the place where it was found.
 
     A match without a kind is a mention in the interview that shows no work with it.
     """
@@ -369,7 +369,7 @@ class Analysis:
     requirements: tuple[RequirementFinding, ...] = ()
     """In the order of the job description; empty without one."""
     consistency: ConsistencyCheck | None = None
-    """None if it is switched off, or if there was nothing to read."""
+    """None if the check is switched off or there was nothing to read."""
     found_skills: tuple[FoundSkill, ...] = ()
     used_models: tuple[UsedModel, ...] = ()
     """The models that read the answers, besides ``generation.model``, which words the texts."""
@@ -389,4 +389,4 @@ class Background:
     cv_parsed: Mapping[str, Any] | None = None
     """The candidate profile as stored (``CvParsed`` in wire spelling)."""
     held_on: date | None = None
-    """The day of the interview, from which "two years ago" is counted; None: today."""
+    """The day of the interview, the reference for "two years ago"; None means today."""

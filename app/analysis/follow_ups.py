@@ -1,4 +1,4 @@
-"""Chooses what to ask in a second interview: contradictions, concerns, evaded questions, open points."""
+"""Chooses questions for a second interview: contradictions, concerns, evaded questions, open points."""
 
 from __future__ import annotations
 
@@ -47,85 +47,98 @@ def list_follow_ups(
     the consistency check.
     """
     words = phrases.follow_ups
-    requests = [_ask_about(item, words) for item in contradictions[:MAX_CONTRADICTIONS]]
     covered: set[int] = set()
+    requests = [_ask_about(item, words) for item in contradictions[:MAX_CONTRADICTIONS]]
+    requests += _clarify_concerns(observed, concerns, words, covered)
+    requests += _repeat_questions(observed, words, covered)
+    for index, point in _list_open_points(observed, without=covered)[:MAX_POINTS]:
+        covered.add(index)
+        question = words["point"].format(point=point)
+        requests.append(
+            FollowUpRequest(question, QuestionPriority.MEDIUM, FollowUpPurpose.POINT_NOT_COVERED, point)
+        )
+    requests += _ask_about_requirements(observed, words, cv_text=cv_text)
+    return requests + _ask_for_examples(observed, words, covered)
+
+
+def _clarify_concerns(
+    observed: Observations, concerns: Sequence[Finding], words: Mapping[str, str], covered: set[int]
+) -> list[FollowUpRequest]:
+    """Questions about spoken concerns; adds their exchanges to ``covered``, as the next functions do."""
     spoken = [
         (item, finding)
         for item, finding in zip(observed.concerns, concerns, strict=True)
         if item.kind is not FindingKind.EVASION
     ]
+    requests = []
     for item, finding in spoken[:MAX_CONCERNS]:
         covered.update(exchange.index for exchange in item.exchanges)
+        quote = close_quote(shorten_quote(item.core or item.quote[0].quote))
         requests.append(
             FollowUpRequest(
-                words[item.kind.value].format(
-                    quote=close_quote(shorten_quote(item.core or item.quote[0].quote))
-                ),
+                words[item.kind.value].format(quote=quote),
                 QuestionPriority.HIGH,
                 FollowUpPurpose.CLARIFY_CONCERN,
                 finding.title,
             )
         )
-    # A question that was asked twice is asked a third time in its first words.
-    unanswered = [item.exchanges[0] for item in observed.concerns if item.kind is FindingKind.EVASION]
-    repeated = {
-        exchange.index
-        for item in observed.concerns
-        if item.kind is FindingKind.EVASION
-        for exchange in item.exchanges
-    }
+    return requests
+
+
+def _repeat_questions(
+    observed: Observations, words: Mapping[str, str], covered: set[int]
+) -> list[FollowUpRequest]:
+    """Evaded questions, to be asked again."""
+    evasions = [item for item in observed.concerns if item.kind is FindingKind.EVASION]
+    # A question that was asked twice is suggested in its original wording.
+    unanswered = [item.exchanges[0] for item in evasions]
+    repeated = {exchange.index for item in evasions for exchange in item.exchanges}
     unanswered += [item for item in list_evaded(observed.answers) if item.index not in repeated]
-    evaded = [exchange for exchange in unanswered if exchange.index not in covered]
-    for exchange in evaded[:MAX_EVADED]:
+    requests = []
+    for exchange in [item for item in unanswered if item.index not in covered][:MAX_EVADED]:
         covered.add(exchange.index)
-        question = shorten_question(exchange.question)
-        requests.append(
-            FollowUpRequest(
-                words["evaded"].format(question=question),
-                QuestionPriority.HIGH,
-                FollowUpPurpose.VAGUE_ANSWER,
-            )
-        )
-    for index, point in _list_open_points(observed, without=covered)[:MAX_POINTS]:
-        covered.add(index)
-        requests.append(
-            FollowUpRequest(
-                words["point"].format(point=point),
-                QuestionPriority.MEDIUM,
-                FollowUpPurpose.POINT_NOT_COVERED,
-                point,
-            )
-        )
+        question = words["evaded"].format(question=shorten_question(exchange.question))
+        requests.append(FollowUpRequest(question, QuestionPriority.HIGH, FollowUpPurpose.VAGUE_ANSWER))
+    return requests
+
+
+def _ask_about_requirements(
+    observed: Observations, words: Mapping[str, str], *, cv_text: str
+) -> list[FollowUpRequest]:
+    """Questions about requirements that were not discussed."""
     cv_lower = cv_text.lower()
-    for line in observed.not_discussed[:MAX_REQUIREMENTS]:
-        priority = QuestionPriority.LOW if line.lower() in cv_lower else QuestionPriority.MEDIUM
-        requests.append(
-            FollowUpRequest(
-                words["proof" if needs_proof(line) else "requirement"].format(requirement=line),
-                priority,
-                FollowUpPurpose.REQUIREMENT_NOT_DISCUSSED,
-                line,
-            )
+    return [
+        FollowUpRequest(
+            words["proof" if needs_proof(line) else "requirement"].format(requirement=line),
+            QuestionPriority.LOW if line.lower() in cv_lower else QuestionPriority.MEDIUM,
+            FollowUpPurpose.REQUIREMENT_NOT_DISCUSSED,
+            line,
         )
+        for line in observed.not_discussed[:MAX_REQUIREMENTS]
+    ]
+
+
+def _ask_for_examples(
+    observed: Observations, words: Mapping[str, str], covered: set[int]
+) -> list[FollowUpRequest]:
+    """Spare requests for an example, for the answers with the least value."""
     thinnest = sorted(
         (item for item in observed.answers if is_open(item.exchange) and item.exchange.index not in covered),
         key=lambda item: item.rating.value,
     )
-    for answer in thinnest[:MIN_FOLLOW_UPS]:
-        question = shorten_question(answer.exchange.question)
-        requests.append(
-            FollowUpRequest(
-                words["example"].format(question=question),
-                QuestionPriority.LOW,
-                FollowUpPurpose.VAGUE_ANSWER,
-                is_spare=True,
-            )
+    return [
+        FollowUpRequest(
+            words["example"].format(question=shorten_question(answer.exchange.question)),
+            QuestionPriority.LOW,
+            FollowUpPurpose.VAGUE_ANSWER,
+            is_spare=True,
         )
-    return requests
+        for answer in thinnest[:MIN_FOLLOW_UPS]
+    ]
 
 
 def _ask_about(item: Discrepancy, words: Mapping[str, str]) -> FollowUpRequest:
-    """A question that holds both quotes and accuses nobody."""
+    """A neutral question that contains both quotes."""
     form = "contradiction_cv" if item.counterpart.origin is Origin.CV else "contradiction"
     question = words[form].format(
         quote=shorten_quote(item.statement.quote), other=shorten_quote(item.counterpart.quote)
@@ -139,7 +152,7 @@ def _ask_about(item: Discrepancy, words: Mapping[str, str]) -> FollowUpRequest:
 
 
 def _list_open_points(observed: Observations, *, without: set[int]) -> list[tuple[int, str]]:
-    """The first point that each answer leaves open, with the index of its exchange."""
+    """The first open point of each answer, with the index of its exchange."""
     found = []
     for answer in observed.answers:
         open_points = [point.text for point in answer.points if not point.covered_by]

@@ -13,13 +13,13 @@ from app.text.words import content_stems, find_words, split_words
 MAX_WORDS = 10
 MIN_WORDS = 2
 MIN_SHARE = 0.3
-"""Share of the content words of the question that a heading keeps."""
+"""Minimum share of the question's content words in a heading."""
 _MARKS = re.compile(r"[?!:;<>{}*`#\n\"“”]")
 _NO_START = frozenset(
     {"and", "are", "can", "could", "did", "do", "does", "has", "have", "how", "is", "tell", "was", "were"}
     | {"what", "when", "where", "which", "who", "whose", "why", "would"}
 )
-"""First words of questions, and of sentences that ask."""
+"""Words that start a question, or a sentence that asks something."""
 _ADDRESS = frozenset(
     {"i", "i'd", "i'm", "i've", "me", "my", "our", "us", "we", "you", "you'd", "you're", "you've", "your"}
 )
@@ -27,13 +27,13 @@ _NEGATION = re.compile(r"\b(?:not|no|never|none|nobody|nothing|without|neither|\
 _GENERAL = content_stems(
     "approach choice dealing example experience handling issue managing question reason skill use working"
 )
-"""Stems that a heading may add to those of the question."""
+"""Stems that a heading may contain although the question does not."""
 
 
 def heading_check(question: str, *, uncertain: frozenset[str] = frozenset()) -> Check[str]:
     """A check for the heading of ``question``; ``uncertain`` are words that may be misheard.
 
-    It returns the heading in the case that it has inside a sentence.
+    It returns the heading in the letter case used inside a sentence.
     """
     asked = content_stems(question)
     order = [stem(word) for word in split_words(question)]
@@ -41,7 +41,7 @@ def heading_check(question: str, *, uncertain: frozenset[str] = frozenset()) -> 
     negated = _NEGATION.search(" ".join(split_words(question))) is not None
 
     def keeps_order(words: list[str]) -> bool:
-        """Another order makes another sense: "a change to the lead", "lead changes"."""
+        """A different word order changes the meaning: "a change to the lead", "lead changes"."""
         at = 0
         for word in words:
             if word in stop_words or stem(word) in _GENERAL:
@@ -72,7 +72,7 @@ def heading_check(question: str, *, uncertain: frozenset[str] = frozenset()) -> 
 
 
 def _adapt_case(heading: str, question: str) -> str:
-    """The heading in lower case but for names and abbreviations of the question."""
+    """The heading in lower case, except for names and abbreviations from the question."""
     kept = {match.group() for match in find_words(question) if _is_name(match, question)}
     return re.sub(
         r"[^\W_]+(?:['’][^\W_]+)*",
@@ -82,7 +82,7 @@ def _adapt_case(heading: str, question: str) -> str:
 
 
 def _is_name(match: re.Match[str], question: str) -> bool:
-    """Whether a word is written with capitals for another reason than that a sentence starts."""
+    """Whether a word is capitalized for a reason other than being first in a sentence."""
     word = match.group()
     if any(letter.isupper() for letter in word[1:]):
         return True

@@ -1,4 +1,4 @@
-"""Has the answers of an interview judged, and rates each by what the judge reads in it."""
+"""Has the answers of an interview judged, and rates each by the labels it got."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from models.ports import Engines, Judgment, Priority, QueueListener
 MAX_EXCHANGES = 400
 """Distinct exchanges that are judged; no interview has this many."""
 MAX_SENTENCES = 80
-"""Sentences of one answer that are judged: what follows a speech of ten minutes adds nothing."""
+"""Maximum number of judged sentences per answer: about ten minutes of speech; more adds nothing."""
 BATCH_EXCHANGES = 32
 LIKELY = 0.5
-"""Probability from which a label is taken as present."""
+"""Minimum probability for a label to count as present."""
 MIN_FULL_ANSWER_WORDS = 12
-"""A closed question may be answered in fewer words; such an answer is not rated."""
+"""An answer to a closed question with fewer words is not rated."""
 
 BEST_SENTENCES = (0.5, 0.3, 0.2)
-"""Weights of the best sentences of an answer: a long answer is not better than its best part."""
+"""Weights of the best sentences of an answer. A long answer is no better than its best part."""
 BASE = 0.15
 SUBSTANCE_WEIGHT = 0.45
 DIRECTNESS_WEIGHT = 0.30
@@ -37,7 +37,7 @@ EMPTINESS_WEIGHT = 0.25
 CONCERN_WEIGHT = 0.45
 _RATED = (EVIDENCE, WEAKNESSES, CONCERNS)
 GENERAL_GAP = 0.5
-"""Share of its weight that a gap has where no requirement of the job is known."""
+"""Factor on the weight of a gap if no requirement of the job is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Rating:
     substance: float
     """How much specific evidence its best sentences contain."""
     directness: float
-    """How far it answers the question."""
+    """How completely it answers the question."""
     emptiness: float
     """Mean share of evasion, platitudes and hedges."""
     concern: float
@@ -57,7 +57,7 @@ class Rating:
 
     @property
     def value(self) -> float:
-        """The value of the answer for the work, 0 to 1."""
+        """The technical value of the answer, 0 to 1."""
         raw = (
             BASE
             + SUBSTANCE_WEIGHT * self.substance
@@ -106,7 +106,7 @@ class JudgedSentence:
 
 @dataclass(frozen=True, slots=True)
 class JudgedAnswer:
-    """An exchange with everything that the judge read in it."""
+    """An exchange with all its judgments."""
 
     exchange: Exchange
     sentences: tuple[JudgedSentence, ...]
@@ -115,7 +115,7 @@ class JudgedAnswer:
     """The requirement of the job that the exchange is about; may be empty."""
     rating: Rating
     points: tuple[Point, ...] = ()
-    """Points of a good answer, if the question was prepared with some."""
+    """Points of a good answer, if the question has any."""
 
     @property
     def counted(self) -> tuple[JudgedSentence, ...]:
@@ -134,7 +134,7 @@ class JudgedAnswer:
 
     @property
     def is_plain_talk(self) -> bool:
-        """Whether it holds neither evidence nor a weakness nor a concern, as small talk and dates do.
+        """Whether it contains no evidence, weakness or concern, like small talk or the agreement on a date.
 
         An answer about a requirement of the job, or one that leaves the question open, is never plain talk.
         """
@@ -214,7 +214,7 @@ async def judge_answers(
     on_queue: QueueListener | None = None,
     cache: TextCache | None = None,
 ) -> list[JudgedAnswer]:
-    """Have every answer judged that ``cache`` does not hold. Raises EngineError.
+    """Have every answer judged that is not in ``cache``. Raises EngineError.
 
     ``requirements`` names the requirement of the job that an exchange is about, by the index of the exchange.
     An exchange that repeats an earlier one word for word is left out, and so are invitations to ask
@@ -259,9 +259,9 @@ class _Reader:
     on_queue: QueueListener | None
 
     async def read_without_instructions(self, forms: Sequence[ExchangeToJudge]) -> list[Judgment]:
-        """The judgments, in which instructions to the assessor color no other sentence.
+        """The judgments, with other sentences unaffected by instructions to the assessor.
 
-        An answer that holds some is judged once more without them.
+        An answer with such instructions is judged again without them.
         """
         first = await self._read(forms)
         kept: dict[int, list[int]] = {}

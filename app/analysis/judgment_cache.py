@@ -1,4 +1,4 @@
-"""Keeps what the judge read in an answer by its content, so that the report reuses what was read live."""
+"""Caches judgments by content of the answer, so that the report reuses those of the running interview."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from models.ports import Judgment
 
 DECIMALS = 4
 READINGS = 2
-"""How often the judge reads a doubtful sentence. Part of the key: other readings give other judgments."""
+"""Number of readings of a doubtful sentence. Part of the key, because it changes the judgment."""
 
 
 def make_judgment_key(exchange: Exchange, *, judge_sha256: str) -> str:
-    """Hash of everything that a judgment follows from: the weights and the exchange."""
+    """Hash of everything that determines a judgment: the weights and the exchange."""
     parts = [
         "judgment",
         READINGS,

@@ -15,7 +15,7 @@ _FILES = {"en": "english.toml", "de": "german.toml", "fr": "french.toml"}
 
 
 def _phrases(items: Iterable[str]) -> re.Pattern[str]:
-    """One pattern for many phrases, matched as whole words, the longest first."""
+    """One pattern for many phrases, matched as whole words, longest first."""
     ordered = sorted(set(items), key=lambda phrase: (-len(phrase), phrase))
     return re.compile(r"(?<![\w'])(?:" + "|".join(re.escape(item) for item in ordered) + r")(?![\w'])")
 
@@ -36,25 +36,25 @@ class Lexicon:
 
     language: str
     leads: re.Pattern[str]
-    """What may come before a question ("Okay, so …")."""
+    """Phrases that may precede a question ("Okay, so …")."""
     open_questions: re.Pattern[str]
     motivation_questions: re.Pattern[str]
     courtesy_questions: re.Pattern[str]
     probes: re.Pattern[str]
     instructions: re.Pattern[str] | None
-    """Speech addressed to the author of the report; None where the judge alone recognizes it."""
+    """Speech addressed to the assessor; None in languages where only the judge recognizes it."""
     positive: frozenset[str]
     negative: frozenset[str]
     references: re.Pattern[str]
     """Pronouns that start a sentence and refer to the one before."""
 
     subordinate: re.Pattern[str]
-    """Words that start a clause which needs another one before it."""
+    """Words that start a dependent clause."""
     self_words: re.Pattern[str]
     """Pronouns by which people speak of themselves as the subject."""
 
     def is_fragment(self, clause: str) -> bool:
-        """Whether a clause cannot be read by itself."""
+        """Whether a clause cannot be understood on its own."""
         return self.refers_back(clause) or self.subordinate.match(lower_speech(clause)) is not None
 
     def speaks_of_self(self, clause: str) -> bool:

@@ -1,6 +1,6 @@
-"""What AI Sense shows while the interview runs: read by the judge and by code, without the language model.
+"""Insights of AI Sense during the interview: from the judge and from code, without the language model.
 
-Every exchange is read once, when it has ended; the report finds the same readings in the cache.
+Each exchange is read once, when it has ended; the report finds its judgment in the cache.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Insights:
     """The latest ones, in order."""
     contradictions: tuple[Discrepancy, ...] = ()
     follow_ups: tuple[SuggestedQuestion, ...] = ()
-    """The most important first."""
+    """Most important first."""
     is_language_known: bool = True
 
 
@@ -134,7 +134,7 @@ async def read_insights(
 
 
 def list_ended(lines: Sequence[TranscriptLine], exchanges: Sequence[Exchange]) -> list[Exchange]:
-    """The exchanges without the last one, unless the interviewer has said more than "okay" after it."""
+    """All exchanges, except the last unless the interviewer has said more than "okay" since."""
     if not exchanges:
         return []
     words_after = 0
@@ -146,7 +146,7 @@ def list_ended(lines: Sequence[TranscriptLine], exchanges: Sequence[Exchange]) -
 
 
 def _list_shown(answers: Sequence[JudgedAnswer]) -> list[AnswerSoFar]:
-    """Answers to questions, and those replies to a remark ("We have half an hour") that are specific."""
+    """Answers to questions, and specific replies to a remark ("We have half an hour")."""
     shown = []
     for answer in answers:
         summary = _summarize(answer)
@@ -171,5 +171,5 @@ def _summarize(answer: JudgedAnswer) -> AnswerSoFar:
 
 
 def _describe(item: SelectedConcern) -> Finding:
-    """A concern without words of the model."""
+    """A concern without texts of the model."""
     return Finding(item.kind, "", "", item.category, item.quote, item.severity)

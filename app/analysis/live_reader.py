@@ -1,4 +1,4 @@
-"""Reads the exchanges of running interviews as they end, so that little of the report is left to write."""
+"""Reads the exchanges of running interviews as they end, so that the report is ready soon after the end."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ log = logging.getLogger("greenroom.analysis")
 SILENCE_SECONDS = 20.0
 """After this time without a new line, the last answer counts as ended too."""
 MAX_LAG_SECONDS = 3.0
-"""Nothing is read while the transcript of any room is further behind than this."""
+"""Maximum lag of any room's transcript at which exchanges are still read."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Progress:
-    """How far an interview has come. Each change causes one reading."""
+    """Progress of an interview. Each change triggers one reading."""
 
     sequence: int
-    """Of the latest line."""
+    """Sequence of the latest line."""
     is_silent: bool
 
 
@@ -43,15 +43,14 @@ class _Progress:
 class _LatestLine:
     sequence: int
     seen_at: float
-    """Monotonic time at which it was first seen."""
+    """Monotonic time at which that line was first seen."""
 
 
 class LiveReader:
-    """Writes the report of each running interview ahead, as far as its exchanges have ended.
+    """Prepares the report of each running interview as its exchanges end.
 
-    Only what the judge read and the texts are kept, by their content, where the report finds them
-    (``TextCache``). There is nothing else to store: after a restart, a reading starts over and meets only
-    what is missing.
+    Only judgments and texts are kept, in ``TextCache`` under a hash of their content, where the report finds
+    them. Nothing else is stored: after a restart, a reading starts over and does only the missing work.
     """
 
     def __init__(self, state: AppState, *, measure_lag_seconds: Callable[[], float] = lambda: 0.0) -> None:
@@ -61,12 +60,12 @@ class LiveReader:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._latest: dict[str, _LatestLine] = {}
         self._started: dict[str, _Progress] = {}
-        """Progress of the latest reading of each interview, also if that failed."""
+        """Progress at the latest reading of each interview, even if that reading failed."""
         self._ended: dict[str, int] = {}
         """Hash of the ended exchanges that were read."""
 
     async def check(self) -> None:
-        """Start the readings that are due, and stop those that must not go on. Does not wait for them."""
+        """Start the readings that are due, and stop those that must not continue. Does not wait for them."""
         async with self._check_lock:
             running: dict[str, int] = {}
             if self._state.settings.live_reading:
@@ -87,7 +86,7 @@ class LiveReader:
                     self._tasks[interview_id] = asyncio.create_task(self._read(interview_id, progress))
 
     async def on_interview_changed(self, interview_id: str) -> None:
-        """Stop at once when the interview that is being read ends: its report is written now."""
+        """Stop at once when the interview being read ends, because its report is written now."""
         if interview_id in self._tasks:
             await self.check()
 
@@ -116,7 +115,7 @@ class LiveReader:
         try:
             await self._read_ended(interview_id, is_silent=progress.is_silent)
         except (EngineError, AppError, OperationalError) as error:
-            # The next line causes another try, and the report reads what is missing.
+            # The next line triggers another attempt, and the report reads the rest.
             log.warning("live_reading_failed error=%s", type(error).__name__)
         finally:
             if self._tasks.get(interview_id) is asyncio.current_task():
@@ -139,7 +138,8 @@ class LiveReader:
             await analyze(
                 self._state.engines,
                 transcript=ended,
-                # Skills are searched when the report is written: nothing of a search is kept for it.
+                # Skills are searched when the report is written, because the results of a search are not
+                # cached.
                 background=replace(material.background, required_skills=()),
                 questions=material.questions,
                 language=material.language,
@@ -154,9 +154,9 @@ class LiveReader:
 def take_ended(
     transcript: Sequence[TranscriptLine], language: str, *, is_silent: bool
 ) -> tuple[TranscriptLine, ...]:
-    """The lines up to the end of the last exchange that has ended; all exchanges have after a silence.
+    """The lines up to the end of the last ended exchange.
 
-    None if there is none, or in a language that is not assessed.
+    After a silence, every exchange has ended. None if no exchange has ended, or the language is not assessed.
     """
     lines = [line for line in transcript if line.text.strip()]
     spoken = [line for line in lines if line.speaker is Speaker.CANDIDATE]

@@ -46,9 +46,9 @@ def _read(
 
 @router.post("/live", responses=refuses(404, 429))
 async def read_live(body: ReadLive, user: CurrentUser, state: StateDep) -> LiveInsightsResponse:
-    """What the interview has shown so far, for its owner alone. No scores, and nothing is decided.
+    """Insights of the interview so far, for its owner only; no scores.
 
-    Each exchange is read once, when it has ended; the report reuses the readings. 503 while the judge is not
+    Each exchange is read once, when it has ended; the report reuses the judgments. 503 while the judge is not
     available.
     """
     async with state.turns.take("ai-sense", user.id):

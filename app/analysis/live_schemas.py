@@ -32,7 +32,7 @@ class LivePoint(ApiSchema):
 
     text: str
     quote: LiveQuote | None
-    """What covers it; null if nothing does yet."""
+    """The quote that covers it; null if none does yet."""
 
     @classmethod
     def of(cls, point: Point) -> LivePoint:
@@ -58,14 +58,14 @@ class LiveAnswer(ApiSchema):
 
 
 class LiveContradiction(ApiSchema):
-    """Two quotes that may not both be right; for a person to weigh."""
+    """Two quotes that may not both be right; a person decides."""
 
     kind: ClaimKind
     subject: str
     severity: DiscrepancySeverity
     statement: LiveQuote
     origin: Origin
-    """Where the other quote is from: the CV or the transcript."""
+    """Source of the other quote: the CV or the transcript."""
     other_quote: str
 
 
@@ -76,7 +76,7 @@ class LiveFollowUp(ApiSchema):
 
 
 class TalkTime(ApiSchema):
-    """Seconds of speech by the times of the transcript lines."""
+    """Seconds of speech, from the times of the transcript lines."""
 
     interviewer_seconds: float
     candidate_seconds: float

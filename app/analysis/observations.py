@@ -1,4 +1,4 @@
-"""Observations: scores, findings and quotes of a transcript, from what the judge read in its answers."""
+"""Observations: scores, findings and quotes of a transcript, from the judgments of its answers."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class Observations:
     strengths: tuple[Selected, ...]
     concerns: tuple[SelectedConcern, ...]
     requirements: tuple[RequirementFinding, ...]
-    """What the interview shows for each requirement of the job."""
+    """Result of the interview for each requirement of the job."""
     not_discussed: tuple[str, ...]
-    """Requirements of the job that nobody mentioned with a word, and that the CV does not show either."""
+    """Requirements of the job that nobody mentioned and that the CV does not show either."""
     quotes: tuple[tuple[QuoteContext, Selected], ...]
     instructions: int
     """Sentences addressed to the assessor; they are not counted."""
@@ -52,7 +52,7 @@ def observe(
     background: Background,
     reading: RequirementReading,
 ) -> Observations:
-    """Find everything that code can find, in time linear in the length of the transcript."""
+    """Collect the observations, in time linear in the length of the transcript."""
     concerns = select_concerns(answers, language=lexicon.language)
     in_concerns = {exchange.index for concern in concerns for exchange in concern.exchanges}
     others = [item for item in answers if item.exchange.index not in in_concerns]

@@ -15,11 +15,11 @@ from app.transcription.pipeline.events import Speaker
 from models.ports import EngineError, Engines, Priority
 
 ASKED_PROBABILITY = 0.5
-"""Calibrated probability from which a spoken question is a prepared one."""
+"""Minimum calibrated probability for a spoken question to match a prepared one."""
 COVERED = 0.45
-"""Cosine from which a sentence covers a point."""
+"""Minimum cosine for a sentence to cover a point."""
 POINTS_SHARE = 0.3
-"""How much of the directness of an answer depends on its points."""
+"""Share of the directness of an answer that depends on its points."""
 
 
 async def read_points(
@@ -30,9 +30,9 @@ async def read_points(
     language: str,
     priority: Callable[[], Priority],
 ) -> list[JudgedAnswer]:
-    """The answers, those to prepared questions with their points and a rating that counts them.
+    """The answers; those to prepared questions get their points and a rating that includes them.
 
-    Without the embeddings engine the answers stay as they are.
+    Without the embeddings engine the answers are unchanged.
     """
     prepared = [item for item in questions if item.points]
     asked = [index for index, item in enumerate(answers) if item.weight > 0.0 and item.exchange.question]
@@ -76,7 +76,7 @@ async def _match(
         for line in exchange.asked:
             answer_of[line.id] = index
             lines.append(SpokenLine(line.id, Speaker.INTERVIEWER, line.text))
-        # Only that an answer came between two questions matters here.
+        # All that matters here is that an answer came between two questions.
         lines.append(SpokenLine("", Speaker.CANDIDATE, exchange.answered[0].text))
     matches = await match_questions(
         engines, lines, [item.text for item in prepared], language=language, priority=priority()

@@ -1,6 +1,6 @@
-"""Sentences of a report, which code writes: counts, and findings in the words that were said.
+"""Report sentences written by code: counts, and findings in the candidate's words.
 
-Everything follows from what the judge read and from quotes: no sentence says more than the interview.
+All content comes from judgments and quotes: no sentence says more than the interview.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ _REFERS = re.compile(
     r"\b(?:it|that|this|those|these|them|they|there|das|dies\w*|davon|dabei|damit|daran|ça|cela|en)\b",
     re.IGNORECASE,
 )
-"""A shorter last sentence ("Can you remember?") is shown with the one before it."""
+"""A last sentence with fewer words ("Can you remember?") is shown with the one before it."""
 MIN_CLEAR_QUESTION_WORDS = 4
-"""A shorter question ("A bore how?") says nothing without the one before it."""
+"""A question with fewer words ("A bore how?") is meaningless without the one before it."""
 MAX_SENTENCE_QUOTE_WORDS = 48
 MAX_FINDING_WORDS = 100
 """Long enough for a whole passage: a shortened one often loses its result or its subject."""
@@ -51,7 +51,7 @@ MIN_SUMMARY_SENTENCES = 4
 MAX_NAMED_REQUIREMENTS = 4
 MAX_REQUIREMENT_WORDS = 12
 SUBSTANTIAL = 0.5
-"""Substance from which an answer counts as one with specific evidence."""
+"""Minimum substance for an answer to count as one with specific evidence."""
 _COUNTED_KINDS = (
     SentenceLabel.RESULT,
     SentenceLabel.ACTION,
@@ -104,13 +104,13 @@ def shorten_question(question: str, *, with_context: bool = True) -> str:
 
 
 def shorten_quote(quote: str, most: int = MAX_SENTENCE_QUOTE_WORDS) -> str:
-    """The clauses of a quote that say most in at most ``most`` words; an ellipsis marks what is left out."""
+    """The most informative clauses of a quote, ``most`` words at most; an ellipsis marks omissions."""
     if count_words(quote) <= most:
         return quote
     clauses = split_clauses(quote)
     best: tuple[float, int, int] = (0.0, 0, 0)
     for start in range(len(clauses)):
-        # A clause has a word or more, unless somebody strung commas together.
+        # Every clause has at least one word, unless there are several commas in a row.
         for end in range(start + 1, min(start + most, len(clauses)) + 1):
             text = " ".join(clauses[start:end])
             if count_words(text) > most:
@@ -140,7 +140,7 @@ class Told:
     finding: Finding
     sentence: str
     heading: str = ""
-    """The heading that the sentence begins with, in the case that it has inside a sentence."""
+    """The heading that the sentence begins with, in the letter case used inside a sentence."""
 
     def continue_with(self, phrase: str, phrases: Phrases) -> str:
         """The phrase with this name, a colon and the sentence after it."""
@@ -154,7 +154,7 @@ class Told:
 
 
 def describe(item: Selected, answers: Sequence[JudgedAnswer], phrases: Phrases) -> str:
-    """What the judge reads in the quoted sentences, with the question that was asked."""
+    """The labels of the quoted sentences, with the question that was asked."""
     if item.kind is FindingKind.STRENGTH:
         does = _join(_read_evidence(item, answers), phrases)
     else:
@@ -177,7 +177,7 @@ def _is_remark(item: Selected) -> bool:
 
 
 def quote_sentence(item: Selected, phrases: Phrases, *, heading: str = "") -> str:
-    """One sentence with the words that were said, after the ``heading`` of the question or the question."""
+    """One sentence that quotes the candidate, after the question or its ``heading``."""
     quote = item.quote[0].quote if item.kind is FindingKind.EVASION else _join_evidence(item)
     if count_words(quote) > MAX_FINDING_WORDS and item.core:
         quote = _around(item.core, quote)
@@ -222,7 +222,7 @@ def _join_evidence(item: Selected) -> str:
 
 
 def _read_evidence(item: Selected, answers: Sequence[JudgedAnswer]) -> list[str]:
-    """The one or two likeliest kinds of evidence in the quoted sentences."""
+    """The one or two most likely kinds of evidence in the quoted sentences."""
     quoted = {evidence.segment_id for evidence in item.quote}
     indexes = {exchange.index for exchange in item.exchanges}
     best: dict[SentenceLabel, float] = {}
@@ -244,7 +244,7 @@ def _join(names: Sequence[str], phrases: Phrases) -> str:
 
 
 def _asked(observed: Observations) -> list[JudgedAnswer]:
-    """Answers to questions that were not follow-ups, and count in a score."""
+    """Answers that count in a score, to questions that were not follow-ups."""
     return [item for item in observed.answers if item.weight > 0.0 and not item.exchange.is_probe]
 
 
@@ -280,7 +280,7 @@ def _list_points_to_check(
     to_compare: SaidAboutLine | None,
     phrases: Phrases,
 ) -> list[str]:
-    """Sentences about concerns, a contradiction or a line of the CV to compare, and what stays open."""
+    """Sentences about concerns, a contradiction or a line of the CV to compare, and open questions."""
     parts: list[str] = []
     spoken = [item for item in concerns if item.finding.kind is not FindingKind.EVASION]
     grave = [item for item in spoken if item.finding.severity is Severity.HIGH]
@@ -288,7 +288,7 @@ def _list_points_to_check(
         parts.append(grave[0].continue_with("main_concern", phrases))
     elif spoken:
         parts.append(phrases.count("minor_concerns", len(spoken)))
-        # Of the kinds of lesser concerns, skipped controls are most often real ones.
+        # Among the less severe concerns, skipped controls are the most reliable.
         skipped = [item for item in spoken if item.finding.kind is FindingKind.OWNED]
         parts += [item.continue_with("first_question", phrases) for item in skipped[:1]]
     elif not concerns and not contradictions:
@@ -338,7 +338,7 @@ def _choose_best(strengths: Sequence[Told]) -> list[Told]:
 
 
 def find_open_question(observed: Observations) -> str:
-    """The question that most clearly got no answer, as it was first asked; empty if there is none."""
+    """The most clearly unanswered question, as it was first asked; empty if there is none."""
     found = [item.exchanges[0] for item in observed.concerns if item.kind is FindingKind.EVASION]
     found += list_evaded(observed.answers)
     return shorten_question(found[0].question) if found else ""
@@ -382,7 +382,7 @@ def write_technical_assessment(
     further = [item for item in technical if item not in in_summary]
     parts += [item.sentence for item in (further or technical)[:2]]
     spoken = [item for item in concerns if item.finding.kind is not FindingKind.EVASION]
-    # The summary tells the first one.
+    # The summary contains the first one.
     titles = [item.finding.title for item in spoken[1:] if item.finding.kind in _TECHNICAL_CONCERNS]
     if titles:
         parts.append(phrases.sentences["check"].format(titles="; ".join(titles)))
@@ -392,7 +392,7 @@ def write_technical_assessment(
 def write_communication_assessment(
     observed: Observations, strengths: Sequence[Told], concerns: Sequence[Told], phrases: Phrases
 ) -> str:
-    """How directly the questions were answered, how much stayed general, and how people were dealt with."""
+    """Directness of the answers, share of generalities, and treatment of other people."""
     asked = _asked(observed)
     if not asked:
         return ""

@@ -16,7 +16,10 @@ from app.users.tables import User
 from app.work_queue.items import WorkItems
 
 LEASE_SECONDS = 3600.0
-"""Longer than any report takes. Attempts in progress are never claimed again in the same process."""
+"""Longer than any report takes to write.
+
+The same process never claims an attempt again while it is in progress.
+"""
 
 ANALYSIS_ITEMS = WorkItems(
     key=AnalysisRecord.interview_id,
@@ -24,15 +27,15 @@ ANALYSIS_ITEMS = WorkItems(
     claim_id=AnalysisRecord.claim_id,
     not_before_at=AnalysisRecord.not_before_at,
     updated_at=AnalysisRecord.updated_at,
-    # A running report is due again after the lease: then its attempt is gone, however that happened.
+    # A running report is due again after the lease, because its attempt is then gone for some reason.
     is_waiting=AnalysisRecord.status.in_([AnalysisStatus.QUEUED, AnalysisStatus.RUNNING]),
     is_claimed=AnalysisRecord.status == AnalysisStatus.RUNNING,
     waiting_values={"status": AnalysisStatus.QUEUED},
     claimed_values={"status": AnalysisStatus.RUNNING},
-    # Reports that a person waits for go first, then the oldest.
+    # Reports that someone is waiting for go first, then the oldest.
     lease_seconds=LEASE_SECONDS,
     order_by=(AnalysisRecord.is_interactive.desc(), AnalysisRecord.not_before_at, AnalysisRecord.id),
-    # Reports whose transcript is not complete yet must not hide the others.
+    # Reports with an incomplete transcript must not hide the others.
     max_listed=None,
 )
 
@@ -68,7 +71,7 @@ def list_questions(session: Session, *, interview_id: str) -> list[Question]:
 
 
 def queue_again(session: Session, *, interview_id: str, is_interactive: bool, now: datetime) -> None:
-    """Queue a finished run; move a queued one forward if someone waits for it; leave a running one alone."""
+    """Queue a finished run; move a queued one forward if someone waits for it; never touch a running one."""
     values: dict[str, Any] = {"not_before_at": now, "updated_at": now}
     if is_interactive:
         values["is_interactive"] = True
@@ -159,7 +162,7 @@ def remove_report(session: Session, *, interview_id: str) -> None:
 
 
 def list_reported(session: Session, *, candidate_id: str, owner_id: str) -> list[str]:
-    """Ids of the owner's interviews with a candidate that have a report, the latest report first."""
+    """Ids of the owner's interviews with a candidate that have a report, newest report first."""
     return list(
         session.scalars(
             select(AnalysisRecord.interview_id)

@@ -1,4 +1,4 @@
-"""Reviews the requirements of the job: what the interview shows for each."""
+"""Reviews the requirements of the job: whether and how the interview shows each."""
 
 from __future__ import annotations
 
@@ -25,13 +25,15 @@ from models.judgement.labels import EVIDENCE, SentenceLabel
 
 MAX_QUOTE_WORDS = 50
 OWN_COSINE = 0.3
-"""Cosine from which a sentence shows a requirement that its exchange is about. Of 24 sentences in twelve
-interviews written for development, most of those below it showed something else."""
+"""Minimum cosine for a sentence to show the requirement that its exchange is about.
+
+Of 24 sentences in twelve interviews written for development, most of those below showed something else.
+"""
 SURE_COSINE = 0.6
 RELATED_COSINE = 0.2
-"""Cosine that is enough where the question names the requirement and the exchange is at SURE_COSINE."""
+"""Lower limit where the question names the requirement and the exchange is at SURE_COSINE."""
 OWN_WORK_WORTH = 0.3
-"""What an action or a result adds to the worth of a sentence as evidence, beside its cosine."""
+"""Bonus for an action or a result when sentences are ranked as evidence, added to the cosine."""
 _OWN_WORK = (SentenceLabel.ACTION, SentenceLabel.RESULT)
 
 
@@ -42,7 +44,7 @@ def review_requirements(
     reading: RequirementReading,
     lexicon: Lexicon,
 ) -> list[RequirementFinding]:
-    """What the interview shows for each of the first requirements, in their order."""
+    """Result of the interview for each of the first requirements, in their order."""
     reviewer = _Reviewer(answers, concerns, reading, lexicon)
     return [reviewer.review(requirement) for requirement in _drop_repeated(requirements)[:MAX_LISTED]]
 
@@ -65,7 +67,10 @@ def _is_name(line: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Reviewer:
-    """Finds what the answers show for one requirement after the other. In doubt, it is not shown."""
+    """Finds the evidence in the answers for one requirement at a time.
+
+    In doubt, the requirement is not shown.
+    """
 
     answers: Sequence[JudgedAnswer]
     concerns: Sequence[SelectedConcern]
@@ -102,14 +107,14 @@ class _Reviewer:
         return self.reading.touched.get(answer.exchange.index, {}).get(requirement, 0.0)
 
     def _list_cosines(self, answer: JudgedAnswer, requirement: str) -> Sequence[float]:
-        """One for each sentence; zeros where words decided alone."""
+        """One per sentence; zeros if words alone decided."""
         own = self.reading.sentences.get(answer.exchange.index, {}).get(requirement, ())
         return [*own, *([0.0] * (len(answer.sentences) - len(own)))]
 
     def _find_evidence(
         self, answer: JudgedAnswer, requirement: str
     ) -> tuple[float, tuple[Evidence, ...]] | None:
-        """(worth, quote) of the sentence that shows the requirement best, with what follows it."""
+        """(rank, quote) of the sentence that shows the requirement best, with its continuation."""
         if answer.exchange.kind is QuestionKind.MOTIVATION or is_evaded(answer) or is_doubtful(answer):
             return None
         ignored = load_stop_words(self.lexicon.language)
@@ -124,7 +129,7 @@ class _Reviewer:
             zip(answer.sentences, self._list_cosines(answer, requirement), strict=True)
         ):
             if cosines is None:
-                # Words decided alone.
+                # Words alone decided.
                 is_about = bool(stems & content_stems(item.sentence.text, ignored=ignored))
             else:
                 is_about = value >= least or bool(skills & name_skills(item.sentence.text))
@@ -138,7 +143,7 @@ class _Reviewer:
         return self._measure(answer, requirement) + best[0], self._quote(answer, best[1])
 
     def _quote_nearest(self, near: Sequence[JudgedAnswer], requirement: str) -> tuple[Evidence, ...]:
-        """The sentence that is nearest to the requirement, as its answer is too, with what follows it."""
+        """The sentence nearest to the requirement, in the nearest answer, with its continuation."""
         options = [
             (self._measure(answer, requirement) + value, item.any_of(EVIDENCE), answer, at)
             for answer in near

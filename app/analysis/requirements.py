@@ -27,23 +27,23 @@ from models.ports import EngineError, Engines, Priority
 VECTOR_LANGUAGE = "en"
 """Language of the embeddings. In others, words decide alone."""
 MAX_LISTED = 20
-"""Requirements that are looked for."""
+"""Maximum number of requirements that are searched."""
 MAX_SENTENCES = 800
-"""Sentences that are compared with requirements: those of an hour of speech."""
+"""Maximum number of sentences compared with requirements: about an hour of speech."""
 MIN_SHARED_STEMS = 3
-"""Content words of a long requirement that name it together with half of the others."""
+"""Number of content words that, together with half of the others, identify a long requirement."""
 
 
 @dataclass(frozen=True, slots=True)
 class RequirementReading:
-    """What answers and CV have to do with the requirements of the job."""
+    """Relation of answers and CV to the requirements of the job."""
 
     touched: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
-    """For each exchange, by its index, how near it is to the requirements that it is about, 0 to 1."""
+    """For each exchange, by index: its nearness, 0 to 1, to the requirements that it is about."""
     sentences: Mapping[int, Mapping[str, Sequence[float]]] = field(default_factory=dict)
     """For each exchange, the cosine of each of its sentences with a requirement; empty without embeddings."""
     cv_lines: Mapping[str, str] = field(default_factory=dict)
-    """The line of the CV that is about a requirement, verbatim."""
+    """The line of the CV about a requirement, verbatim."""
 
     def find_nearest(self) -> dict[int, str]:
         """The requirement that each exchange is nearest to; exchanges that are about none are left out."""
@@ -59,10 +59,10 @@ async def read_requirements(
     priority: Callable[[], Priority],
     cache: TextCache | None = None,
 ) -> RequirementReading:
-    """Which exchanges, and which lines of the CV, are about which requirement: by meaning and by name.
+    """Match exchanges and lines of the CV with requirements, by meaning and by name.
 
-    What ``cache`` holds is not compared again. Without the embeddings engine, and in languages that it was
-    not trained on, words decide alone.
+    Comparisons found in ``cache`` are not repeated. Without the embeddings engine, and in languages that it
+    was not trained on, words alone decide.
     """
     read = [item for item in exchanges if item.kind is not QuestionKind.COURTESY and item.sentences]
     read = read[:MAX_EXCHANGES]
@@ -103,7 +103,7 @@ def _read_exchange(
     """How near an exchange is to requirements, and the cosines of its sentences with each.
 
     ``texts`` are its question, the whole, and its sentences. ``rows`` has for each of them the cosines with
-    the requirements, then with their parts; None if words decide alone.
+    the requirements, then with their parts; None if words alone decide.
     """
     question, whole = texts[:2]
     if rows is None:
@@ -157,38 +157,41 @@ def _maxima(rows: Sequence[Sequence[float]]) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class _Limits:
-    """From when a text is about a requirement."""
+    """Thresholds for a text to be about a requirement."""
 
     cosine: float
     share: float
-    """The share of the content words of the requirement that is enough where words decide alone."""
+    """Minimum share of the requirement's content words if words alone decide."""
 
 
 ANSWER_LIMITS = _Limits(cosine=0.42, share=0.3)
-"""Of 74 requirements of ten interviews written for development, two in three have an exchange at this cosine.
-Read one by one, nearly all of these exchanges are about the requirement; below it, more and more are not."""
+"""Two thirds of 74 requirements, in ten interviews written for development, have an exchange at this cosine.
+
+Read one by one, nearly all of these exchanges are about the requirement; below it, more and more are not.
+"""
 CV_LIMITS = _Limits(cosine=0.55, share=0.75)
-"""A line of a CV says less than an answer; the nearest one is often about something else."""
+"""Higher: a line of a CV says less than an answer, and the nearest one is often about something else.
+"""
 SHARED_WORD = 0.1
-"""How much nearer each common content word makes one line of the CV than another."""
+"""Bonus for each common content word when lines of the CV are ranked."""
 SENTENCE_COSINE = 0.5
-"""Cosine from which a single sentence is about a requirement, or an exchange about a part of one."""
+"""Minimum cosine for a single sentence to be about a requirement, or an exchange about a part of one."""
 ASKED_COSINE = 0.38
-"""Cosine that is enough if the question has a content word of the requirement."""
+"""Lower limit if the question has a content word of the requirement."""
 _PERIODS = re.compile(
     r"\b(?:(?:year|season|month)s?|jahren?|saisons?|monaten?|ans|années|mois)\b", re.IGNORECASE
 )
 NAMED_SHARE = 0.75
-"""Share of the content words of a requirement that is enough beside cosines."""
+"""Minimum share of the requirement's content words where cosines are known as well."""
 
 
 def list_parts(requirement: str) -> list[str]:
-    """What a requirement lists: "turning, grading and release" has three parts."""
+    """The parts that a requirement lists: "turning, grading and release" has three."""
     return [part for piece in _BETWEEN_PARTS.split(requirement) if (part := piece.strip())]
 
 
 def needs_proof(requirement: str) -> bool:
-    """Whether papers show a requirement and words do not: a degree, a license, a time in the trade."""
+    """Whether documents prove a requirement better than an interview: a degree, a license, years of work."""
     scores = load_classifier().score(requirement)
     return max(scores, key=scores.__getitem__) is LineKind.CREDENTIAL or bool(_PERIODS.search(requirement))
 
@@ -208,7 +211,8 @@ class _Wanted:
     stems: Set[str]
     skills: Set[str]
     parts: Sequence[str]
-    """What it lists ("turning, grading and release"): an exchange is often about one of them only."""
+    """Its parts ("turning, grading and release"): an exchange is often about only one of them.
+    """
     needs_proof: bool
 
     @classmethod
@@ -238,7 +242,7 @@ def _choose_near(
         )
         values = [share] if is_named or (cosines is None and share >= limits.share) else []
         if skills & requirement.skills:
-            # The name of a skill may be an everyday word too ("lean"): any other sign is nearer.
+            # The name of a skill may also be an everyday word ("lean"), so any other sign ranks higher.
             values.append(limits.cosine)
         if cosines is not None and cosines[at] >= limits.cosine:
             values.append(cosines[at])
@@ -275,7 +279,7 @@ async def _compare(
 
 
 def _make_key(engines: Engines, group: Sequence[str], requirements: Sequence[str]) -> str:
-    """Hash of everything that the cosines of a group follow from."""
+    """Hash of everything that determines the cosines of a group."""
     model = engines.embeddings.identity
     parts = ["requirements", model.name, model.sha256, group, requirements]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()

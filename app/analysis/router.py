@@ -1,4 +1,4 @@
-"""Routes of the analysis: read a report, have it written, amend a finding, check readiness."""
+"""Routes of the analysis: read or request a report, amend a finding, check readiness."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ async def analyze(
     workers: AnalysisWorkersDep,
     operation: OperationDep,
 ) -> AnalyzeResponse:
-    """Have the report written and wait for it.
+    """Request the report and wait for it.
 
     The report belongs to the interview, not to this request: it is completed even if the caller
     disconnects, and concurrent requests wait for the same report.
@@ -123,12 +123,12 @@ async def analyze(
         current = asyncio.current_task()
         if current is not None and current.cancelling():
             raise
-        # Somebody stopped the run, or the server is shutting down.
+        # The run was stopped, or the server is shutting down.
     finally:
         workers.stop_following(interview_id, report, done)
     answer = await state.database.read(_describe, state=state, interview_id=interview_id, user_id=user.id)
     if answer.status == "none":
-        # It was deleted while its report waited or was written.
+        # The interview was deleted while its report was queued or being written.
         raise InterviewNotFound
     if answer.status == "failed" or not answer.has_analysis:
         raise AnalysisFailed(answer.problem or AnalysisProblem.INTERRUPTED)
@@ -139,9 +139,9 @@ async def analyze(
 async def cancel_analysis(
     interview_id: str, user: CurrentUser, state: StateDep, workers: AnalysisWorkersDep
 ) -> Success:
-    """Stop the report that is being written or waits for its turn; an earlier report stays.
+    """Stop the report that is queued or being written; an earlier report stays.
 
-    The texts that were written are kept: the next run continues with them. Does nothing without a run.
+    The texts written so far are kept, and the next run continues from there. Does nothing without a run.
     """
 
     def stop(session: Session) -> str:

@@ -28,7 +28,7 @@ class AnalysisProblem(StrEnum):
     TOO_LONG = "too_long"
     """The transcript exceeds the context window of the model."""
     CANCELLED = "cancelled"
-    """A person stopped it. What was written is kept for the next run."""
+    """A person stopped it. The texts written so far are kept for the next run."""
     UNEXPECTED = "unexpected"
 
 

@@ -109,15 +109,15 @@ class ConcernView(StrengthView):
 
 
 class RequirementFindingView(ApiSchema):
-    """What the interview shows for one requirement of the job."""
+    """Result of the interview for one requirement of the job."""
 
     requirement: str
-    """As the job description has it."""
+    """As worded in the job description."""
     status: RequirementStatus
     evidence: list[EvidenceView]
     """Empty if it was not discussed."""
     cv_line: str = ""
-    """The line of the CV that is about it, verbatim; empty if none is near."""
+    """The line of the CV about it, verbatim; empty if there is none."""
 
 
 class KeyQuoteView(ApiSchema):
@@ -135,7 +135,7 @@ class FollowUpView(ApiSchema):
     priority: QuestionPriority
     purpose: FollowUpPurpose
     subject: str
-    """What the purpose refers to: the title of a concern, or a line of the job description."""
+    """Subject of the purpose: the title of a concern, or a line of the job description."""
 
 
 class MissingView(ApiSchema):
@@ -188,7 +188,7 @@ class AnalysisView(ApiSchema):
     scores: ScoresView
     score_basis: ScoreBasisView
     question_scores: list[QuestionScoreView] = Field(default_factory=list)
-    """What each question got; empty in reports of earlier versions."""
+    """Scores by question; empty in reports of earlier versions."""
     instructions: int = 0
     """Sentences addressed to the assessor; they are not counted."""
     summary: str
@@ -207,7 +207,7 @@ class AnalysisView(ApiSchema):
     """The section 'Consistency check'. Null if an administrator has switched it off, and in reports that
     are older than the check."""
     found_skills: list[FoundSkillView] = Field(default_factory=list)
-    """Empty in reports that are older than this search. The fit shows those that still hold."""
+    """Empty in reports that are older than this search. The fit includes only those that are still valid."""
     created_at: UtcTime
     has_struck_findings: bool = False
     """A person struck a finding that the texts may still refer to; false in the stored report."""

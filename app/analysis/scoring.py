@@ -2,9 +2,10 @@
 
     score = 1 + 9 * (K * M + sum of w * v) / (K + sum of w)
 
-with the value v of each answer (0 to 1, judging.py) and its weight w. It is a mean, drawn a little towards
-the middle M while there are few answers: more answers of the same quality do not change it, nor does their
-order. Nothing else has an influence: no length, no language model, no words addressed to the assessor.
+with the value v of each answer (0 to 1, judging.py) and its weight w. It is a mean that is drawn slightly
+towards the middle M while there are few answers. Neither the order of the answers nor further answers of the
+same quality change it, and nothing else has an influence: not length, a language model or words addressed to
+the assessor.
 """
 
 from __future__ import annotations
@@ -33,11 +34,12 @@ SHRINKAGE = 0.15
 MIDDLE = 0.45
 """M: value of an ordinary answer."""
 CONCERN_WEIGHT = 2.0
-"""An answer with a likely concern counts this many times, so that one skipped control is seen in the mean."""
+"""Weight of an answer with a likely concern, so that a single skipped control affects the mean.
+"""
 MIN_ANSWERS = 3
 MIN_WORDS = 60
 PRIOR_SPREAD = 0.25
-"""Standard deviation of the values of answers that is assumed until there are some."""
+"""Assumed standard deviation of answer values until there are enough answers."""
 INTERVAL = 1.64
 """Standard errors on each side of the mean: nine of ten such intervals contain the mean of more answers."""
 
@@ -71,12 +73,12 @@ _LOWERING: Mapping[Category, Mapping[SentenceLabel, Feature]] = {
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The score of one category and what it was counted from."""
+    """The score of one category and the counts behind it."""
 
     value: float | None
     """1 to 10 with one decimal; None if too little was said."""
     range: ScoreRange | None
-    """None without a value."""
+    """None if there is no value."""
     answers: int
     """Answers that count in this category."""
     words: int
@@ -90,13 +92,13 @@ def rate(answer: JudgedAnswer, category: Category) -> float:
 
 
 def to_scale(value: float) -> float:
-    """A value of 0 to 1 on the scale of the report, 1 to 10 with one decimal."""
+    """Convert a value of 0 to 1 to the scale of the report, 1 to 10 with one decimal."""
     return round(1.0 + 9.0 * min(1.0, max(0.0, value)), 1)
 
 
 def _weigh(answer: JudgedAnswer, category: Category) -> float:
     if category is Category.TECHNICAL and answer.rating.concern >= LIKELY:
-        # A closed question is no excuse: "No, I never log it" counts however short it is.
+        # An answer to a closed question counts however short it is: "No, I never log it".
         return CONCERN_WEIGHT * max(answer.weight, 0.5)
     return answer.weight
 
@@ -146,7 +148,7 @@ def _list_labels(item: JudgedSentence) -> tuple[SentenceLabel, ...]:
 
 
 def list_question_scores(answers: Sequence[JudgedAnswer]) -> list[QuestionScore]:
-    """What each question got, in the order of the interview; only of answers that count in a score."""
+    """Scores by question, in the order of the interview; only for answers that count in a score."""
     scores: list[QuestionScore] = []
     for answer in answers:
         if _weigh(answer, Category.TECHNICAL) <= 0.0:

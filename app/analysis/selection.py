@@ -1,4 +1,4 @@
-"""Selects the strengths and quotes of a report; code chooses and copies them, the model never writes them."""
+"""Selects the strengths and quotes of a report. Code chooses and copies them; the model never writes them."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from models.judgement.labels import CONCERNS, EVIDENCE, WEAKNESSES, SentenceLabe
 MAX_STRENGTHS = 5
 MIN_STRENGTHS = 2
 STRONG = 0.7
-"""Probability of evidence from which a passage is a strength by itself."""
+"""Minimum probability of evidence for a passage to be a strength."""
 STILL_STRONG = 0.5
-"""Probability that is enough while there are fewer than MIN_STRENGTHS strengths."""
+"""Lower limit while there are fewer than MIN_STRENGTHS strengths."""
 MAX_CONCERN = 0.3
-"""Probability of a concern up to which a passage may be a strength."""
+"""Maximum probability of a concern for a passage to be a strength."""
 DOUBTFUL = 0.35
-"""Probability of a concern in any sentence of an answer from which nothing of the answer is a strength."""
+"""With this probability of a concern in any of its sentences, no part of an answer is a strength."""
 MAX_QUOTE_WORDS = 60
 MIN_QUOTE_WORDS = 5
 SAME_SHARE = 0.5
-"""Share of common content words from which two passages say the same."""
+"""Minimum share of common content words for two passages to say the same."""
 WEIGHTS = {
     SentenceLabel.RESULT: 1.0,
     SentenceLabel.ACTION: 0.9,
@@ -39,22 +39,22 @@ WEIGHTS = {
     SentenceLabel.PEOPLE: 0.8,
     SentenceLabel.MOTIVATION_SPECIFIC: 0.4,
 }
-"""How much each kind of evidence says about the work."""
+"""Weight of each kind of evidence."""
 REQUIREMENT_BONUS = 0.25
-"""Share by which a passage about a requirement of the job weighs more."""
+"""Extra weight of a passage about a requirement of the job, as a share."""
 MAX_PASSAGE_SENTENCES = 5
 MAX_PASSAGE_WORDS = 90
-"""Enough for what was done and what came of it."""
+"""Enough for an action and its result."""
 FURTHER_SENTENCE = 0.6
-"""What a further sentence of a passage adds, as a share of its weight; the one after it, the square of it."""
+"""Factor on the weight of the second sentence of a passage, squared for the third, and so on."""
 DANGLING_SHARE = 0.5
-"""Share of its worth that a passage keeps if it starts with a pronoun ("He was fine after that")."""
+"""Factor on the rank of a passage that starts with a pronoun ("He was fine after that")."""
 MOTIVATION_SHARE = 0.5
-"""What an answer about wishes or the career so far weighs beside one about the work."""
+"""Weight of an answer about wishes or the career, relative to one about the work."""
 FIGURE_BONUS = 0.25
-"""What a figure adds to a passage."""
+"""Bonus for a figure in a passage."""
 FIGURE_RICHNESS = 0.2
-"""What a sentence with a figure adds to the worth of an answer."""
+"""Bonus for each sentence with a figure when answers are ranked."""
 COUNTED_FIGURES = 3
 RICHNESS = {
     SentenceLabel.RESULT: 1.0,
@@ -64,7 +64,7 @@ RICHNESS = {
     SentenceLabel.OWNERSHIP: 0.4,
     SentenceLabel.PEOPLE: 0.4,
 }
-"""What each kind of evidence adds: a result with its method is worth more than either."""
+"""Bonus for each kind of evidence: a result with its method is worth more than either alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class Selected:
     core: str = ""
     """The sentence of the quote that matters most; empty if there is only one."""
     clause: str = ""
-    """The clause of the core for the title; empty if the title chooses one."""
+    """The clause of the core for the title; empty if ``titles`` chooses one."""
 
     @property
     def quote_text(self) -> str:
@@ -118,7 +118,7 @@ def says_the_same(first: str, second: str, *, language: str) -> bool:
 
 
 def _worth(item: JudgedSentence) -> float:
-    """What a sentence says for the candidate: its best evidence, less where it stays general."""
+    """Weight of a sentence for the candidate: its best evidence, reduced if it is general."""
     if item.is_instruction or item.any_of(CONCERNS) > MAX_CONCERN:
         return -1.0
     best = max(weight * item.labels[label] for label, weight in WEIGHTS.items())
@@ -126,9 +126,9 @@ def _worth(item: JudgedSentence) -> float:
 
 
 def _best_passage(answer: JudgedAnswer, lexicon: Lexicon) -> tuple[JudgedSentence, ...]:
-    """Up to five adjacent sentences with the most evidence, short enough to quote; maybe none.
+    """Up to five adjacent sentences with the most evidence, short enough to quote; possibly none.
 
-    A passage that can be read by itself is preferred, and one with a figure.
+    A passage that is understandable on its own is preferred, and one with a figure.
     """
     sentences = answer.sentences
     best: tuple[float, tuple[JudgedSentence, ...]] = (0.0, ())
@@ -184,7 +184,7 @@ def select_strengths(answers: Sequence[JudgedAnswer], lexicon: Lexicon) -> list[
         if not passage:
             continue
         certainty = max(item.any_of(EVIDENCE) for item in passage)
-        # An answer beside the question is no strength, however concrete it is.
+        # An answer that misses the question is not a strength, however concrete it is.
         weight = _richness(answer) * (0.5 + 0.5 * answer.rating.directness)
         weight *= 1.0 + REQUIREMENT_BONUS * bool(answer.requirement)
         if lexicon.refers_back(passage[0].sentence.text):
@@ -217,7 +217,7 @@ def select_strengths(answers: Sequence[JudgedAnswer], lexicon: Lexicon) -> list[
 
 
 def is_doubtful(answer: JudgedAnswer) -> bool:
-    """Whether something in the answer may be a concern: then it is not praised."""
+    """Whether anything in the answer may be a concern. Such an answer is never a strength."""
     return any(item.any_of(CONCERNS) >= DOUBTFUL for item in answer.counted)
 
 

@@ -89,8 +89,8 @@ def describe_analysis(
 ) -> AnalysisResponse:
     """The latest complete report, the state of the latest run, and the fit of candidate and job.
 
-    With ``is_concealed`` the response says that there is a report, and nothing of what it says. The fit is
-    left out too: the score of the interview is part of it.
+    With ``is_concealed`` the response says that there is a report, but reveals nothing of its content. The
+    fit is left out too: the score of the interview is part of it.
     """
     record = repository.find(session, interview_id=interview_id)
     if record is None:
@@ -171,8 +171,10 @@ def _describe_fit(session: Session, *, interview_id: str, analysis: AnalysisView
 def _list_valid_skills(
     session: Session, *, interview_id: str, analysis: AnalysisView, candidate: Candidate
 ) -> dict[str, SkillMatch]:
-    """The skills that the report found, by requirement, without those whose words are no longer there:
-    a line was corrected since, or the CV replaced."""
+    """The skills that the report found, by requirement, as long as their words still exist.
+
+    A line may have been corrected since, or the CV replaced.
+    """
     if not analysis.found_skills:
         return {}
     cv_text = " ".join(candidate.cv_text.split())
@@ -222,7 +224,7 @@ def read_material(session: Session, *, interview_id: str) -> Material:
                 Speaker(line.speaker),
                 line.text,
                 line.started_seconds,
-                # A person has read a corrected line.
+                # A corrected line was read by a person.
                 tuple(line.uncertain_words or ()) if line.corrected_at is None else (),
             )
             for line in list_spoken(session, interview_id=interview_id)
@@ -247,7 +249,7 @@ def read_material(session: Session, *, interview_id: str) -> Material:
 
 
 def _choose_report_language(session: Session, interview: Interview) -> str | None:
-    """The language that the interview sets, else the one in which its owner uses the product."""
+    """The report language of the interview, else the interface language of its owner."""
     if interview.report_language is not None:
         return interview.report_language
     owner = session.get(User, interview.owner_id)
@@ -260,7 +262,7 @@ def store_report(
 ) -> bool:
     """Replace the report by a complete new one; False if the claim is lost.
 
-    Kept texts other than ``used_texts`` are out of date and removed.
+    Cached texts other than ``used_texts`` are outdated and removed.
     """
     generation = analysis.generation
     is_stored = repository.ANALYSIS_ITEMS.end(

@@ -1,5 +1,7 @@
-"""Searches for required skills that neither profile nor CV names: in what the candidate tells of their own
-work, and by meaning. Done when the report is written, so that showing it stays fast."""
+"""Searches for required skills that neither profile nor CV names, in the interview and by meaning.
+
+Done when the report is written, so that showing it stays fast.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ from models.judgement.labels import SentenceLabel
 from models.ports import EngineError, Engines, Priority
 
 MAX_SPOKEN = 120
-"""Spoken statements that are compared by meaning, the longest: about a second of work on two cores."""
+"""Maximum number of spoken statements compared by meaning, longest first: about a second on two cores."""
 MIN_STATEMENT_WORDS = 4
 
 _DONE = (SentenceLabel.ACTION, SentenceLabel.METHOD, SentenceLabel.RESULT, SentenceLabel.OWNERSHIP)
@@ -97,13 +99,13 @@ async def search_skills(
 
 @dataclass(frozen=True, slots=True)
 class _NamedSkills:
-    """What was found by name in the interview, and what remains to be compared by meaning."""
+    """The skills found by name in the interview, and those still to be compared by meaning."""
 
     open_items: Sequence[Requirement]
     """The required skills that are not named in profile or CV."""
     matches: Mapping[str, SkillMatch]
     mentions: Mapping[str, SkillMatch]
-    """What the candidate names without telling of work with it: "I never used Kafka"."""
+    """Skills that the candidate mentions without describing work with them: "I never used Kafka"."""
     in_cv: Sequence[Statement]
     spoken: Sequence[Statement]
 
@@ -132,7 +134,7 @@ def _list_said(answers: Sequence[JudgedAnswer]) -> Iterator[Statement]:
 
 
 def list_shown(answers: Sequence[JudgedAnswer]) -> Iterator[Statement]:
-    """What the candidate says of work they did themselves; plans, denials and the work of others are not."""
+    """Statements of the candidate about their own work, without plans, denials and the work of others."""
     for answer in answers:
         for item in answer.sentences:
             if _is_shown(item):

@@ -43,7 +43,7 @@ class AnalysisRecord(Base):
     error: Mapped[str | None]
     """The AnalysisProblem of the latest run; None unless that run failed."""
     attempts: Mapped[int] = mapped_column(default=0)
-    """Attempts since it was queued."""
+    """Number of attempts since the run was queued."""
     is_interactive: Mapped[bool] = mapped_column(default=False)
     """Someone is waiting for this run."""
     claim_id: Mapped[str | None]

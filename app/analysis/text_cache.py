@@ -1,4 +1,4 @@
-"""Keeps accepted texts of a report by what they were written from: only changes are written again."""
+"""Caches accepted report texts by their input, so that only texts with changed input are written again."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ Keep = Callable[[str, str], Awaitable[None]]
 
 
 def make_key(*, prompt_label: str, model_sha256: str, messages: Sequence[Message]) -> str:
-    """Hash of everything that a text follows from: the prompt, the model and the material."""
+    """Hash of everything that determines a text: the prompt, the model and the material."""
     parts = [prompt_label, model_sha256, *(f"{message.role}\n{message.content}" for message in messages)]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
 async def _forget(_key: str, _text: str) -> None:
-    """Keep nothing beyond this report."""
+    """An empty cache that keeps nothing beyond this report."""
 
 
 @dataclass(slots=True)
@@ -31,7 +31,7 @@ class TextCache:
     """By key; an empty text was refused."""
     keep: Keep = _forget
     used: set[str] = field(default_factory=set)
-    """Keys that this report used: the others are out of date."""
+    """Keys that this report used; all others are outdated."""
 
     def find(self, key: str) -> str | None:
         text = self.texts.get(key)

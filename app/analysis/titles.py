@@ -1,4 +1,4 @@
-"""Titles of findings: the heading of the question, and a clause of the quote that says most by itself."""
+"""Titles of findings: the heading of the question, and the most informative clause of the quote."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ MAX_HEADING_WORDS = 7
 MIN_TITLE_WORDS = 3
 MAX_TITLE_WORDS = 12
 TITLE_SLACK = 3
-"""A title that is longer by so few words is not cut."""
+"""A title that exceeds the limit by at most this many words is not cut."""
 ENOUGH_STEMS = 5
-"""Words with a meaning of their own beyond which a clause makes no better title."""
+"""More content words than this do not make a clause a better title."""
 FIGURE_WORTH = 1.5
-"""What a figure is worth in a title, in such words."""
+"""Bonus for a figure in a title, in content words."""
 OWN_ACTION = 1.4
-"""How much more a clause is worth in which the candidate is the subject."""
+"""Factor on a clause with the candidate as its subject."""
 CORE_CLAUSE = 1.3
-"""How much more a clause of the sentence is worth that matters most."""
+"""Factor on a clause of the core sentence."""
 CUT_SHARE = 0.85
 FRAGMENT_SHARE = 0.5
-"""What a clause is worth that needs another one before it."""
+"""Factor on a clause that depends on the one before it."""
 
 
 def write_title(item: Selected, phrases: Phrases, *, spoken_language: str, heading: str = "") -> str:
@@ -53,7 +53,7 @@ def write_title(item: Selected, phrases: Phrases, *, spoken_language: str, headi
 def make_heading(item: Selected, *, language: str) -> str:
     """The requirement of a finding as its heading.
 
-    Empty if it is too long for one, if papers would show it ("five years in the trade"), or if it has no
+    Empty if it is too long for one, if documents would prove it ("five years in the trade"), or if it has no
     word in common with the question and the quote.
     """
     text = item.requirement.strip().rstrip(".;,")
@@ -72,7 +72,7 @@ def _choose_clause(item: Selected, lexicon: Lexicon | None) -> str:
 
 
 def _rate_clause(clause: str, *, core: str, lexicon: Lexicon | None) -> float:
-    """How much a clause says by itself: its words that carry meaning, and a figure."""
+    """Information in a clause: its content words, and a figure."""
     words = _without_lead(clause, lexicon)
     if lexicon is None:
         return float(len(content_stems(words)))

@@ -8,7 +8,7 @@ from app.analysis.findings import Speaker, TranscriptLine
 from app.text.words import count_words
 
 _SPEAKER = re.compile(
-    # Possessive: white space that one part took is given to no other, so there is one way to match a line.
+    # Possessive quantifiers: no part gives white space back to another, so there is one way to match a line.
     r"^\s*+(?:\[?(?P<time>\d{1,2}:\d{2}(?::\d{2})?)(?:[.,]\d+)?\]?\s*+(?:[-–]\s*+)?)?"
     r"(?P<who>interviewer|recruiter|interviewee|candidate)(?:\s*+\d+)?\s*+"
     r"(?:\[(?P<late>\d{1,2}:\d{2}(?::\d{2})?)\]\s*+)?:\s*+(?P<text>.*)$",

@@ -116,7 +116,7 @@ async def _is_always_ready(_interview_id: str) -> bool:
 
 
 class AnalysisWorkers(Workers):
-    """Two workers that write reports: one for any report, one only for reports that a person waits for."""
+    """Two workers that write reports: one for any report, one only for those that someone is waiting for."""
 
     def __init__(
         self,
@@ -143,7 +143,7 @@ class AnalysisWorkers(Workers):
         return self.expect(interview_id)
 
     def stop_following(self, interview_id: str, on_progress: ProgressListener, done: Future[None]) -> None:
-        """The caller of ``follow`` waits no longer."""
+        """The caller of ``follow`` has stopped waiting."""
         self.stop_expecting(interview_id, done)
         listeners = self._listeners.get(interview_id, [])
         if on_progress in listeners:
@@ -163,7 +163,7 @@ class AnalysisWorkers(Workers):
 
 
 def install_analysis_deletion(hooks: Hooks, workers: AnalysisWorkers) -> None:
-    """End the work on the report of a deleted interview, and notify those who wait for it."""
+    """End the work on the report of a deleted interview, and notify its waiters."""
 
     def end(session: Session, interview_id: str) -> None:
         call_after_commit(session, lambda: workers.cancel([interview_id]))

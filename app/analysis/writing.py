@@ -19,7 +19,7 @@ from models.ports import CompletionRequest, Engines, LlmEngine, Message, Priorit
 PROMPT_NAMES = ("report-heading", "report-claim")
 HEADING_TOKENS = 24
 MIN_HEADED_WORDS = 4
-"""A shorter question says what it is about by itself, or nothing."""
+"""A question with fewer words needs no heading."""
 
 
 def prompt_version() -> str:
@@ -29,7 +29,7 @@ def prompt_version() -> str:
 
 @dataclass(slots=True)
 class Writer:
-    """Has the texts of one report written and sums up the time they take."""
+    """Requests the texts of one report from the model and adds up the time they take."""
 
     engines: Engines
     background: Background
@@ -61,7 +61,7 @@ class Writer:
         )
         self.duration_ms += result.record.duration_ms
         self.model, self.model_sha256 = result.record.model, result.record.model_sha256
-        # A text that was refused twice would be refused again.
+        # A text that was refused twice would only be refused again.
         await self.cache.add(key, result.value or "")
         return result.value
 
@@ -73,7 +73,7 @@ class Writer:
         return frozenset(doubtful - set(split_words(f"{self.background.cv_text} {self.background.job_text}")))
 
     async def write_heading(self, exchange: Exchange) -> str | None:
-        """A heading for the question of an exchange, in the case that it has inside a sentence.
+        """A heading for the question of an exchange, in the letter case used inside a sentence.
 
         None if the question is too short for one, if it was none, or if the text was refused twice.
         """

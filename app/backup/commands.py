@@ -36,12 +36,12 @@ def configure(commands: Any) -> None:
     backup = add_command(
         commands,
         "backup",
-        summary="write database, documents, recordings and keys into one file, also while serving",
+        summary="write database, documents, recordings and keys into one file, even while the server runs",
         examples=(
             "  greenroom backup /backups/monday.backup\n"
             "  greenroom backup /backups                 a file named by date and time\n"
             "  greenroom backup s3:                      into the S3-compatible store of the settings\n"
-            "  greenroom backup --list                   the daily backups that there are\n"
+            "  greenroom backup --list                   lists the daily backups\n"
             "  greenroom backup /backups --passphrase-file passphrase.txt"
         ),
         handler=_backup,
@@ -52,11 +52,11 @@ def configure(commands: Any) -> None:
         metavar="FILE_OR_FOLDER",
         help=f"new file, or a folder for it (GREENROOM_BACKUP_FOLDER); {_STORE_HELP}",
     )
-    backup.add_argument("--list", action="store_true", help="list the daily backups, and make none")
+    backup.add_argument("--list", action="store_true", help="list the daily backups without making one")
     backup.add_argument(
         "--without-secrets",
         action="store_true",
-        help="leave the keys out: then saved passwords, second factors and recordings cannot be read",
+        help="leave the keys out; saved passwords, second factors and recordings then cannot be read",
     )
     verify = add_command(
         commands,
@@ -72,20 +72,20 @@ def configure(commands: Any) -> None:
     restore = add_command(
         commands,
         "restore",
-        summary="put a backup in place, while the server is stopped",
+        summary="restore a backup, while the server is stopped",
         examples=(
             "  greenroom restore /backups/monday.backup\n"
-            "  greenroom restore /backups/monday.backup --replace     moves the present data aside\n"
-            "  greenroom restore s3:greenroom-20260314-020000.backup  one of the store\n"
+            "  greenroom restore /backups/monday.backup --replace     moves the current data aside\n"
+            "  greenroom restore s3:greenroom-20260314-020000.backup  one from the store\n"
             "  greenroom restore s3: --rehearse                       only proves that it works"
         ),
         handler=_restore,
     )
-    restore.add_argument("--replace", action="store_true", help="move the present data aside")
+    restore.add_argument("--replace", action="store_true", help="move the current data aside")
     restore.add_argument(
         "--rehearse",
         action="store_true",
-        help="restore into a temporary folder of the data folder, also while serving, and remove it again",
+        help="restore into a temporary folder of the data folder, even while the server runs, then remove it",
     )
     for parser in (verify, restore):
         parser.add_argument(
@@ -100,7 +100,10 @@ def configure(commands: Any) -> None:
 
 @contextmanager
 def _showing(action: str) -> Iterator[ProgressLine]:
-    """Progress of one command, whose failures become sentences. SIGTERM cleans up as Ctrl-C does."""
+    """Show the progress of one command, and report its failures as sentences.
+
+    SIGTERM cleans up like Ctrl-C.
+    """
     from sqlalchemy.exc import DatabaseError
 
     from app.backup.errors import BackupFailed
@@ -232,7 +235,7 @@ def _describe(source: Location, checked: CheckedBackup) -> dict[str, object]:
 
 
 def _read_settings(args: argparse.Namespace, base: Settings) -> Settings:
-    """The saved settings too, if they are needed and can be read: the present database may be damaged."""
+    """Include the saved settings if they are needed and readable: the current database may be damaged."""
     from sqlalchemy.exc import DatabaseError
 
     from app.doctor import read_saved
@@ -246,7 +249,7 @@ def _read_settings(args: argparse.Namespace, base: Settings) -> Settings:
 
 
 def _find_passphrase(args: argparse.Namespace, settings: Settings, source: Location) -> str | None:
-    """The passphrase of an encrypted backup, asked for if nobody gave it."""
+    """The passphrase of an encrypted backup; ask for it if none was given."""
     from app.backup.restore import describe_backup
 
     if not describe_backup(source).is_encrypted:

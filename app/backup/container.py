@@ -1,9 +1,9 @@
-"""File format of backups: one line in clear, then a tar archive, encrypted if there is a passphrase.
+"""File format of backups: a plain-text line, then a tar archive, encrypted if there is a passphrase.
 
 The line is ``GREENROOM BACKUP`` and a JSON object: format, version, migration, time and encryption. Encrypted
-content consists of chunks of CHUNK_BYTES, each sealed with AES-256-GCM. The nonce of a chunk is its number
-and whether it is the last one, so that chunks can be neither exchanged nor cut off. The key comes from the
-passphrase and the salt of this file by Argon2id, so no two files share one.
+content consists of chunks of CHUNK_BYTES, each sealed with AES-256-GCM. The nonce of a chunk contains its
+number and whether it is the last one, so that chunks can be neither swapped nor cut off. The key comes from
+the passphrase and the salt of this file by Argon2id, so no two files share one.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _damaged() -> BackupFailed:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The line in clear. ``salt`` and ``check`` are hexadecimal, and empty without encryption."""
+    """The plain-text line. ``salt`` and ``check`` are hexadecimal, and empty without encryption."""
 
     format: int
     version: str
@@ -53,7 +53,7 @@ class Header:
     created_at: str
     salt: str = ""
     check: str = ""
-    """Tells a wrong passphrase from a damaged file."""
+    """Distinguishes a wrong passphrase from a damaged file."""
 
     @property
     def is_encrypted(self) -> bool:
@@ -64,13 +64,13 @@ class Header:
 
 
 class ByteSource(Protocol):
-    """What can be read from: up to ``size`` bytes; none at the end."""
+    """A readable stream: returns up to ``size`` bytes, and none at the end."""
 
     def read(self, size: int, /) -> bytes: ...
 
 
 class ByteSink(Protocol):
-    """What can be written to. ``finish`` writes what is left; it does not close the file."""
+    """A writable stream. ``finish`` writes the remaining bytes; it does not close the file."""
 
     def write(self, content: bytes, /) -> int: ...
 
@@ -78,9 +78,9 @@ class ByteSink(Protocol):
 
 
 def read_header(file: BinaryIO) -> Header:
-    """Read the line in clear. Raises BackupFailed if there is none, or of a newer format."""
+    """Read the plain-text line. Raises BackupFailed if it is missing or its format is newer."""
     line = file.readline(_MAX_LINE_BYTES)
-    foreign = BackupFailed("This file is not a backup of Greenroom.", code="BACKUP_FOREIGN")
+    foreign = BackupFailed("This file is not a Greenroom backup.", code="BACKUP_FOREIGN")
     if not line.startswith(_MAGIC):
         raise foreign
     if not line.endswith(b"\n"):
@@ -101,7 +101,7 @@ def read_header(file: BinaryIO) -> Header:
 
 
 def open_sink(file: BinaryIO, header: Header, *, passphrase: str | None) -> tuple[ByteSink, Header]:
-    """Write the line in clear; returns where the content goes, and the header as written."""
+    """Write the plain-text line; returns the stream for the content, and the header as written."""
     if passphrase is None:
         file.write(header.to_line())
         return _PlainSink(file), header
@@ -125,7 +125,7 @@ def open_source(file: BinaryIO, header: Header, *, passphrase: str | None) -> Co
 
 
 def _derive_key(passphrase: str, salt: bytes) -> tuple[bytes, str]:
-    """The key, and what tells a wrong passphrase, from different bytes of Argon2id's output."""
+    """The key and the check of the passphrase, from different bytes of Argon2id's output."""
     material = hash_secret_raw(
         passphrase.encode(), salt, time_cost=3, memory_cost=65_536, parallelism=4, hash_len=64, type=Type.ID
     )
@@ -172,7 +172,7 @@ class _SealingSink:
 
 
 class _OpeningSource:
-    """Decrypts chunk by chunk. Raises BackupFailed for what does not belong here."""
+    """Decrypts chunk by chunk. Raises BackupFailed for a chunk that does not belong to the file."""
 
     def __init__(self, file: BinaryIO, *, key: bytes, context: bytes) -> None:
         self._file = file
@@ -202,14 +202,14 @@ class _OpeningSource:
 
 
 class ContentSource:
-    """The tar archive of a backup, which knows whether its end was reached."""
+    """The tar archive of a backup. Knows whether its end was reached."""
 
     def __init__(self, source: ByteSource) -> None:
         self._source = source
         self._has_ended = False
 
     def read(self, size: int) -> bytes:
-        """Exactly ``size`` bytes, and fewer only at the end."""
+        """Read exactly ``size`` bytes, or fewer at the end."""
         parts = []
         while size and (part := self._source.read(size)):
             parts.append(part)
@@ -218,5 +218,5 @@ class ContentSource:
         return b"".join(parts)
 
     def make_error(self) -> BackupFailed:
-        """What an archive that makes no sense is: cut off if it has ended, else damaged."""
+        """The error for an invalid archive: cut off if its end was reached, else damaged."""
         return _cut_off() if self._has_ended else _damaged()

@@ -1,4 +1,4 @@
-"""Make a backup: the whole server in one file, also while it runs."""
+"""Make a backup: the whole server in one file, even while it runs."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from app.backup.postgresql import export_database, find_postgresql
 from app.backup.progress import ProgressListener, ignore_progress
 from app.backup.workspace import open_workspace
 from app.core.database import find_file
-from app.core.files import FileStore, FileStoreAway
+from app.core.files import FileStore, FileStoreUnavailable
 from app.core.product_version import product_version
 from app.core.settings import Settings
 
 DATABASE_NAME = "greenroom.db"
 MANIFEST_NAME = "manifest.json"
 FOLDERS = ("documents", "secrets", "branding", "recordings")
-"""What a backup contains besides the database. Model weights can be fetched again."""
+"""Folders and files of a backup, besides the database. Model weights can be fetched again."""
 RECORDS: dict[str, Literal["documents", "interviews"]] = {
     "documents": "documents",
     "recordings": "interviews",
 }
-"""The folders that may be in a store, and the tables with the ids that their files belong to."""
+"""The folders that may be in a store, and the tables with the ids of their files."""
 _BLOCK_BYTES = 64 * 1024
 
 
@@ -46,7 +46,7 @@ class BackupSummary:
     files: int
     content_bytes: int
     size_bytes: int
-    """Of the backup file."""
+    """Size of the backup file."""
     missing_documents: int
     is_encrypted: bool
 
@@ -61,12 +61,12 @@ def create_backup(
     with_secrets: bool = True,
     progress: ProgressListener = ignore_progress,
 ) -> BackupSummary:
-    """Write everything that a server needs into the new file ``target``, also while it runs.
+    """Write everything that a server needs into the new file ``target``, even while the server runs.
 
-    The database comes first, and only the documents that it knows are copied: later uploads are left out.
-    ``target`` appears once it is complete and on the disk. Without ``passphrase`` it is not encrypted.
-    ``files``: where the documents and recordings are. Raises BackupFailed, OSError, and S3Failed for a target
-    in a store.
+    The database comes first, and only the documents listed there are copied: later uploads are left out.
+    ``target`` appears once it is complete and on disk. Without ``passphrase`` it is not encrypted. ``files``:
+    where the documents and recordings are. Raises BackupFailed, OSError, and S3Failed for a target in a
+    store.
     """
     require_free(target)
     with _explaining_store(), explain_full_disk(), open_workspace(settings.data_dir) as workspace:
@@ -96,7 +96,7 @@ def create_backup(
 
 
 def _copy_data(settings: Settings, copy: Path) -> None:
-    """Write the database of the server into the new SQLite file ``copy``, whichever kind it is of."""
+    """Write the server's database, SQLite or PostgreSQL, into the new SQLite file ``copy``."""
     url = find_postgresql(settings)
     if url is not None:
         export_database(url, copy)
@@ -111,13 +111,13 @@ def _copy_data(settings: Settings, copy: Path) -> None:
 def _explaining_store() -> Iterator[None]:
     try:
         yield
-    except FileStoreAway as failure:
+    except FileStoreUnavailable as failure:
         raise BackupFailed(f"The documents and recordings cannot be read. {failure.reason}") from failure
 
 
 @dataclass(frozen=True, slots=True)
 class _Content:
-    """A file of a backup: how to open it, and its size when it was found."""
+    """A file to back up: how to open it, and its size when it was found."""
 
     open: Callable[[], BinaryIO]
     size_bytes: int
@@ -163,15 +163,15 @@ class _Archive:
         self.checksums: dict[str, str] = {}
 
     def write(self, header: Header) -> None:
-        """All files, and at the end the manifest with what is in clear at the beginning."""
-        # The archive is a stream: nothing but `write` is called.
+        """Write all files, then the manifest, which repeats the plain-text line."""
+        # The archive is streamed: only `write` is called.
         stream = cast("IO[bytes]", self._sink)
         with tarfile.open(mode="w|", fileobj=stream, bufsize=_BLOCK_BYTES) as tar:
             for name, content in self._contents.items():
                 try:
                     file = content.open()
                 except FileNotFoundError:
-                    # It was deleted meanwhile, together with its row, or is missing on this server.
+                    # It was deleted in the meantime together with its row, or is missing on this server.
                     continue
                 with file:
                     self._add(tar, name, file)
@@ -179,7 +179,7 @@ class _Archive:
             tar.addfile(_describe(MANIFEST_NAME, len(manifest)), io.BytesIO(manifest))
 
     def _add(self, tar: tarfile.TarFile, name: str, file: BinaryIO) -> None:
-        # A recording may grow while it is copied: what it has now is what counts.
+        # A recording may grow while it is copied: its size at this moment counts.
         size = file.seek(0, os.SEEK_END)
         file.seek(0)
         entry = _describe(name, size)
@@ -205,7 +205,7 @@ def _describe(name: str, size: int) -> tarfile.TarInfo:
 
 
 class _CheckedReader(io.RawIOBase):
-    """Passes on what is read, with its checksum."""
+    """Passes on the bytes read, and computes their checksum."""
 
     def __init__(self, file: BinaryIO, *, on_read: Callable[[int], None]) -> None:
         self._file = file

@@ -15,7 +15,7 @@ _PAGES_PER_STEP = 1024
 def copy_database(source: Path, target: Path, *, progress: ProgressListener = ignore_progress) -> None:
     """A consistent copy of a database that may be in use, in one file. Raises BackupFailed.
 
-    Nobody waits for it: writers go on, and the copy shows the moment at which it began.
+    Writers are not blocked; the copy shows the state at the moment it began.
     """
     import pysqlite3.dbapi2 as sqlite
 
@@ -29,7 +29,7 @@ def copy_database(source: Path, target: Path, *, progress: ProgressListener = ig
         connection.isolation_level = None
         connection.execute("PRAGMA busy_timeout=5000")
         (page_bytes,) = connection.execute("PRAGMA page_size").fetchone()
-        # Within a read transaction, SQLite does not start the copy again whenever the server has written.
+        # Within a read transaction, SQLite does not restart the copy after each write of the server.
         connection.execute("BEGIN")
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
         copy = sqlite.connect(target)
@@ -48,7 +48,7 @@ def copy_database(source: Path, target: Path, *, progress: ProgressListener = ig
 
 
 def check_database(path: Path) -> str | None:
-    """What is wrong with a database file; None if nothing is."""
+    """The problem with a database file; None if it is sound."""
     import pysqlite3.dbapi2 as sqlite
 
     connection = _open_unused(path)
@@ -65,7 +65,7 @@ def check_database(path: Path) -> str | None:
 
 
 def list_ids(database: Path, table: Literal["documents", "interviews"]) -> set[str]:
-    """The ids of a table in a database that nothing else uses."""
+    """The ids in a table of a database that nothing else uses."""
     connection = _open_unused(database)
     try:
         return {row[0] for row in connection.execute(f"SELECT id FROM {table}")}  # noqa: S608 - one of two names
@@ -77,20 +77,20 @@ def count_users(database: Path) -> int:
     """Number of accounts in a database that no other program uses; 0 if it has no tables yet."""
     import pysqlite3.dbapi2 as sqlite
 
-    # Not opened as unused: what was written last may still be in the log beside it.
+    # Not opened as unused, because the latest writes may still be in its log (WAL).
     connection = sqlite.connect(f"{database.resolve().as_uri()}?mode=rw", uri=True)
     try:
         if connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'users'").fetchone() is None:
             return 0
         return int(connection.execute("SELECT count(*) FROM users").fetchone()[0])
     except sqlite.DatabaseError as error:
-        raise BackupFailed(f"The present database cannot be read ({error}).") from error
+        raise BackupFailed(f"The current database cannot be read ({error}).") from error
     finally:
         connection.close()
 
 
 def read_revision(database: Path) -> str:
-    """The migration that a database was brought to. Raises BackupFailed if there is none."""
+    """The migration that a database is at. Raises BackupFailed if it has none."""
     import pysqlite3.dbapi2 as sqlite
 
     connection = _open_unused(database)
@@ -101,12 +101,12 @@ def read_revision(database: Path) -> str:
     finally:
         connection.close()
     if row is None:
-        raise BackupFailed(f"{database} is not a database of Greenroom.")
+        raise BackupFailed(f"{database} is not a Greenroom database.")
     return str(row[0])
 
 
 def sync(path: Path) -> None:
-    """Wait until a file or folder is on the disk."""
+    """Wait until a file or folder is on disk."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

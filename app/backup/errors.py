@@ -13,7 +13,7 @@ class BackupFailed(Exception):
     """The backup, check or restore is not possible; the message says why. Nothing was changed."""
 
     code = "BACKUP_FAILED"
-    """For programs: the browser translates by it."""
+    """For programs; the browser translates by this code."""
 
     def __init__(self, message: str, *, code: str | None = None) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""Backups as the command line names them: files, folders, and names in the S3-compatible store."""
+"""Finds backups by their names on the command line: files, folders, and names in the S3-compatible store."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,199}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class FoundBackup:
-    """A daily backup. ``location`` is its name in the command line."""
+    """A daily backup. ``location`` is its name on the command line."""
 
     taken: datetime
     place: Literal["folder", "store"]
@@ -30,7 +30,7 @@ class FoundBackup:
 
 
 def list_backups(folder: Path) -> dict[datetime, Path]:
-    """The daily backups in a folder by their time. Other files are left alone."""
+    """The daily backups in a folder by their time. Other files are ignored."""
     if not folder.is_dir():
         return {}
     found = {read_backup_time(path.name): path for path in folder.iterdir()}
@@ -38,9 +38,9 @@ def list_backups(folder: Path) -> dict[datetime, Path]:
 
 
 def list_locations(settings: Settings, *, base: Settings, is_patient: bool = True) -> list[FoundBackup]:
-    """The daily backups of the folder and of the store, by time. Raises BackupFailed, OSError.
+    """The daily backups in the folder and in the store, by time. Raises BackupFailed, OSError.
 
-    ``is_patient``: whether to ask a store again that does not answer.
+    ``is_patient``: whether to retry when a store does not respond.
     """
     found = []
     if settings.backup_folder is not None:
@@ -55,7 +55,7 @@ def list_locations(settings: Settings, *, base: Settings, is_patient: bool = Tru
 
 @contextmanager
 def find_target(text: str | None, settings: Settings, *, base: Settings, now: datetime) -> Iterator[Location]:
-    """Where a new backup goes: by default into the folder of the settings, else into their store.
+    """The destination of a new backup: by default the configured folder, else the configured store.
 
     A folder or the bare ``s3:`` gets a name by date and time. Raises BackupFailed.
     """
@@ -76,7 +76,7 @@ def find_target(text: str | None, settings: Settings, *, base: Settings, now: da
 
 @contextmanager
 def find_source(text: str, settings: Settings, *, base: Settings) -> Iterator[Location]:
-    """An existing backup; the bare ``s3:`` is the newest of the store. Raises BackupFailed."""
+    """An existing backup; a bare ``s3:`` means the newest one in the store. Raises BackupFailed."""
     if not text.startswith(STORE_PREFIX):
         yield Path(text)
         return
@@ -93,5 +93,5 @@ def find_source(text: str, settings: Settings, *, base: Settings) -> Iterator[Lo
 
 def _name(store: BackupStore, name: str) -> StoredBackup:
     if not _NAME.fullmatch(name):
-        raise BackupFailed(f"{name!r} is no name of a backup in the store: use letters, digits and ._-")
+        raise BackupFailed(f"{name!r} is not a valid name in the store: use letters, digits and ._-")
     return StoredBackup(store, name)

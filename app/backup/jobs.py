@@ -1,8 +1,8 @@
-"""Scheduled jobs: a backup every day, and every week a restore of the newest one into a temporary folder.
+"""Scheduled jobs: a daily backup, and a weekly restore of the newest one into a temporary folder.
 
-With a folder and a store, each gets a backup of its own: if one fails, the other has one all the same.
-All run as ``greenroom`` commands in a low-priority child process, so that requests never wait for checksums
-and encryption. What a command says about a failure is on stderr, in the log of the server.
+With both a folder and a store, each gets its own backup: if one fails, the other still succeeds. All run as
+``greenroom`` commands in a low-priority child process, so that requests never wait for checksums and
+encryption. What a command says about a failure is on stderr, in the log of the server.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from app.core.state import AppState
 JOB_LIMIT_SECONDS = 6 * 3600
 _LOW_PRIORITY = 10
 _STALE_AFTER = timedelta(days=2)
-"""Age at which an unfinished file or upload belongs to a backup that was killed."""
+"""From this age on, an unfinished file or upload is the remainder of a killed backup."""
 _SOURCE_ROOT = Path(__file__).resolve().parents[2]
 
 
 async def back_up(state: AppState) -> JobCounts:
-    """Write today's backups, then delete those that the settings do not keep. Raises BackupFailed."""
+    """Write today's backups, then delete those that are past their retention. Raises BackupFailed."""
     settings, now = state.settings, state.now()
     require_place(settings)
     name, failures = name_backup(now), []
@@ -57,13 +57,13 @@ async def back_up(state: AppState) -> JobCounts:
 
 
 async def count_backups(state: AppState) -> JobCounts:
-    """Dry run: number of backups that are there."""
+    """Dry run: number of existing backups."""
     require_place(state.settings)
     return JobCounts(processed=len(await _list_backups(state)))
 
 
 async def rehearse_restore(state: AppState) -> JobCounts | None:
-    """Restore the newest backup of each place into a temporary folder. None without any.
+    """Restore the newest backup of each destination into a temporary folder. None if there is no backup.
 
     Raises BackupFailed.
     """
@@ -76,7 +76,7 @@ async def rehearse_restore(state: AppState) -> JobCounts | None:
 
 
 def require_place(settings: Settings) -> None:
-    """Raise BackupFailed if there is no place for daily backups."""
+    """Raise BackupFailed if no destination for daily backups is configured."""
     if not settings.has_backups:
         raise BackupFailed(
             "There is no folder and no store for backups. Set GREENROOM_BACKUP_FOLDER or "
@@ -85,7 +85,7 @@ def require_place(settings: Settings) -> None:
 
 
 async def _list_backups(state: AppState) -> list[FoundBackup]:
-    """By time, the newest last."""
+    """By time, newest last."""
     return await anyio.to_thread.run_sync(lambda: list_locations(state.settings, base=state.base_settings))
 
 
@@ -117,7 +117,7 @@ def _remove_old_from_store(state: AppState, now: datetime) -> None:
 async def _run_command(settings: Settings, words: Sequence[str]) -> None:
     process = await asyncio.create_subprocess_exec(
         sys.executable,
-        # -P: a folder named `app` in the working directory is not this program.
+        # -P: do not import a folder named `app` in the working directory.
         *("-P", "-m", "app.cli", *words),
         env=_make_environment(settings),
         stdin=asyncio.subprocess.DEVNULL,
@@ -127,7 +127,7 @@ async def _run_command(settings: Settings, words: Sequence[str]) -> None:
         _lower_priority(process.pid)
         status = await process.wait()
     except BaseException:
-        # The job ran out of time, or the server stops: the command removes what it has begun.
+        # The job ran out of time, or the server is stopping. The command removes its unfinished files.
         with contextlib.suppress(ProcessLookupError):
             process.terminate()
         with anyio.CancelScope(shield=True):

@@ -18,17 +18,17 @@ Location = Path | StoredBackup
 
 
 def require_free(location: Location) -> None:
-    """Raise BackupFailed if there is a backup already."""
+    """Raise BackupFailed if the backup already exists."""
     if location.exists() if isinstance(location, Path) else location.find() is not None:
-        raise BackupFailed(f"{location} exists. Choose a new file for each backup.")
+        raise BackupFailed(f"{location} already exists. Choose a new file for each backup.")
 
 
 @contextmanager
 def write_backup(location: Location) -> Iterator[BinaryIO]:
-    """A file to write to. The backup appears when the context ends; after an error, nothing is left of it."""
+    """A file to write to. The backup appears when the context ends; after an error, nothing remains."""
     if isinstance(location, StoredBackup):
         with location.writing() as stored:
-            # Nothing but `write` and `tell` is called.
+            # Only `write` and `tell` are called.
             yield cast("BinaryIO", stored)
         return
     location.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -55,7 +55,7 @@ def read_backup(location: Location) -> Iterator[tuple[BinaryIO, int]]:
             yield file, size
         return
     if location.is_dir():
-        raise BackupFailed(f"{location} is a folder. Name the file of a backup.")
+        raise BackupFailed(f"{location} is a folder. Enter the name of a backup file.")
     try:
         opened = location.open("rb")
     except OSError as error:

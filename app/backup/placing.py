@@ -1,8 +1,8 @@
-"""Put a restored server in place of the present one, before anything opens its data.
+"""Replaces the server's data by a restored backup, before anything opens the data.
 
-A restore is prepared in a folder of its own, which appears in the data folder by one rename once everything
-in it is checked. From then on the exchange can stop at any moment: the next start sees from the folders what
-is left to do, and does it. A move that fails is undone together with all others.
+A restore is prepared in a separate folder, which one rename moves into the data folder once everything in it
+is checked. From then on the exchange can be interrupted at any moment: the next start tells from the folders
+what remains to be done, and does it. If a move fails, all moves are undone.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ _PARTIAL_SUFFIX = ".partial"
 @dataclass(frozen=True, slots=True)
 class _Plan:
     contents: list[str]
-    """What the backup has: the database, and some of FOLDERS."""
+    """Contents of the backup: the database, and some of FOLDERS."""
     aside: str
-    """Name of the folder for the present data."""
+    """Name of the folder that the current data is moved to."""
     only_if_empty: bool
-    """Whether a present database with users must be left alone."""
+    """Whether to refuse if the current database has users."""
 
 
 def make_ready(settings: Settings, prepared: Path, *, now: datetime, only_if_empty: bool) -> None:
-    """Let the checked files in the folder ``prepared`` take their places with the next ``put_in_place``.
+    """Schedule the checked files in the folder ``prepared`` for the next ``put_in_place``.
 
     ``prepared`` is in the data folder, and is moved.
     """
@@ -57,19 +57,19 @@ def make_ready(settings: Settings, prepared: Path, *, now: datetime, only_if_emp
 
 
 def discard(settings: Settings) -> None:
-    """Forget a restore that is ready, if there is one."""
+    """Discard a prepared restore, if there is one."""
     ready = settings.data_dir / READY_NAME
     if ready.exists():
-        # The plan first: without it, the rest is waste.
+        # Delete the plan first: without it, the other files mean nothing.
         (ready / _PLAN_NAME).unlink(missing_ok=True)
         shutil.rmtree(ready)
 
 
 def put_in_place(settings: Settings) -> Path | None:
-    """Exchange the present data for a restore that is ready; returns where the earlier data is, if any.
+    """Replace the current data by a prepared restore; returns the folder of the earlier data, if any.
 
     Nothing may have the data open, and the caller holds its lock. Raises BackupFailed and OSError; then the
-    earlier data is in place, and the restore is forgotten.
+    earlier data is back in place, and the restore is discarded.
     """
     exchange = _read_exchange(settings)
     if exchange is None:
@@ -96,7 +96,7 @@ def _read_exchange(settings: Settings) -> _Exchange | None:
 
 
 class _Exchange:
-    """What has been moved is seen from what is where, so that a stop at any moment loses nothing."""
+    """The location of each file shows what has been moved, so an interruption at any moment loses nothing."""
 
     def __init__(self, settings: Settings, ready: Path, plan: _Plan) -> None:
         self.aside = settings.data_dir / plan.aside
@@ -109,13 +109,16 @@ class _Exchange:
             self._places[DATABASE_NAME] = self._database
 
     def require_permission(self) -> None:
-        """Raise BackupFailed if the present database must be left alone. ``load_database`` checks itself."""
+        """Raise BackupFailed if the current database must not be replaced.
+
+        ``load_database`` does its own check.
+        """
         if self._database is None:
             return
         is_present = (self._ready / DATABASE_NAME).exists() and self._database.exists()
         if self._plan.only_if_empty and is_present and count_users(self._database):
             raise BackupFailed(
-                "There are accounts on this server by now, so it was not replaced.", code="INVALID_STATE"
+                "This server has accounts by now, so it was not replaced.", code="INVALID_STATE"
             )
 
     def carry_out(self) -> None:
@@ -125,12 +128,12 @@ class _Exchange:
             if is_in_backup and not restored.exists():
                 continue
             if name == "secrets" and not is_in_backup:
-                # Without the secrets in the backup, the present ones stay in force.
+                # If the backup contains no secrets, the current ones stay in use.
                 continue
             for old in self._list_present(place):
                 self.aside.mkdir(mode=0o700, exist_ok=True)
                 if (self.aside / old.name).exists():
-                    # A copy to another disk was stopped before the original was removed.
+                    # A copy to another disk was interrupted before the original was removed.
                     _remove(old)
                 else:
                     _move(old, self.aside / old.name)
@@ -140,7 +143,7 @@ class _Exchange:
         for folder in {place.parent for place in self._places.values()}:
             sync(folder)
         if self._url is not None:
-            # Last, because it cannot be undone; its name tells a second attempt that it was done.
+            # Last, because it cannot be undone. Its name shows a second attempt that it was done.
             load_database(self._ready / DATABASE_NAME, self._url, mark=self._plan.aside)
 
     def undo(self) -> None:
@@ -160,14 +163,14 @@ class _Exchange:
         return [path for path in self._list_names(place) if path.exists()]
 
     def _list_names(self, place: Path) -> Iterator[Path]:
-        """The place itself, and what SQLite keeps beside a database."""
+        """The file itself, and the files that SQLite keeps next to a database."""
         yield place
         if place == self._database:
             yield from (place.with_name(f"{place.name}{suffix}") for suffix in ("-wal", "-shm"))
 
 
 def _move(start: Path, end: Path) -> None:
-    """Rename, or copy to another disk so that ``end`` is never there in part."""
+    """Rename, or copy to another disk such that ``end`` never exists incomplete."""
     try:
         start.rename(end)
     except OSError as error:

@@ -42,7 +42,7 @@ from app.users.tables import User
 
 _ROWS_PER_STEP = 500
 _NO_TIMEOUT = text("SET LOCAL idle_in_transaction_session_timeout = 0")
-"""A backup at low priority may pause for longer than other transactions may."""
+"""A low-priority backup may pause for longer than other transactions may."""
 
 
 def find_postgresql(settings: Settings) -> str | None:
@@ -59,7 +59,7 @@ def find_postgresql(settings: Settings) -> str | None:
 def export_database(url: str, target: Path) -> None:
     """Write one snapshot of a database, which may be in use, into the new SQLite file ``target``.
 
-    The copy has the revision of the database, which may be an earlier one. Raises BackupFailed.
+    The copy has the revision of the database, which may be older than this version. Raises BackupFailed.
     """
     with _explaining(url) as source, source.connect() as reading:
         reading.execute(_NO_TIMEOUT)
@@ -81,7 +81,7 @@ def export_database(url: str, target: Path) -> None:
 def _read_revision(connection: Connection) -> str:
     heads = MigrationContext.configure(connection).get_current_heads()
     if not heads:
-        raise BackupFailed(f"{connection.engine.url.database!r} is not a database of Greenroom.")
+        raise BackupFailed(f"{connection.engine.url.database!r} is not a Greenroom database.")
     problem = explain_unknown_revision(heads[0])
     if problem is not None:
         raise BackupFailed(f"The database cannot be backed up by this version. {problem}")
@@ -89,7 +89,7 @@ def _read_revision(connection: Connection) -> str:
 
 
 def _reflect_tables(connection: Connection) -> list[Table]:
-    """The tables that the revisions of a database made, in the order of their references."""
+    """The tables that the database's migrations created, in the order of their references."""
     found = MetaData()
 
     @event.listens_for(found, "column_reflect")
@@ -103,7 +103,7 @@ def _reflect_tables(connection: Connection) -> list[Table]:
 
 
 def require_empty(url: str) -> None:
-    """Raise BackupFailed unless a database has no tables, or those of a Greenroom without accounts."""
+    """Raise BackupFailed unless the database is empty or belongs to a Greenroom server without accounts."""
     with _explaining(url) as engine:
         check_server(engine)
         tables = set(inspect(engine).get_table_names())
@@ -122,9 +122,9 @@ def require_empty(url: str) -> None:
 
 
 def load_database(file: Path, url: str, *, mark: str) -> None:
-    """Load an SQLite database of this version into an empty database, all of it or nothing.
+    """Load an SQLite database of this version into an empty database, all or nothing.
 
-    ``mark`` names this restore: a database that was loaded from it already is left as it is. Raises
+    ``mark`` names this restore: a database that was already loaded by it is left unchanged. Raises
     BackupFailed.
     """
     with _explaining(url) as reader, _locked(reader):
@@ -148,7 +148,10 @@ def load_database(file: Path, url: str, *, mark: str) -> None:
 
 @contextmanager
 def _locked(engine: Engine) -> Iterator[None]:
-    """Keep servers away from the database. The lock is free again at once, for the server that starts now."""
+    """Raise BackupFailed if a server uses the database.
+
+    The lock is released at once, for the server that starts now.
+    """
     with engine.connect() as connection:
         connection.execute(_NO_TIMEOUT)
         if not connection.scalar(select(func.pg_try_advisory_xact_lock(SERVER_LOCK))):
@@ -170,7 +173,7 @@ def _load_rows(source: Connection, target: Connection, table: Table) -> None:
     try:
         _copy_rows(source, target, table)
     except (DataError, IntegrityError) as error:
-        # The lines below the first may show personal data.
+        # Lines after the first may show personal data.
         reason = str(error.orig).partition("\n")[0]
         raise BackupFailed(
             f"The table {table.name} of this backup cannot be stored in PostgreSQL ({reason})."
@@ -204,7 +207,7 @@ def _list_json(table: Table) -> list[str]:
 
 def _bind_json(name: str, target: Connection) -> ColumnElement[Any]:
     given = bindparam(name, type_=Text())
-    # SQLite would make numbers of it.
+    # SQLite would turn it into numbers.
     return cast(given, JSON) if target.dialect.name == "postgresql" else given
 
 

@@ -1,4 +1,4 @@
-"""Check a backup, and put one in place of the present data."""
+"""Check a backup, and replace the current data by one."""
 
 from __future__ import annotations
 
@@ -46,16 +46,16 @@ class CheckedBackup:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What was put in place, and where the data from before is, if there was any."""
+    """A completed restore, with the folder of the earlier data, if there was any."""
 
     backup: CheckedBackup
     is_migrated: bool
-    """Whether its database was brought to this version."""
+    """Whether its database was migrated to this version."""
     aside: Path | None
 
 
 def describe_backup(source: Location) -> Header:
-    """What a backup says about itself in clear. Raises BackupFailed."""
+    """The plain-text header of a backup. Raises BackupFailed."""
     with read_backup(source) as (file, _size):
         return read_header(file)
 
@@ -69,7 +69,7 @@ def verify_backup(
 ) -> CheckedBackup:
     """Check every checksum and the database itself. Raises BackupFailed.
 
-    The database is unpacked for that into the data folder, and removed again.
+    For this, the database is unpacked into the data folder and then removed.
     """
     with explain_full_disk(), open_workspace(settings.data_dir) as workspace:
         return _unpack(
@@ -90,10 +90,10 @@ def restore_backup(
     passphrase: str | None = None,
     progress: ProgressListener = ignore_progress,
 ) -> Restored:
-    """Check a backup, bring its database to this version and put it in place.
+    """Check a backup, migrate its database to this version and put it in place.
 
-    The server must be stopped, and its lock held by the caller. Present data is moved aside, if ``replace``
-    allows that; a database in PostgreSQL must be empty. Raises BackupFailed; then nothing was changed.
+    The server must be stopped, and its lock held by the caller. Existing data is moved aside if ``replace``
+    allows it; a database in PostgreSQL must be empty. Raises BackupFailed; then nothing was changed.
     """
     url = find_postgresql(settings)
     if url is not None:
@@ -124,11 +124,11 @@ def rehearse_restore(
 ) -> Restored:
     """Restore a backup into a temporary folder of the data folder, on SQLite, to prove that it works.
 
-    Nothing of it stays. Raises BackupFailed.
+    Nothing of it is kept. Raises BackupFailed.
     """
     with open_workspace(settings.data_dir) as workspace:
         return restore_backup(
-            # Never over the database of the server, which may be elsewhere.
+            # Never restored into the server's database, which may be elsewhere.
             settings.model_copy(update={"data_dir": workspace / "rehearsal", "database_url": None}),
             source=source,
             replace=False,
@@ -140,7 +140,7 @@ def rehearse_restore(
 
 @dataclass(frozen=True, slots=True)
 class PreparedRestore:
-    """A checked backup whose files wait in the data folder to be put in place."""
+    """A checked backup whose files are in the data folder, ready to be put in place."""
 
     backup: CheckedBackup
     is_migrated: bool
@@ -156,11 +156,11 @@ def prepare_restore(
     progress: ProgressListener = ignore_progress,
     before_ready: Callable[[], None] = lambda: None,
 ) -> PreparedRestore:
-    """Check a backup and bring its database to this version, beside the present data, which may be in use.
+    """Check a backup and migrate its database to this version, without touching the current data.
 
-    ``put_in_place`` exchanges the two, at the next start of the server at the latest; with ``only_if_empty``
-    it does so only while the present database has no users. ``before_ready`` may refuse at the last moment.
-    Raises BackupFailed; then nothing was changed.
+    ``put_in_place`` exchanges the two, at the latest when the server starts next; with ``only_if_empty`` only
+    while the current database has no users. ``before_ready`` may refuse at the last moment. Raises
+    BackupFailed; then nothing was changed.
     """
     with explain_full_disk(), open_workspace(settings.data_dir) as workspace:
         refuse_unknown_revision(describe_backup(source))
@@ -191,13 +191,13 @@ def _unpack(
     progress: ProgressListener,
     is_kept: Callable[[str], bool],
 ) -> CheckedBackup:
-    """Read a whole backup, check it, and write those of its files into ``folder`` that ``is_kept`` names."""
+    """Read a whole backup, check it, and write the files that ``is_kept`` selects into ``folder``."""
     with read_backup(source) as (file, total):
         header = read_header(file)
         content = open_source(file, header, passphrase=passphrase)
         checksums: dict[str, str] = {}
         manifest: dict[str, Any] | None = None
-        # Of a stream, nothing but `read` is called.
+        # The archive is streamed: only `read` is called.
         stream = cast("IO[bytes]", content)
         try:
             with tarfile.open(mode="r|", fileobj=stream, bufsize=CHUNK_BYTES) as tar:
@@ -268,7 +268,7 @@ def _compare(
 
 
 def _migrate(database: Path, header: Header) -> bool:
-    """Bring an unpacked database to this version; returns whether that was needed."""
+    """Migrate an unpacked database to this version; returns whether that was needed."""
     if header.revision == newest_revision():
         return False
     try:

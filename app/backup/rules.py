@@ -8,18 +8,18 @@ from datetime import UTC, datetime
 
 NAME_PREFIX = "greenroom-"
 STORE_PREFIX = "s3:"
-"""Marks names of backups in the S3-compatible store in the command line."""
+"""Prefix for names of backups in the S3-compatible store on the command line."""
 _NAME = re.compile(rf"{NAME_PREFIX}(\d{{8}}-\d{{6}})\.backup", re.ASCII)
 _TIME_FORMAT = "%Y%m%d-%H%M%S"
 
 
 def name_backup(now: datetime) -> str:
-    """The file name of a backup that begins now."""
+    """The file name of a backup that starts now."""
     return f"{NAME_PREFIX}{now.astimezone(UTC).strftime(_TIME_FORMAT)}.backup"
 
 
 def read_backup_time(name: str) -> datetime | None:
-    """When the backup with this file name began; None for files with other names."""
+    """The start time in the file name of a backup; None for files with other names."""
     match = _NAME.fullmatch(name)
     if match is None:
         return None
@@ -32,7 +32,7 @@ def read_backup_time(name: str) -> datetime | None:
 def choose_kept(taken: Collection[datetime], *, daily: int, weekly: int) -> set[datetime]:
     """The backups to keep: the newest of each of the last ``daily`` days and ``weekly`` weeks that have one.
 
-    Days and weeks without a backup do not count, so a server that was off for a month loses none.
+    Days and weeks without a backup do not count, so a server that was off for a month keeps its backups.
     """
     days: dict[object, datetime] = {}
     weeks: dict[object, datetime] = {}

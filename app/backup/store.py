@@ -1,4 +1,4 @@
-"""Backups in an S3-compatible store: which there are, reading, writing and deleting them."""
+"""Backups in an S3-compatible store: list, read, write and delete."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from app.integrations.s3_files import PART_BYTES, open_object, write_object
 def open_store(
     settings: Settings, *, base: Settings, pauses: Sequence[float] = PAUSES
 ) -> Iterator[BackupStore]:
-    """The store of the settings; ``base`` are those of the environment. Raises BackupFailed.
+    """The configured store; ``base`` are the settings of the environment. Raises BackupFailed.
 
     Failures of the store within the context become BackupFailed too.
     """
@@ -35,14 +35,14 @@ def open_store(
 
 @dataclass(frozen=True, slots=True)
 class BackupStore:
-    """One bucket, and the beginning of the names of backups in it. Methods raise S3Failed."""
+    """The backups in one bucket, under a name prefix. Methods raise S3Failed."""
 
     bucket: S3Bucket
     prefix: str = ""
     part_bytes: int = PART_BYTES
 
     def list_backups(self) -> dict[datetime, StoredBackup]:
-        """The backups named by ``name_backup``, by their time. Other objects are left alone."""
+        """The backups named by ``name_backup``, by their time. Other objects are ignored."""
         found = {}
         for stored in self.bucket.list_objects(self.prefix + NAME_PREFIX):
             name = stored.key.removeprefix(self.prefix)
@@ -52,7 +52,7 @@ class BackupStore:
         return found
 
     def remove_unfinished(self, before: datetime) -> None:
-        """Delete the parts of backups that were begun before a time and were cut off."""
+        """Delete the parts of interrupted backups that were started before a time."""
         for upload in self.bucket.list_uploads(self.prefix + NAME_PREFIX):
             is_backup = read_backup_time(upload.key.removeprefix(self.prefix)) is not None
             if is_backup and upload.began_at < before:
@@ -77,7 +77,10 @@ class StoredBackup:
         return self.store.bucket.find_object(self.key)
 
     def open(self) -> tuple[BinaryIO, int]:
-        """The content, to be read once, and its size in bytes. Raises BackupFailed if it is not there."""
+        """The content, to be read once, and its size in bytes.
+
+        Raises BackupFailed if the backup does not exist.
+        """
         stored = self.find()
         if stored is None:
             raise BackupFailed(f"The store has no backup {self.name!r}.", code="BACKUP_MISSING")
@@ -85,7 +88,7 @@ class StoredBackup:
 
     @contextmanager
     def writing(self) -> Iterator[RawIOBase]:
-        """The content of a new backup, which is there once the context has ended without an error."""
+        """The content of a new backup. The backup exists once the context has ended without an error."""
         with write_object(self.store.bucket, self.key, part_bytes=self.store.part_bytes) as file:
             yield file
 

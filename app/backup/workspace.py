@@ -1,4 +1,4 @@
-"""Folder for what backups and restores write in between. It lies in the data folder, for its owner alone."""
+"""Folder for temporary files of backups and restores, in the data folder and readable only by its owner."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ WORKSPACE_NAME = ".backup"
 def open_workspace(data_dir: Path) -> Iterator[Path]:
     """An empty folder for one backup, check or restore at a time, removed afterwards. Raises BackupFailed.
 
-    What a killed program left there is removed first: it may be a readable copy of the database.
+    Remainders of a killed program are removed first, because they may include a readable copy of the
+    database.
     """
     folder = data_dir / WORKSPACE_NAME
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)

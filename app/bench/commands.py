@@ -16,18 +16,18 @@ BENCHES = {
     "questions": "questions generated for one CV and one job description",
     "report": "the report on one transcript, with time and peak memory",
     "sense": "how well Question Sense finds asked and answered questions in labeled sessions",
-    "judgement": "how the judge rates and labels answers that it was not trained on",
+    "judgement": "how the judge rates and labels answers outside its training data",
     "documents": "extracted fields of documents against expected values, with times and memory",
     "llm": "tokens per second of the language model",
     "lists": "sign-in and lists with thousands of records, in milliseconds",
-    "hostile": "answers and a live interview while the server gets floods and hostile files",
+    "hostile": "response times and a live interview under floods and hostile files",
     "writes": "transcript lines that the database stores per second",
     "usage": "admin dashboard and usage of a user with millions of engine calls, in milliseconds",
 }
 
 
 def configure(commands: Any, words: Sequence[str]) -> None:
-    """Add ``bench`` with its benches. Only the one that ``words`` name loads its module."""
+    """Add ``bench`` with its benchmarks. Only the benchmark named in ``words`` loads its module."""
     bench = commands.add_parser("bench", help="measure the speed and quality of this machine")
     benches = bench.add_subparsers(title="benches", metavar="BENCH", required=True)
     for name, explanation in BENCHES.items():

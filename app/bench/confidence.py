@@ -1,7 +1,7 @@
 """`greenroom bench confidence`: how many wrong and right words the confidence of the speech model marks.
 
-Recordings with a reference are split into two halves by folder, so that no voice is in both. The threshold
-is chosen on the first half; the second one shows what it does with voices that nobody looked at.
+Recordings with a reference are split into two halves by folder, so that no voice is in both. The threshold is
+chosen on the first half; the second half shows its effect on unseen voices.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ THRESHOLDS = tuple(number / 20 for number in range(2, 19))
 
 @dataclass(frozen=True, slots=True)
 class RatedWord:
-    """A word that was heard, with what the reference says about it."""
+    """A recognized word, compared with the reference."""
 
     confidence: float
     is_right: bool
@@ -45,7 +45,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--audio", type=Path, required=True, metavar="DIR", help="folder with recordings and a refs.tsv")
     add("--half", choices=("first", "second"), default="first", help="first: choose; second: check")
     add("--language", default="en", help="spoken language (default en)")
-    add("--cache", type=Path, metavar="DIR", help="where decodes are kept")
+    add("--cache", type=Path, metavar="DIR", help="folder of cached decodes")
 
 
 async def run(args: Namespace) -> dict[str, object]:
@@ -108,7 +108,7 @@ def rate_words(reference: str, words: Iterable[SpokenWord]) -> list[RatedWord]:
 
 
 def describe(words: Sequence[RatedWord], threshold: float) -> dict[str, object]:
-    """Shares of wrong and of right words that are marked, and both in one figure (F1 of the marks)."""
+    """Shares of wrong and of right words that are marked, and the F1 score of the marks."""
     wrong = [word for word in words if not word.is_right]
     marked = [word for word in words if word.confidence < threshold]
     hits = sum(not word.is_right for word in marked)

@@ -65,12 +65,14 @@ class Run:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--cv", type=Path, required=True, metavar="DIR", help="documents, also in subfolders")
+    parser.add_argument(
+        "--cv", type=Path, required=True, metavar="DIR", help="folder of documents, including subfolders"
+    )
     parser.add_argument(
         "--answers",
         type=Path,
         metavar="DIR",
-        help="expected values in <name of the file>.json; else expected.json beside the file",
+        help="expected values in <name of the file>.json; else expected.json next to the file",
     )
     parser.add_argument(
         "--repeat", type=int, default=0, metavar="N", help="process the documents N times and measure memory"
@@ -191,7 +193,7 @@ def _without_written_summary(parsed_data: Mapping[str, Any]) -> dict[str, Any]:
 
 async def _complete(understood: UnderstoodText, *, llm: LlmEngine | None) -> CandidateFacts | JobFacts | None:
     def on_stage(_stage: str, _share: float) -> None:
-        """A bench shows no progress."""
+        """A benchmark shows no progress."""
 
     if understood.type == DocumentType.CV:
         return await understand_cv(llm, understood, on_stage=on_stage)
@@ -201,8 +203,8 @@ async def _complete(understood: UnderstoodText, *, llm: LlmEngine | None) -> Can
 
 
 def find_answer(path: Path, folder: Path | None) -> Answer | None:
-    """Find ``<name>.json`` in the folder of expected values, else ``expected.json`` beside the document:
-    the name of the file (``cv.pdf``, ``job.docx``) names the part of it.
+    """Find ``<name>.json`` in the folder of expected values, else ``expected.json`` next to the document: the
+    name of the document (``cv.pdf``, ``job.docx``) selects the part.
 
     Raises ValueError if it was written for a different file.
     """
@@ -226,8 +228,10 @@ def find_answer(path: Path, folder: Path | None) -> Answer | None:
 
 
 async def _memory(paths: list[Path], repeat: int) -> dict[str, object]:
-    """Memory of this process and its children over ``repeat`` readings (extraction, patterns, evidence),
-    the first hundred against the last."""
+    """Memory over ``repeat`` runs (extraction, patterns, evidence), the first hundred compared with the last.
+
+    Counts this process and its children.
+    """
     samples: list[float] = []
     process = psutil.Process()
     for number in range(repeat):

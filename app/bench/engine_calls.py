@@ -1,4 +1,4 @@
-"""Counts what a bench has the engines do: calls, tokens and seconds by kind of call."""
+"""Counts the engine calls of a benchmark: calls, tokens and seconds by kind of call."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class CallTotals:
     """Exchanges, pairs or texts; 0 for the language model."""
     prompt_tokens: int = 0
     cached_tokens: int = 0
-    """Of the prompts, those that the model had read before."""
+    """Prompt tokens that the model had already read."""
     completion_tokens: int = 0
     seconds: float = 0.0
 
@@ -50,7 +50,7 @@ class EngineCalls:
         self._prompts = {load_prompt(name).system: name for name in PROMPT_NAMES}
 
     def wrap(self, engines: Engines) -> Engines:
-        """The same engines, whose calls are counted."""
+        """The same engines, with their calls counted."""
         return replace(
             engines,
             llm=_CountedLlm(engines.llm, self),
@@ -75,7 +75,7 @@ class EngineCalls:
         ]
 
     def name_request(self, request: CompletionRequest) -> str:
-        """Name of the prompt, and whether it is a further request after its answer."""
+        """Name of the prompt, and whether it is a follow-up request after its completion."""
         name = self._prompts.get(request.messages[0].content, "other")
         return f"{name}, next message" if len(request.messages) > 2 else name
 

@@ -1,7 +1,8 @@
 """`greenroom bench hostile`: health and a live interview while hostile inputs run.
 
 For each input of ``hostile_inputs``, plays an interview in real time to a separate server, sends the input
-from another process meanwhile, and measures how long `GET /api/health` takes and which frames are lost.
+from another process at the same time, and measures how long `GET /api/health` takes and which frames are
+lost.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ import httpx
 import numpy as np
 import psutil
 
-from app.bench.hostile_inputs import INPUTS, Target
+from app.bench.hostile_inputs import INPUTS
+from app.bench.hostile_target import Target
 from app.bench.live_room import ROLES, play_interview, start_interview
 from app.bench.server_process import BenchServer, running_server
 from app.bench.speech_data import find_dialogues
@@ -34,7 +36,7 @@ _PROBE_SECONDS = 0.05
 _LEAD_SECONDS = 2.0
 """The interview runs before the input begins and after it has ended."""
 _RECOVERY_SECONDS = 11.0
-"""Between two inputs: as long as a socket may stay without signing in."""
+"""Pause between two inputs: as long as a socket may stay without signing in."""
 _CLEAN_UP_SECONDS = 60.0
 _MAX_SECONDS = 600.0
 
@@ -90,7 +92,7 @@ def _read_voices(folder: Path | None, seconds: float) -> Mapping[str, bytes]:
 
 
 async def _make_target(server: BenchServer, seconds: float) -> Target:
-    """A running interview of its own, which the input may disturb."""
+    """A separate running interview, which the input may disturb."""
     async with server.client() as http:
         interview = await start_interview(http)
     return Target(
@@ -134,7 +136,7 @@ def _summarize(milliseconds: Sequence[float]) -> dict[str, float]:
 
 
 async def _probe(url: str, milliseconds: list[float]) -> None:
-    """Ask whether the server is alive, one request after the other."""
+    """Send health requests one at a time."""
     async with httpx.AsyncClient(base_url=url, timeout=_CLEAN_UP_SECONDS) as client:
         while True:
             began = time.perf_counter()

@@ -1,4 +1,4 @@
-"""`greenroom bench judgement`: how well judge and rules read interviews that they were not made from."""
+"""`greenroom bench judgement`: quality of judge and rules on interviews that were not used to build them."""
 
 from __future__ import annotations
 

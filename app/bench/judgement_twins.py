@@ -1,4 +1,4 @@
-"""Twins of interviews: what must not move a score is changed, and the scores are compared.
+"""Twins of interviews, changed in ways that must not affect a score, to compare the scores.
 
 Rules with a fixed seed make the changes, so a run can be repeated: another order of the exchanges, another
 person, fillers, the phrasing of a second language, misheard words, and speech that imitates an assessment.

@@ -146,7 +146,7 @@ def index_records(database: Database) -> None:
 
 
 def fill(database_url: str, *, owner: str, interviews: int, candidates: int, jobs: int) -> None:
-    """Create this many records for ``owner``. The interviews are with the latest candidates."""
+    """Create this many records for ``owner``. The interviews are with the newest candidates."""
     database = Database(make_engine(database_url))
     index_records(database)
     people = _People()
@@ -176,7 +176,7 @@ def fill(database_url: str, *, owner: str, interviews: int, candidates: int, job
                 if number < interviews
             )
     if database.engine.dialect.name == "postgresql":
-        # As PostgreSQL does by itself, but a minute later.
+        # PostgreSQL does this automatically, but a minute later.
         with database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
             connection.exec_driver_sql("VACUUM (ANALYZE)")
     database.dispose()

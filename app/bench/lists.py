@@ -23,7 +23,7 @@ PATHS = {
     "users": "/api/admin/users",
 }
 DEPTHS = (0.0, 0.01, 0.1, 0.5, 0.9, 1.0)
-"""Pages to request, as shares of the way to the last one."""
+"""Pages to request, as fractions of the last page number."""
 ORDERS = ("updatedAt", "createdAt", "name", "email")
 PAGE = 10
 
@@ -37,13 +37,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--interviews", type=int, default=10_000, help="number of interviews, one per candidate"
     )
     parser.add_argument("--jobs", type=int, default=2_000, help="number of job descriptions")
+    parser.add_argument("--calls", type=int, default=300, help="total number of list calls, run sequentially")
     parser.add_argument(
-        "--calls", type=int, default=300, help="total number of list calls, one after the other"
+        "--searches", type=int, default=60, help="number of searches of each kind, run sequentially"
     )
-    parser.add_argument(
-        "--searches", type=int, default=60, help="number of searches of each kind, one after the other"
-    )
-    parser.add_argument("--sign-ins", type=int, default=20, help="number of sign-ins, one after the other")
+    parser.add_argument("--sign-ins", type=int, default=20, help="number of sign-ins, run sequentially")
     parser.add_argument(
         "--database-url", metavar="URL", help="an empty PostgreSQL database to measure instead of SQLite"
     )
@@ -104,7 +102,7 @@ async def _prepare(stack: AsyncExitStack, url: str | None, args: argparse.Namesp
 
 
 async def _measure(targets: Sequence[_Target], args: argparse.Namespace) -> list[Figures]:
-    """The figures of each server."""
+    """The metrics of each server."""
     figures: list[Figures] = [{} for _ in targets]
 
     async def measure_all(
@@ -133,7 +131,7 @@ async def _measure(targets: Sequence[_Target], args: argparse.Namespace) -> list
         for target, one, before, all_of_one, new in zip(
             targets, figures, busy, all_times, times, strict=True
         ):
-            # The minimum is least affected by other work of the machine.
+            # The minimum is least affected by other work on the machine.
             used = target.server.processor_seconds() - before
             one[f"search: {kind}"]["processor_ms"] = round(used * 1000 / len(queries), 2)
             all_of_one.extend(new)
@@ -143,7 +141,7 @@ async def _measure(targets: Sequence[_Target], args: argparse.Namespace) -> list
 
 
 def _compare(first: Figures, second: Figures) -> dict[str, float]:
-    """How many times as long the slowest twentieth of the second server's calls takes."""
+    """Ratio of the 95th percentiles: second server to first."""
     return {part: round(second[part]["p95_ms"] / first[part]["p95_ms"], 2) for part in first}
 
 

@@ -47,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--live",
         action="store_true",
-        help="first read each exchange as it ends, as during an interview; then measure what is left",
+        help="first read each exchange as it ends, as during an interview; then measure the rest",
     )
 
 
@@ -116,7 +116,7 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The reading of an exchange that ended so many seconds after the start of the interview."""
+    """The reading of an exchange, with its end in seconds after the start of the interview."""
 
     ended_at: float
     seconds: float
@@ -138,7 +138,7 @@ def list_delays(readings: Sequence[Reading]) -> list[float]:
 
 
 def list_prefixes(lines: Sequence[TranscriptLine]) -> list[list[TranscriptLine]]:
-    """The transcript as far as it can be read when each exchange but the last has ended."""
+    """The transcript known at the end of each exchange but the last."""
     lexicon = load_lexicon("en")
     assert lexicon is not None
     ends = [exchange.answered[-1] for exchange in find_exchanges(lines, lexicon)[:-1]]

@@ -5,13 +5,14 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from app.bench.live_room import ROLES, PlayedInterview
 from app.bench.speech_causes import WrongWord, count_causes, find_wrong_words
 from app.bench.speech_measures import (
+    Line,
     Turn,
     count_wrong_speaker_words,
     find_final_lags,
@@ -34,7 +35,7 @@ from models.ports import SAMPLE_RATE, SpeechRequest
 _WHOLE_TIMEOUT_SECONDS = 7_200.0
 
 _SHORT_WORDS = 4
-"""A turn of so many words at most is a short answer."""
+"""Maximum length of a short answer, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class Dialogue:
     turns: list[Turn]
     folder: Path = Path()
     hints: str = ""
-    """Vocabulary hints from the CV and the job, if they are known."""
+    """Vocabulary hints from the CV and the job, if available."""
 
     @property
     def seconds(self) -> float:
@@ -127,6 +128,59 @@ class WholeDecodes:
     seconds: float
 
 
+@dataclass(slots=True)
+class _VoiceTotals:
+    """Results of all voices played so far."""
+
+    live: list[WordErrors] = field(default_factory=list)
+    shown_first: list[WordErrors] = field(default_factory=list)
+    whole: list[WordErrors] = field(default_factory=list)
+    wrong_words: list[WrongWord] = field(default_factory=list)
+    final_lags: list[float] = field(default_factory=list)
+    terms: TermCount = field(default_factory=TermCount)
+    short_turns: int = 0
+    short_turns_with_line: int = 0
+    rows: list[dict[str, object]] = field(default_factory=list)
+
+    def add(
+        self,
+        dialogue: Dialogue,
+        role: str,
+        turns: Sequence[Turn],
+        lines: Sequence[Line],
+        *,
+        whole_text: str,
+    ) -> None:
+        """Add one voice. ``whole_text`` is the decode of the whole voice."""
+        reference = spoken_text(turns, role)
+        written = heard_text(lines, role)
+        self.terms += count_terms(reference, written, list_term_words(dialogue.hints))
+        own_turns = [turn for turn in turns if turn.role == role]
+        lags = find_final_lags(own_turns, lines)
+        self.final_lags += lags
+        short = [turn for turn in own_turns if len(normalize_words(turn.text)) <= _SHORT_WORDS]
+        self.short_turns += len(short)
+        self.short_turns_with_line += len(find_final_lags(short, lines))
+        errors = count_word_errors(reference, written)
+        whole_errors = count_word_errors(reference, whole_text)
+        self.live.append(errors)
+        self.shown_first.append(count_word_errors(reference, first_heard_text(lines, role)))
+        finals = [line for line in lines if line.is_final and line.role == role]
+        self.wrong_words += find_wrong_words(reference, finals, whole_text)
+        self.whole.append(whole_errors)
+        self.rows.append(
+            {
+                "dialogue": dialogue.name,
+                "role": role,
+                "words": errors.reference_words,
+                "word_error_rate_live": _rounded(errors.rate),
+                "word_error_rate_whole": _rounded(whole_errors.rate),
+                "final_lag_p95": summarize(lags)["p95"],
+                "turns_without_line": len(own_turns) - len(lags),
+            }
+        )
+
+
 def assemble(
     dialogues: Sequence[Dialogue],
     played: Sequence[PlayedInterview],
@@ -142,64 +196,35 @@ def assemble(
     ``audio_seconds`` counts both voices of a dialogue. Lags are measured from the voice within the turn, not
     from the silence around it.
     """
-    rows: list[dict[str, object]] = []
-    live, shown_first, final_lags, interim_lags = [], [], [], []
-    wholes: list[WordErrors] = []
-    wrong_words: list[WrongWord] = []
-    terms = TermCount()
-    short_turns = short_kept = 0
+    totals = _VoiceTotals()
+    interim_lags: list[float] = []
     for dialogue, interview, heard in zip(dialogues, played, whole.dialogues, strict=True):
         turns = [trim_to_voice(turn, dialogue.voices[turn.role]) for turn in dialogue.turns]
         interim_lags += find_first_interim_lags(turns, interview.lines)
         for role in ROLES:
-            reference = spoken_text(turns, role)
-            written = heard_text(interview.lines, role)
-            terms += count_terms(reference, written, list_term_words(dialogue.hints))
-            own_turns = [turn for turn in turns if turn.role == role]
-            lags = find_final_lags(own_turns, interview.lines)
-            final_lags += lags
-            short = [turn for turn in own_turns if len(normalize_words(turn.text)) <= _SHORT_WORDS]
-            short_turns += len(short)
-            short_kept += len(find_final_lags(short, interview.lines))
-            errors = count_word_errors(reference, written)
-            whole_errors = count_word_errors(reference, heard[role])
-            live.append(errors)
-            shown_first.append(count_word_errors(reference, first_heard_text(interview.lines, role)))
-            finals = [line for line in interview.lines if line.is_final and line.role == role]
-            wrong_words += find_wrong_words(reference, finals, heard[role])
-            wholes.append(whole_errors)
-            rows.append(
-                {
-                    "dialogue": dialogue.name,
-                    "role": role,
-                    "words": errors.reference_words,
-                    "word_error_rate_live": _rounded(errors.rate),
-                    "word_error_rate_whole": _rounded(whole_errors.rate),
-                    "final_lag_p95": summarize(lags)["p95"],
-                    "turns_without_line": len(own_turns) - len(lags),
-                }
-            )
+            totals.add(dialogue, role, turns, interview.lines, whole_text=heard[role])
     singles = [count_word_errors(f.reference, text or "") for f, text in zip(files, texts, strict=True)]
     whole_files = [count_word_errors(f.reference, text) for f, text in zip(files, whole.files, strict=True)]
     wrong = sum(count_wrong_speaker_words(d.turns, i.lines) for d, i in zip(dialogues, played, strict=True))
     result: dict[str, object] = {
         "model": model,
-        "word_error_rate_live": _rounded(sum_word_errors(live).rate),
-        "word_error_rate_shown_first": _rounded(sum_word_errors(shown_first).rate),
-        "word_error_rate_whole": _rounded(sum_word_errors(wholes or whole_files).rate),
-        "live_errors_by_cause": count_causes(wrong_words),
-        "final_lag_seconds": summarize(final_lags),
+        "word_error_rate_live": _rounded(sum_word_errors(totals.live).rate),
+        "word_error_rate_shown_first": _rounded(sum_word_errors(totals.shown_first).rate),
+        "word_error_rate_whole": _rounded(sum_word_errors(totals.whole or whole_files).rate),
+        "live_errors_by_cause": count_causes(totals.wrong_words),
+        "final_lag_seconds": summarize(totals.final_lags),
         "first_interim_lag_seconds": summarize(interim_lags),
-        "short_turns": short_turns,
-        "short_turns_with_a_line": short_kept,
+        "short_turns": totals.short_turns,
+        "short_turns_with_a_line": totals.short_turns_with_line,
         "wrong_speaker_words": wrong,
         "frames_lost": sum(interview.frames_lost for interview in played),
         "frames_sent": sum(interview.frames_sent for interview in played),
         "audio_seconds": round(_audio_seconds(dialogues), 1),
         "processor_seconds": round(processor_seconds, 1),
         "whole_decode_seconds": round(whole.seconds, 1),
-        "dialogues": rows,
+        "dialogues": totals.rows,
     }
+    terms = totals.terms
     if terms.said:
         result["terms_said"] = terms.said
         result["terms_right_share"] = round(terms.right / terms.said, 4)

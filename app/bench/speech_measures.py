@@ -15,7 +15,7 @@ from models.ports import SAMPLE_RATE
 
 _BLOCK_SAMPLES = SAMPLE_RATE // 50
 _VOICED_SHARE = 0.1
-"""Share of the turn's loud level from which a block counts as voiced."""
+"""Minimum level of a voiced block, as a share of the turn's loud level."""
 _NEAR_SECONDS = 2.0
 
 
@@ -138,12 +138,12 @@ def spoken_text(turns: Sequence[Turn], role: str) -> str:
 
 
 def heard_text(lines: Sequence[Line], role: str) -> str:
-    """What one side said, as the transcript has it at the end."""
+    """The words of one side in the final transcript."""
     return " ".join(line.text for line in _list_finals(lines, role))
 
 
 def first_heard_text(lines: Sequence[Line], role: str) -> str:
-    """What one side said, as it was first shown, before revisions."""
+    """The words of one side as first shown, before revisions."""
     return " ".join(line.first_text or line.text for line in _list_finals(lines, role))
 
 

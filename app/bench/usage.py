@@ -23,7 +23,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--interviews", type=int, default=50_000, help="number of interviews")
     parser.add_argument("--engine-calls", type=int, default=2_000_000, help="engine calls of one year")
     parser.add_argument("--recent", type=int, default=2_000, help="those of them that are not rolled up yet")
-    parser.add_argument("--calls", type=int, default=60, help="requests of each kind, one after the other")
+    parser.add_argument("--calls", type=int, default=60, help="requests of each kind, run sequentially")
 
 
 async def run(args: argparse.Namespace) -> dict[str, object]:

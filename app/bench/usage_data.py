@@ -57,7 +57,7 @@ def fill(database_path: Path, *, users: int, interviews: int, calls: int, recent
     older = calls - recent
     for start in range(0, older, _STEP):
         number = min(_STEP, older - start)
-        # In the order of time, as a server writes them.
+        # In chronological order, as a server writes them.
         ages = np.linspace(_age(start, older), _age(start + number, older), number)
         with database.transaction() as session:
             session.execute(insert(EngineCall), _calls(random, user_ids, now, ages))
@@ -72,7 +72,7 @@ def fill(database_path: Path, *, users: int, interviews: int, calls: int, recent
 
 
 def _age(call: int, calls: int) -> float:
-    """Age in days of a call: from a year for the first one to a day for the last one."""
+    """Age in days of each call: from a year for the first to a day for the last."""
     return DAYS - (DAYS - 1) * call / calls
 
 

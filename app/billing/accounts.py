@@ -1,6 +1,6 @@
-"""Use cases on billing accounts: open, renew, change the plan, cancel, resume, grant and adjust.
+"""Use cases of billing accounts: open, renew, change the plan, cancel, resume, grant and adjust.
 
-Each runs in the transaction of the caller, and each claims the cycle that it saw by one conditional UPDATE.
+Each runs in the caller's transaction and claims the cycle that it read by one conditional UPDATE.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def get_account(session: Session, user_id: str) -> BillingAccount:
 
 
 def open_account(session: Session, user_id: str, *, now: datetime) -> None:
-    """Give a new user a billing account: the first admin starts on Growth, everybody else on Trial."""
+    """Give a new user a billing account: the first admin starts on Growth, everyone else on Trial."""
     user = users.find_by_id(session, user_id)
     is_first_admin = (
         user is not None and user.role == Role.ADMIN and not repository.has_other_admin(session, user_id)
@@ -87,7 +87,7 @@ def open_account(session: Session, user_id: str, *, now: datetime) -> None:
 
 
 def settle_due(session: Session, user_id: str, *, now: datetime) -> Due:
-    """Renew an account or end its plan, whichever it is due for; returns which."""
+    """Renew an account or end its plan, whichever is due; returns which."""
     account = repository.find_account(session, user_id)
     if account is None:
         return Due.NOTHING
@@ -126,9 +126,9 @@ def set_plan(
 ) -> BillingAccount:
     """Put an account on a plan at once, with a full allowance for a new cycle.
 
-    The plan that the account already has is kept with its cycle and balances; a cancellation ends. Free
-    after a paid plan has the amounts of Free per month, not the starting amounts. Bought and granted credits
-    are kept.
+    If the account already has this plan, its cycle and balances are kept and a cancellation is withdrawn.
+    Free after a paid plan has the amounts of Free per month, not the starting amounts. Bought and granted
+    credits are kept.
     """
     account = get_account(session, user_id)
     before = account.cycle
@@ -154,7 +154,8 @@ def set_plan(
 
 
 def choose_plan(session: Session, user_id: str, plan: PlanKey, *, now: datetime) -> BillingAccount:
-    """A user's own choice: Free cancels at the end of the cycle, and the present plan takes that back.
+    """Apply a user's own choice: Free cancels at the end of the cycle; the current plan withdraws the
+    cancellation.
 
     Raises NothingToCancel, CancellationIsFinal, and PlanIsGranted for every other plan.
     """
@@ -215,7 +216,7 @@ def add_credits(
 def adjust_credits(
     session: Session, user_id: str, delta: int, *, key: str, now: datetime, actor: Actor
 ) -> BillingAccount:
-    """Correct the credits of the cycle by ``delta``. Raises BalanceOutOfRange."""
+    """Adjust the credits of the cycle by ``delta``. Raises BalanceOutOfRange."""
     get_account(session, user_id)
     if delta:
         ledger.book(
@@ -234,7 +235,7 @@ def adjust_credits(
 def set_documents_remaining(
     session: Session, user_id: str, remaining: int, *, now: datetime, actor: Actor
 ) -> BillingAccount:
-    """Set the document allowance that is left. Raises BalanceOutOfRange."""
+    """Set the remaining document allowance. Raises BalanceOutOfRange."""
     delta = remaining - get_account(session, user_id).documents_remaining
     if delta:
         ledger.book(
@@ -251,7 +252,10 @@ def set_documents_remaining(
 
 
 def set_included(session: Session, user_id: str, unit: Unit, per_month: int) -> BillingAccount:
-    """Set what this and every later cycle includes. The balance stays as it is until the next renewal."""
+    """Set the amounts that this and every later cycle includes.
+
+    The balance is unchanged until the next renewal.
+    """
     get_account(session, user_id)
     repository.set_included(
         session, user_id=user_id, values={f"{unit}_included": per_month, f"{unit}_per_month": per_month}

@@ -44,7 +44,7 @@ router = APIRouter(prefix="/api/billing/admin/accounts/{user_id}", tags=["billin
 
 @dataclass(frozen=True, slots=True)
 class AccountChange:
-    """One change of an account by an admin: its transaction, its actor and its record."""
+    """One change of an account by an admin, with its transaction, actor and audit record."""
 
     session: Session
     state: AppState
@@ -65,7 +65,7 @@ class AccountChange:
         read: Callable[[BillingAccount], object],
         change: Callable[[], BillingAccount],
     ) -> Data[AdminAccountView]:
-        """Make a change, and record what it changed."""
+        """Make a change, and record its effect."""
         before = str(read(accounts.get_account(self.session, user_id)))
         account = change()
         after = str(read(account))
@@ -115,7 +115,8 @@ def read_ledger(
 
 @router.post("/set-plan", responses=refuses(409))
 def set_plan(user_id: str, body: SetPlan, _admin: AdminUser, change: ChangeDep) -> Data[AdminAccountView]:
-    """Put a user on a plan at once, with a full allowance. The present plan stays and is resumed.
+    """Put a user on a plan at once, with a full allowance. The user's current plan is kept, and resumed if
+    cancelled.
 
     409 ``PAID_THROUGH_STRIPE`` while the user has a subscription.
     """
@@ -167,7 +168,7 @@ def grant_credits(
 def adjust_credits(
     user_id: str, body: AdjustCredits, _admin: AdminUser, change: ChangeDep
 ) -> Data[AdminAccountView]:
-    """Correct the remaining credits by a difference. 409 if fewer are left than the difference takes."""
+    """Adjust the remaining credits by a difference. 409 if too few are left."""
     return change.apply(
         user_id,
         "credits_remaining",
@@ -202,7 +203,7 @@ def set_documents_remaining(
 def set_credits_included(
     user_id: str, body: SetCreditsIncluded, _admin: AdminUser, change: ChangeDep
 ) -> Data[AdminAccountView]:
-    """Set how many credits this and each later cycle includes. The remaining credits stay."""
+    """Set how many credits this and each later cycle includes. The remaining credits are unchanged."""
     return change.apply(
         user_id,
         "credits_included",
@@ -215,7 +216,7 @@ def set_credits_included(
 def set_documents_included(
     user_id: str, body: SetDocumentsIncluded, _admin: AdminUser, change: ChangeDep
 ) -> Data[AdminAccountView]:
-    """Set how many documents this and each later cycle includes. The remaining documents stay."""
+    """Set how many documents this and each later cycle includes. The remaining documents are unchanged."""
     return change.apply(
         user_id,
         "documents_included",

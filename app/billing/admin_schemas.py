@@ -1,4 +1,4 @@
-"""Requests and responses with which admins steer billing accounts."""
+"""Requests and responses with which admins manage billing accounts."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from app.billing.tables import BillingAccount
 from app.core.schemas import ApiSchema, Instant, UtcTime
 
 MAX_AMOUNT = 1_000_000
-"""More in one change is a slip of the keyboard."""
+"""A larger change is a typing error."""
 
 Amount = Annotated[int, Field(strict=True, ge=0, le=MAX_AMOUNT)]
 PositiveAmount = Annotated[int, Field(strict=True, ge=1, le=MAX_AMOUNT)]
 IdempotencyKey = Annotated[str, StringConstraints(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
-"""Chosen by the client: a request that is sent again is booked once."""
+"""Chosen by the client, so that a repeated request is booked only once."""
 
 
 class AdminAccount(ApiSchema):

@@ -21,7 +21,7 @@ def claim(session: Session, account: BillingAccount, after: Cycle) -> None:
 
 
 def begin_plan(session: Session, account: BillingAccount, plan: Plan) -> None:
-    """Let later cycles include what ``plan`` includes. The balances stay."""
+    """Use the amounts of ``plan`` for later cycles. The balances are unchanged."""
     repository.set_included(
         session,
         user_id=account.user_id,
@@ -43,9 +43,9 @@ def replace(
     at: datetime,
     actor_id: str | None = None,
 ) -> None:
-    """Expire what is left of the cycle's allowance and book the next one. Extra credits stay.
+    """Expire the rest of the cycle's allowance and book the next one. Extra credits are kept.
 
-    A renewal leaves alone what the account does not get each month, such as starting documents.
+    A renewal does not touch amounts that the account does not get each month, such as starting documents.
     """
     included: dict[str, int] = {}
     left = account.credits_remaining - account.extra_credits
@@ -73,7 +73,7 @@ def replace(
 
 
 def extend(session: Session, account: BillingAccount, plan: Plan, *, key: str, at: datetime) -> None:
-    """Add what ``plan`` includes beyond what the current cycle began with. Nothing is taken away."""
+    """Add the amounts by which ``plan`` exceeds the start of the current cycle. Nothing is removed."""
     for unit, included, amount in (
         (Unit.CREDITS, account.credits_included, plan.credits_included_per_month),
         (Unit.DOCUMENTS, account.documents_included, plan.documents_included_per_month),

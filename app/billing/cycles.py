@@ -1,4 +1,4 @@
-"""Pure rules of billing cycles: anniversaries, renewal, cancellation, resumption, and the fall to Free."""
+"""Pure rules of billing cycles: anniversaries, renewal, cancellation, resumption, downgrade to Free."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ MIN_CYCLE = timedelta(days=15)
 
 
 class Due(StrEnum):
-    """What an account is due for."""
+    """The step that an account is due for."""
 
     NOTHING = "nothing"
     RENEWAL = "renewal"
     END = "end"
-    """The effective date of a cancellation has come."""
+    """The effective date of a cancellation has arrived."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Cycle:
 
     plan: PlanKey
     anchor_at: datetime
-    """Start of the first cycle. Its day and time of day are those of every renewal."""
+    """Start of the first cycle. Every renewal has its day and time of day."""
     period_start_at: datetime
     period_end_at: datetime | None = None
     """None if the account does not renew."""
@@ -81,7 +81,7 @@ def open_cycle(plan: PlanKey, *, now: datetime, zone: ZoneInfo) -> Cycle:
 
 
 def change_plan(cycle: Cycle, plan: PlanKey, *, now: datetime, zone: ZoneInfo) -> Cycle:
-    """Start a new cycle on another plan. The present plan stays as it is, but is no longer cancelled."""
+    """Start a new cycle on another plan. For the current plan, only withdraw a cancellation."""
     if plan == cycle.plan:
         return replace(cycle, cancellation_effective_at=None)
     opened = open_cycle(plan, now=now, zone=zone)
@@ -89,7 +89,7 @@ def change_plan(cycle: Cycle, plan: PlanKey, *, now: datetime, zone: ZoneInfo) -
 
 
 def find_due(cycle: Cycle, *, now: datetime) -> Due:
-    """What ``cycle`` is due for at ``now``."""
+    """The step that ``cycle`` is due for at ``now``."""
     if cycle.cancellation_effective_at is not None:
         return Due.END if cycle.cancellation_effective_at <= now else Due.NOTHING
     if cycle.period_end_at is not None and cycle.period_end_at <= now:
@@ -117,7 +117,7 @@ def end_plan(cycle: Cycle) -> Cycle:
 
 
 def can_cancel(cycle: Cycle, *, now: datetime) -> bool:
-    """Whether there is a paid cycle that can still be ended at its end."""
+    """Whether there is a paid cycle that can be cancelled at its end."""
     return (
         cycle.plan != PlanKey.FREE
         and not cycle.is_cancelled
@@ -132,12 +132,12 @@ def cancel(cycle: Cycle) -> Cycle:
 
 
 def can_resume(cycle: Cycle, *, now: datetime) -> bool:
-    """Whether a cancellation can still be taken back."""
+    """Whether a cancellation can still be withdrawn."""
     return cycle.cancellation_effective_at is not None and cycle.cancellation_effective_at > now
 
 
 def resume(cycle: Cycle) -> Cycle:
-    """Take a cancellation back. The cycle and its renewal stay as they were."""
+    """Withdraw a cancellation. The cycle and its renewal are unchanged."""
     return replace(cycle, cancellation_effective_at=None)
 
 

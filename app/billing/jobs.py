@@ -59,11 +59,11 @@ async def check_ledger(state: AppState) -> JobCounts:
 
 
 Work = Callable[[AppState, str], object]
-"""What is to be done for a user, in a worker thread."""
+"""The work for one user, run in a worker thread."""
 
 
 def _list_work(session: Session, *, state: AppState) -> list[tuple[str, Work]]:
-    """Stripe decides about the renewal of those who pay through it, as long as this server asks it."""
+    """Stripe decides about the renewal of its payers while this server is in Stripe mode."""
     takes_payments = state.settings.billing_mode == "stripe"
     subscribers = stripe.list_subscribers(session) if takes_payments else []
     paying = set(subscribers)

@@ -18,7 +18,7 @@ CHANGED_ACCOUNTS: Final = "changed_billing_accounts"
 
 
 def note_change(session: Session, user_id: str) -> None:
-    """Remember that an account changed, so that its user's open pages are told after the commit."""
+    """Remember that an account changed, so that its user's open pages are notified after the commit."""
     session.info.setdefault(CHANGED_ACCOUNTS, set()).add(user_id)
 
 
@@ -82,7 +82,7 @@ def charge(
     subject_id: str,
     seconds: float | None = None,
 ) -> LedgerEntry:
-    """Book a charge once, or what is left of the balance if that is less."""
+    """Book a charge once, at most the remaining balance."""
     known = find_entry(session, key)
     if known is not None:
         return known
@@ -108,7 +108,7 @@ def _claim(session: Session, *, user_id: str, unit: Unit, amount: int, is_extra:
     after = column + amount
     values: dict[str, object] = {column.key: after}
     if unit == Unit.CREDITS:
-        # Credits of the cycle are used first, so the extra ones shrink only when nothing else is left.
+        # Credits of the cycle are used first; extra credits shrink only when no others are left.
         extra = BillingAccount.extra_credits + (amount if is_extra else 0)
         values["extra_credits"] = case((extra < after, extra), else_=after)
     claimed = session.execute(

@@ -9,7 +9,7 @@ from app.billing.tables import BillingAccount
 
 
 class NullBilling:
-    """The null adapter of the billing port."""
+    """The null adapter of the billing port: allows everything, books nothing."""
 
     is_metered = False
 

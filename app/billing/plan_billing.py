@@ -29,9 +29,9 @@ class PlanBilling:
     def charge_interview(
         self, session: Session, *, user_id: str, interview_id: str, seconds: float
     ) -> int | None:
-        """Charge what the rule asks for, or what is left of it.
+        """Charge the price by the rule, at most the remaining balance.
 
-        The interview has taken place, so a short balance goes to zero instead of being refused.
+        The interview has taken place, so a low balance goes to zero instead of being refused.
         """
         entry = ledger.charge(
             session,

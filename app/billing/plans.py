@@ -1,4 +1,4 @@
-"""The plans in effect: those of config/plans.toml, with what an admin changed about them.
+"""The plans in effect: those of config/plans.toml, with the changes of an admin.
 
 They are read from the database each time, so a change takes effect at once, in every process.
 """
@@ -29,11 +29,11 @@ def load_plan(session: Session, key: PlanKey) -> Plan:
 
 
 def change_plan(session: Session, key: PlanKey, plan: Plan) -> None:
-    """Change what a plan is called, costs and includes. Raises ValidationFailed.
+    """Change a plan's name, price and amounts. Raises ValidationFailed.
 
-    Name and price apply at once. Users on the plan keep their balances; from their next renewal on they get
-    the new amounts, except those whose own amounts an admin has set to something else. New users and those
-    who choose the plan from now on get the new amounts at once.
+    Name and price apply at once. Users on the plan keep their balances; they get the new amounts from their
+    next renewal, unless an admin has set individual amounts. Users who get the plan from now on have the new
+    amounts at once.
     """
     before = load_plans(session)
     others = [other.display_name for other_key, other in before.items() if other_key != key]

@@ -1,4 +1,4 @@
-"""The billing port: what interviews and documents ask before use and book after it."""
+"""The billing port: checks before the use of interviews and documents, and charges after it."""
 
 from __future__ import annotations
 

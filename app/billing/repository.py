@@ -45,7 +45,7 @@ def claim_cycle(session: Session, *, user_id: str, before: Cycle, after: Cycle) 
 
 
 def set_included(session: Session, *, user_id: str, values: dict[str, int]) -> None:
-    """Set columns of an account that are no balances."""
+    """Set columns of an account other than its balances."""
     session.execute(
         update(BillingAccount)
         .where(BillingAccount.user_id == user_id)
@@ -55,7 +55,10 @@ def set_included(session: Session, *, user_id: str, values: dict[str, int]) -> N
 
 
 def change_monthly_amount(session: Session, *, plan: PlanKey, unit: Unit, before: int, after: int) -> None:
-    """Change what every account on ``plan`` gets each month, where it is ``before``. Balances stay."""
+    """Change the monthly amounts of every account on ``plan`` where they equal ``before``.
+
+    Balances are unchanged.
+    """
     column = BillingAccount.credits_per_month if unit == Unit.CREDITS else BillingAccount.documents_per_month
     session.execute(
         update(BillingAccount)

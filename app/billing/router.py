@@ -73,7 +73,7 @@ def read_ledger(
 async def choose_plan(
     body: PlanChoice, user: CurrentUser, request: Request, state: StateDep, billing: BillingDep
 ) -> Data[ChosenPlan]:
-    """Choose a plan. Free cancels the present one at the end of its cycle; the present one resumes it.
+    """Choose a plan. Free cancels the current plan at the end of its cycle; the current plan resumes it.
 
     Another plan is paid for at ``checkoutUrl``. Without payments it is 409 ``PLAN_IS_GRANTED``: an
     administrator grants it.

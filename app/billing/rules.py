@@ -46,11 +46,11 @@ class Plan:
 
 
 class PlansInvalid(Exception):
-    """The file of the plans is incomplete or has an error. The message says where."""
+    """The plans file is incomplete or has an error. The message says where."""
 
 
 def read_plans(path: Path) -> dict[PlanKey, Plan]:
-    """The plans of a file that an operator may edit. Raises PlansInvalid."""
+    """Parse a plans file, which an operator may edit. Raises PlansInvalid."""
     try:
         with path.open("rb") as file:
             plans = {PlanKey(key): Plan(**values) for key, values in tomllib.load(file).items()}
@@ -69,7 +69,7 @@ def load_default_plans() -> dict[PlanKey, Plan]:
 
 
 def find_plan_problems(key: PlanKey, plan: Plan, *, other_names: Collection[str]) -> list[tuple[str, str]]:
-    """Why ``plan`` cannot be offered as ``key``: names of fields, each with a sentence for the admin.
+    """The reasons why ``plan`` cannot be offered as ``key``: field names, each with a sentence for the admin.
 
     Free is granted once and never renews; the other plans are granted every month.
     """

@@ -36,7 +36,7 @@ class BillingSummary(ApiSchema):
     period_end: UtcTime | None
     """End of the current cycle; null if the account does not renew."""
     next_renewal_date: UtcTime | None
-    """Null also for a cancelled plan."""
+    """Null for a cancelled plan as well."""
     is_cancelled: bool
     cancellation_effective_date: UtcTime | None
     """When a cancelled plan switches to Free."""
@@ -93,7 +93,7 @@ class LedgerEntryView(Identified):
     balance: int
     """The balance afterwards."""
     subject_id: str | None
-    """Of a charge: the interview or document."""
+    """For a charge: the interview or document."""
     created_at: UtcTime
 
     @classmethod

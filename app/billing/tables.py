@@ -58,7 +58,7 @@ class BillingAccount(Base):
 
 
 class PlanTerms(Base):
-    """What an admin changed about a plan, in place of its entry in config/plans.toml."""
+    """An admin's changes to a plan, which replace its values in config/plans.toml."""
 
     __tablename__ = "plan_terms"
 
@@ -83,7 +83,7 @@ class PlanTerms(Base):
 
 
 class Unit(StrEnum):
-    """What a balance counts."""
+    """Unit of a balance."""
 
     CREDITS = "credits"
     DOCUMENTS = "documents"
@@ -97,13 +97,13 @@ class LedgerKind(StrEnum):
     CHARGE = "charge"
     ADJUSTMENT = "adjustment"
     EXPIRY = "expiry"
-    """What is left of an allowance when its cycle or plan ends."""
+    """The rest of an allowance when its cycle or plan ends."""
 
 
 class LedgerEntry(Base):
     """One change of a balance. Triggers refuse to change or delete it while its user exists.
 
-    Charges of zero are kept too: they say that an interview was free.
+    Charges of zero are kept too: they show that an interview was free.
     """
 
     __tablename__ = "ledger_entries"
@@ -119,13 +119,13 @@ class LedgerEntry(Base):
     balance: Mapped[int]
     """The balance after this entry."""
     key: Mapped[str] = mapped_column(String(200), unique=True)
-    """Idempotency key: what happens once has one key, so that it is booked once."""
+    """Idempotency key: every event has one key, so that it is booked once."""
     price: Mapped[int | None]
-    """Of a charge: its price by the rule. ``-amount`` is less if fewer units were left."""
+    """For a charge: its price by the rule. ``-amount`` is less if fewer units were left."""
     subject_id: Mapped[str | None]
-    """Of a charge: the interview or document; no foreign key, so that the charge outlives it."""
+    """For a charge: the interview or document; no foreign key, so that the charge outlives it."""
     seconds: Mapped[float | None]
-    """Of a charged interview: its duration."""
+    """For a charged interview: its duration."""
     actor_id: Mapped[str | None]
     """The admin who made the entry; None if nobody did."""
     created_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)

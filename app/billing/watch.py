@@ -1,4 +1,4 @@
-"""Socket event that tells the open pages of a user that their billing account has changed."""
+"""Socket event that notifies a user's open pages of a changed billing account."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from app.realtime.sessions import SessionChecks, SignedInSocket, require_signed_
 
 
 class BillingChanged(ApiSchema):
-    """Carries no data: the page reads the account again."""
+    """Contains no data: the page reads the account again."""
 
 
 class WatchBilling(ClientPayload):
@@ -42,7 +42,7 @@ class BillingWatch:
         self._by_sid: dict[str, SignedInSocket] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self.announce_elsewhere: Callable[[set[str]], None] = lambda _user_ids: None
-        """Tells other server processes whose account has changed. Called in any thread."""
+        """Notifies other server processes of a changed account. Callable from any thread."""
         self._emitting: set[asyncio.Task[None]] = set()
         server.register(BILLING_EVENTS, {"watch-billing": self._watch}, on_disconnect=self._remove)
         checks.sources.append(self.sockets)
@@ -76,7 +76,7 @@ class BillingWatch:
         call_after_commit(session, announce)
 
     async def announce(self, user_ids: Collection[str]) -> None:
-        """Tell the pages of these users that another server process has changed their account."""
+        """Notify the pages of these users that another server process has changed their account."""
         self._emit(user_ids)
 
     def _emit(self, user_ids: Collection[str]) -> None:

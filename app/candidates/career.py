@@ -42,7 +42,7 @@ def to_experience_level(years: float | None) -> ExperienceLevel | None:
 
 
 def month_span(entry: Entry, today: date) -> tuple[int, int] | None:
-    """First month and the month after the last, counted from year 0; None without a start.
+    """The first month and the month after the last, counted from year 0; None without a start.
 
     A start without a month counts from January; an end without a month is in the month of the start; a
     missing end is ``today``.

@@ -1,4 +1,4 @@
-"""Error of the candidates API: the candidate was not found."""
+"""Error of the candidates API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Merging two CVs of one person: matching differently worded positions, recalculating career metrics."""
+"""Merges two CVs of one person: matches differently worded positions, recalculates career metrics."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SMALL_WORDS = frozenset({"of", "the", "and", "in", "at", "for", "de", "von", "u
 
 
 def merge_cv_parsed(old: Mapping[str, Any] | None, new: Mapping[str, Any], *, today: date) -> dict[str, Any]:
-    """Merge two CvParsed in wire spelling; existing values stay."""
+    """Merge two CvParsed in wire spelling; existing values are kept."""
     return merge(
         old,
         new,
@@ -38,10 +38,10 @@ def merge_cv_parsed(old: Mapping[str, Any] | None, new: Mapping[str, Any], *, to
 def name_positions(
     held: Mapping[str, Any] | None, read: Mapping[str, Any] | None, named: Mapping[str, Any] | None
 ) -> dict[str, Any] | None:
-    """``held`` with the titles and employers that were found after its positions were ``read``.
+    """Add titles and employers to ``held`` that were found after its positions were ``read``.
 
     ``read`` and ``named`` are CvParsed of one document with the same positions in the same order. A position
-    that is no longer as it was read was changed by a person or merged, and stays as it is.
+    that differs from ``read`` was changed by a person or merged, and is left unchanged.
     """
     if held is None:
         return None

@@ -1,4 +1,4 @@
-"""Queries on candidates: lists and searches, one candidate, duplicates of one person."""
+"""Queries on candidates: lists, searches, single candidates, duplicates."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CANDIDATES = RecordRepository(Candidate, searched=SearchedKind.CANDIDATE, not_fo
 def make_query(
     *, text: str = "", sort: CandidateSort | None = None, order: Order | None = None
 ) -> RecordQuery:
-    """Build the query of the list. Without ``sort``: best match first, or the latest change first."""
+    """Build the query of the list. Without ``sort``: best match first, or latest change first."""
     return RecordQuery(sorting=_make_sorting(sort, order), text=text, is_best_first=sort is None)
 
 
@@ -43,7 +43,7 @@ def _make_sorting(sort: CandidateSort | None, order: Order | None) -> Sorting:
 
 
 def get_owned(session: Session, *, owner_id: str, candidate_id: str) -> Candidate:
-    """A candidate by id. Raises CandidateNotFound, also for the candidate of another owner."""
+    """A candidate by id. Raises CandidateNotFound, even if the candidate exists but has another owner."""
     return CANDIDATES.get_owned(session, owner_id=owner_id, record_id=candidate_id)
 
 
@@ -71,7 +71,7 @@ def search_owned(
 ) -> tuple[list[Candidate], int]:
     """Profiles that match the words of ``text``, best match first, and contain ``name`` and ``email``.
 
-    ``name`` and ``email`` are looked up literally, in any case.
+    ``name`` and ``email`` are matched literally, ignoring case.
     """
     conditions = []
     if name:

@@ -76,9 +76,9 @@ class PersonKeys:
 
 
 def are_different_people(one: PersonKeys, other: PersonKeys) -> bool:
-    """Whether two profiles are surely of two people: names without a common word, and different addresses.
+    """Whether two profiles certainly describe two people: no common word in the names, different addresses.
 
-    An equal telephone number or LinkedIn profile speaks against it; so does anything that one of them lacks.
+    An equal telephone number or LinkedIn profile rules it out, and so does a value that one of them lacks.
     """
     if not (one.name and other.name and one.email and other.email) or one.email == other.email:
         return False
@@ -91,7 +91,7 @@ def are_different_people(one: PersonKeys, other: PersonKeys) -> bool:
 
 
 class PersonIndex:
-    """People by their keys: finds what ``repository.find_duplicate`` finds, for many lookups at once."""
+    """People by their keys: same results as ``repository.find_duplicate``, for many lookups at once."""
 
     def __init__(self) -> None:
         self._people: list[tuple[str, PersonKeys]] = []

@@ -67,12 +67,12 @@ class CandidateProfile(Identified):
     linkedin: str | None
     current_position: str
     document_id: str | None
-    """The CV that counts; null without one."""
+    """The current CV; null without one."""
     cv_parsed: CvParsed | None
     cv_profile: CvProfile | None
     generation: dict[str, Any] | None
     is_assessment_pending: bool
-    """The facts are stored; the model's assessment of them is still to be written."""
+    """The facts are stored, but the model has not assessed them yet."""
     created_at: UtcTime
     updated_at: UtcTime
 
@@ -83,7 +83,7 @@ class InterviewProfile(ApiSchema):
 
 
 class CandidateDetail(CandidateProfile):
-    """A profile with what the candidate's interviews showed."""
+    """A profile with a summary of the candidate's interviews."""
 
     interview_profile: InterviewProfile | None = None
     """Null without a report, and while the caller must score the interview before reading it."""

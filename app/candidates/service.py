@@ -36,7 +36,7 @@ class CandidateFacts:
     linkedin: str | None = None
     current_position: str = ""
     cv_parsed: dict[str, Any] | None = None
-    """In wire spelling (CvParsed); None for a cover letter."""
+    """CvParsed in wire spelling; None for a cover letter."""
     cv_profile: dict[str, Any] | None = None
     cv_text: str = ""
     document_id: str | None = None
@@ -101,8 +101,10 @@ def save_candidate(
 
 
 def fill_blanks(candidate: Candidate, facts: CandidateFacts, *, today: date | None = None) -> None:
-    """Merge ``facts`` into a profile. Existing values stay; metrics of merged lists are recalculated
-    as of ``today``."""
+    """Merge ``facts`` into a profile.
+
+    Existing values are kept; metrics of merged lists are recalculated as of ``today``.
+    """
     day = today or utc_now().date()
     candidate.name = candidate.name or facts.name[:300]
     candidate.email = candidate.email or facts.email
@@ -161,7 +163,7 @@ def change_candidate(
 
 
 def _validate(candidate: Candidate, changes: PatchCandidate) -> None:
-    """Validate changed fields only: an existing invalid value must not block other edits."""
+    """Only changed fields are validated: an existing invalid value must not block other edits."""
     problems = []
     if changes.name == "" and candidate.name:
         problems.append(("name", "A candidate needs a name."))

@@ -18,7 +18,7 @@ class Candidate(Record):
     __table_args__ = (
         # Each index covers a whole list order, so that even a page deep in the list needs no sorting.
         Index("ix_candidates_owner_id_updated_at_id", "owner_id", "updated_at", "id"),
-        # Covers the columns that name and email look-ups read, so that they need not read the records.
+        # Covers the columns that name and email lookups read, so that they need not read the records.
         Index("ix_candidates_looked_up", "owner_id", "updated_at", "id", "name", "name_key", "email_key"),
         Index("ix_candidates_owner_id_created_at_id", "owner_id", "created_at", "id"),
         Index("ix_candidates_owner_id_email_key_id", "owner_id", "email_key", "id"),
@@ -33,10 +33,9 @@ class Candidate(Record):
     cv_parsed: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)
     cv_profile: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)
     cv_text: Mapped[str] = mapped_column(default="")
-    """Text of the CV that counts; questions are generated from it."""
+    """Text of the current CV; questions are generated from it."""
     document_id: Mapped[str | None]
-    """The CV that counts: the newest that was imported. No foreign key, because documents refer to this
-    table."""
+    """The current CV: the one imported last. No foreign key, because documents refer to this table."""
     email_key: Mapped[str | None] = mapped_column(String(320))
     name_key: Mapped[str] = mapped_column(String(300), default="")
     phone_key: Mapped[str | None] = mapped_column(String(50))

@@ -16,7 +16,7 @@ Phone = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, ma
 
 
 def _parse_instant(value: Any) -> Any:
-    """Read integers as milliseconds since 1970; pydantic would guess between those and seconds."""
+    """Read integers as milliseconds since 1970; pydantic would guess between milliseconds and seconds."""
     if isinstance(value, int) and 0 <= value < 10**14:
         return datetime.fromtimestamp(value / 1000, tz=UTC)
     return value
@@ -53,11 +53,11 @@ class DemoRequestForm(ApiSchema):
     company: Line
     phone: Phone
     honeypot: Annotated[str, Field(max_length=1000)] = ""
-    """Hidden field: only a program fills it."""
+    """Hidden field that only bots fill."""
     recaptcha_token: Annotated[str, Field(max_length=8192)]
     """Solution of the captcha that ``GET /api/site`` names; for ALTCHA its base64 payload."""
     timestamp: FormOpened = None
-    """When the form was opened by the visitor's clock: milliseconds since 1970, or ISO 8601."""
+    """When the form was opened, by the visitor's clock: milliseconds since 1970, or ISO 8601."""
 
 
 class DemoRequestResponse(Success):

@@ -19,7 +19,10 @@ MIN_FILL_TIME = timedelta(seconds=2)
 
 
 def is_too_quick(form: DemoRequestForm, *, now: datetime) -> bool:
-    """Whether the form was sent faster than a human can. A clock ahead of ours proves nothing."""
+    """Whether the form was sent faster than a human could.
+
+    A visitor's clock that is ahead of ours proves nothing.
+    """
     return form.timestamp is not None and timedelta(0) <= now - form.timestamp < MIN_FILL_TIME
 
 

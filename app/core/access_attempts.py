@@ -1,7 +1,7 @@
-"""What a request or socket event asked for and was refused, noted for the security events.
+"""Refused access of requests and socket events, noted for the security events.
 
-Repositories note the ids that they did not find for a caller. An answer never tells whether such a record
-exists; ``app.refused_access`` looks it up after the answer.
+Repositories note the ids that they did not find for a caller. A response never reveals whether such a record
+exists; ``app.refused_access`` looks it up after the response.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ class AccessAttempt:
     """One request or socket event."""
 
     caller_id: str | None = None
-    """The signed-in user, once the session token was checked."""
+    """The signed-in user, once the session token has been checked."""
     not_found: list[str] = field(default_factory=list)
     """Ids of records that this caller may not read, or that do not exist."""
     needs_admin: bool = False
-    """Whether it was refused because the caller is no administrator."""
+    """Whether it was refused because the caller is not an administrator."""
 
 
 _current: ContextVar[AccessAttempt | None] = ContextVar("access_attempt", default=None)
-"""Worker threads get a copy of the context with the same object."""
+"""Worker threads get a copy of the context that refers to the same object."""
 
 
 @contextmanager
 def watch_access() -> Iterator[AccessAttempt]:
-    """Note what happens within, in this task and in the threads that it waits for."""
+    """Record attempts within the block, in this task and in the threads that it waits for."""
     attempt = AccessAttempt()
     token = _current.set(attempt)
     try:
@@ -44,19 +44,19 @@ def watch_access() -> Iterator[AccessAttempt]:
 
 
 def note_caller(user_id: str) -> None:
-    """Note whose session token was shown."""
+    """Note the user of the session token."""
     if (attempt := _current.get()) is not None:
         attempt.caller_id = user_id
 
 
 def note_not_found(record_id: str) -> None:
-    """Note that there is no record with this id for the caller."""
+    """Note that the caller has no record with this id."""
     attempt = _current.get()
     if attempt is not None and len(record_id) <= MAX_ID_LENGTH and len(attempt.not_found) < MAX_NOTED:
         attempt.not_found.append(record_id)
 
 
 def note_needs_admin() -> None:
-    """Note that only administrators may do what the caller asked for."""
+    """Note that the request is for administrators only."""
     if (attempt := _current.get()) is not None:
         attempt.needs_admin = True

@@ -1,4 +1,4 @@
-"""Number of interviews this machine can run at once: as set by an admin, else as measured."""
+"""Number of interviews this machine can run at once: set by an admin, else measured."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class MeasuredCapacity:
     """Time to rate one second of audio for speech."""
     cores: int
     model: str
-    """The speech model; another one has another capacity."""
+    """The speech model that was measured; another model has another capacity."""
     measured_at: str
 
 

@@ -1,8 +1,8 @@
 """Clocks: the wall clock for instants, the monotonic clock for durations, and a watch over their difference.
 
 The wall clock may be set by an administrator or by NTP, and a suspended machine wakes up hours later.
-Instants that another clock checks (tokens, codes of apps, schedules, emails) must follow it. Durations must
-not: no interview may become an hour longer.
+Instants that are compared with another clock (tokens, authenticator codes, schedules, emails) must follow it.
+Durations must not: an interview must not become an hour longer.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ log = logging.getLogger("greenroom.clock")
 
 Now = Callable[[], datetime]
 Monotonic = Callable[[], float]
-"""Seconds of a clock that never jumps."""
+"""A monotonic clock, in seconds."""
 
 MIN_STEP = timedelta(seconds=2)
-"""Smaller differences are corrections by NTP, which nothing needs to follow."""
+"""Smaller differences are NTP corrections and are ignored."""
 CHECK_SECONDS = 1.0
 
 
@@ -31,8 +31,8 @@ def utc_now() -> datetime:
 class SteadyClock:
     """The current instant for things that started earlier, by the monotonic clock.
 
-    The first look at a key fixes how long it has lasted by the wall clock. From then on, only the monotonic
-    clock counts. After a restart, that first look is a new one.
+    The first call for a key determines the elapsed time by the wall clock. From then on, only the monotonic
+    clock counts. After a restart, the next call is a first one again.
     """
 
     def __init__(self, *, now: Now, monotonic: Monotonic) -> None:
@@ -48,8 +48,8 @@ class SteadyClock:
         return since + timedelta(seconds=current - start)
 
     def keep_only(self, keys: Collection[str]) -> None:
-        """Forget everything else, which has ended."""
-        # A copy, because other threads add keys meanwhile.
+        """Forget all other keys, whose work has ended."""
+        # A copy, because other threads may add keys at the same time.
         for key in set(self._starts.copy()).difference(keys):
             self._starts.pop(key, None)
 
@@ -79,7 +79,7 @@ class ClockWatch:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def check(self) -> None:
-        """Compare both clocks with the last look, and call the listeners after a step."""
+        """Compare both clocks with the previous check, and call the listeners after a step."""
         wall, monotonic = self._now(), self._monotonic()
         step = wall - self._seen[0] - timedelta(seconds=monotonic - self._seen[1])
         self._seen = (wall, monotonic)
@@ -89,7 +89,7 @@ class ClockWatch:
         for listener in self.listeners:
             try:
                 await listener(step)
-            except Exception:  # a boundary: the others must hear of the step
+            except Exception:  # a boundary: the other listeners must be notified of the step
                 log.exception("clock_step_not_followed")
 
     async def _run(self) -> None:

@@ -1,7 +1,7 @@
 """One of several server processes on the same database and data folder (ADR 0055).
 
 Exactly one process does the background work, and each room and each live transcript belongs to one process.
-PostgreSQL keeps these locks, Redis carries the notices. Without GREENROOM_REDIS_URL there is no Cluster.
+PostgreSQL keeps the locks; Redis transports the notices. Without GREENROOM_REDIS_URL there is no Cluster.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _BACKGROUND = "background"
 _ROOM = "room:"
 _TRANSCRIPT = "transcript:"
 CHECK_SECONDS = 2.0
-"""How often a process looks whether it still has its locks, and whether the background work is free."""
+"""How often a process checks whether it still has its locks and whether the background work is unclaimed."""
 _CHECKS_PER_REREAD = 3
-"""While Redis is away, a process reads what may have changed after so many of these checks."""
+"""While Redis is unavailable, a process rereads possibly changed data after this many checks."""
 
 
 class RoomElsewhere(AppError):
@@ -41,7 +41,7 @@ class RoomElsewhere(AppError):
 
 
 class Cluster:
-    """This process among the others."""
+    """This process as a member of the cluster."""
 
     def __init__(self, database: Database, *, redis_url: str, server_name: str) -> None:
         self.server_name = server_name
@@ -52,7 +52,7 @@ class Cluster:
         self.is_background = False
         """Whether this process runs the work queues and the scheduled jobs."""
         self.on_background: list[Callable[[], Awaitable[None]]] = []
-        """Called when this process takes the background work over."""
+        """Called when this process takes over the background work."""
         self.on_room_lost: list[Callable[[str], Awaitable[None]]] = []
         """(interview_id): another process has taken a room or transcript of this one."""
         self.on_reread: list[Callable[[], Awaitable[None]]] = []
@@ -65,7 +65,7 @@ class Cluster:
         self._task = asyncio.create_task(self._keep())
 
     async def stop(self) -> None:
-        """Release everything: another process may go on at once."""
+        """Release all locks, so that another process can take over at once."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -75,11 +75,11 @@ class Cluster:
         self._engine.dispose()
 
     async def claim_room(self, interview_id: str) -> None:
-        """Make a room one of this process. Raises RoomElsewhere."""
+        """Claim a room for this process. Raises RoomElsewhere."""
         await self._claim(f"{_ROOM}{interview_id}")
 
     async def claim_transcript(self, interview_id: str) -> None:
-        """As ``claim_room``, for the live transcript, until all of it is stored."""
+        """Like ``claim_room``, for the live transcript, until all of it is stored."""
         await self._claim(f"{_TRANSCRIPT}{interview_id}")
 
     async def release_room(self, interview_id: str) -> None:
@@ -94,7 +94,7 @@ class Cluster:
         return await anyio.to_thread.run_sync(self._locks.find_holder, key) not in {None, self.server_name}
 
     def list_rooms(self) -> set[str]:
-        """Interviews of which this process has the room or the transcript."""
+        """Ids of the interviews whose room or transcript this process has claimed."""
         held = self._locks.list_held()
         return {
             key.removeprefix(start) for key in held for start in (_ROOM, _TRANSCRIPT) if key.startswith(start)
@@ -117,7 +117,7 @@ class Cluster:
                     await self._reread()
             except SQLAlchemyError as error:
                 log.warning("locks_not_checked error=%s", type(error).__name__)
-            except Exception:  # a boundary: without these checks, nobody would take the work over
+            except Exception:  # a boundary: without these checks, nobody would take over the work
                 log.exception("cluster_check_failed")
 
     async def _check(self) -> None:

@@ -1,4 +1,4 @@
-"""Path of the folder ``config/``, which contains the data files."""
+"""Path of the folder ``config/``, which contains data files."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Confinement of child processes that open untrusted files: no network, no foreign files, few resources.
+"""Confinement of child processes that open untrusted files: no network, no other files, few resources.
 
-Nothing here needs privileges. What the kernel or a container refuses is left out; ``find_available`` says
-what is in force on this machine, and the server prints it when it starts. Standard library only, because the
-processes that use it import nothing else of the server.
+Nothing here needs privileges. Protections that the kernel or a container refuses are left out;
+``find_available`` tells which are in force on this machine, and the server prints them at start-up. Standard
+library only, because the processes that use it import nothing else of the server.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SOURCE_ROOT = Path(__file__).resolve().parents[2]
 _PR_SET_PDEATHSIG = 1
 _PR_SET_NO_NEW_PRIVS = 38
 _CLONE_NEWIPC, _CLONE_NEWUSER, _CLONE_NEWNET = 0x0800_0000, 0x1000_0000, 0x4000_0000
-# Numbers of the Landlock system calls: the same on every architecture that Greenroom runs on.
+# Numbers of the Landlock system calls, identical on every architecture that Greenroom runs on.
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _RULE_PATH_BENEATH = 1
 _VERSION_REQUEST = 1
@@ -46,15 +46,15 @@ class Confinement:
     """The protections in force in a process that opens untrusted files."""
 
     no_new_privileges: bool
-    """Programs that it starts gain no rights."""
+    """Programs started by the process gain no privileges."""
     is_offline: bool
-    """It is in a network namespace of its own, without any network."""
+    """The process has its own network namespace, without any network."""
     landlock: int
     """Version of the kernel's Landlock; 0: the process can open every file that the server can."""
 
     @property
     def is_complete(self) -> bool:
-        """Whether neither the server's files nor other machines can be reached."""
+        """Whether the process can reach neither the server's files nor other machines."""
         is_offline = self.is_offline or self.landlock >= _NETWORK_SINCE
         return self.no_new_privileges and is_offline and self.landlock > 0
 
@@ -76,7 +76,7 @@ class Confinement:
 
 
 def limit_resources(*, memory_bytes: int, processor_seconds: int, open_files: int) -> None:
-    """Limit this process and every process that it starts. It can write no file at all."""
+    """Limit the resources of this process and its children. They cannot write any file."""
     resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
     resource.setrlimit(resource.RLIMIT_CPU, (processor_seconds, processor_seconds + 1))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
@@ -90,19 +90,19 @@ def end_with_parent(signal_number: int) -> None:
 
 
 def forbid_new_privileges() -> bool:
-    """Ignore set-user-id bits from now on, also in every process that this one starts."""
+    """Ignore set-user-id bits from now on, in this process and its children."""
     return _prctl(_PR_SET_NO_NEW_PRIVS, 1)
 
 
 def leave_network() -> bool:
-    """Move this process, which must have one thread, to namespaces without network and shared memory.
+    """Move this process, which must be single-threaded, to namespaces without network and shared memory.
 
     False if the system forbids it, as most containers do.
     """
     if sys.platform != "linux":
         return False
     alone = _CLONE_NEWNET | _CLONE_NEWIPC
-    # In a user namespace, root would lose the right to read a program that belongs to somebody else.
+    # In a user namespace, root would lose the right to read a program that belongs to another user.
     for flags in (alone, alone | _CLONE_NEWUSER) if os.geteuid() == 0 else (alone | _CLONE_NEWUSER,):
         if int(_libc().unshare(flags)) == 0:
             return True
@@ -140,7 +140,7 @@ def restrict_files(paths: Iterable[Path]) -> bool:
 
 
 def landlock_version() -> int:
-    """Version of the kernel's Landlock interface; 0 if it has none or it is switched off."""
+    """Version of the kernel's Landlock interface; 0 if it is missing or switched off."""
     if sys.platform != "linux":
         return 0
     try:
@@ -150,7 +150,7 @@ def landlock_version() -> int:
 
 
 def find_available() -> Confinement:
-    """The protections that this machine allows, tried in a process of its own."""
+    """The protections that this machine allows, tested in a separate process."""
     script = (
         "import sys; sys.path.insert(0, sys.argv[1]); from app.core import confinement as c; "
         "print(int(c.forbid_new_privileges()), int(c.leave_network()), "

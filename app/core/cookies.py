@@ -1,7 +1,7 @@
 """Cookies of the server. Over HTTPS their names begin with ``__Host-``.
 
-Browsers then accept and send them only over HTTPS, and no other host of the same domain can set them. An
-installation without HTTPS could not set such a cookie at all.
+Browsers then accept and send them only over HTTPS, and no other host of the same domain can set them. Without
+HTTPS, such a cookie could not be set at all.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from app.core.state import AppState
 
 _PREFIX = "__Host-"
 _PATH = "/"
-"""The prefix allows no other."""
+"""The only path that the prefix allows."""
 
 
 def is_https(request: Request, state: AppState) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 from fastapi.responses import StreamingResponse
 
 _BOM = b"\xef\xbb\xbf"
-"""Without it, spreadsheets read UTF-8 in the code page of the machine."""
+"""Without a byte order mark, spreadsheets decode UTF-8 in the code page of the machine."""
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 CSV_RESPONSE: dict[int | str, dict[str, Any]] = {200: {"content": {"text/csv": {}}, "description": "CSV"}}

@@ -46,17 +46,19 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 MIN_SQLITE_VERSION = (3, 51, 3)
-"""The first version without the WAL-reset bug, which is in 3.7.0 to 3.51.2."""
+"""The first version without the WAL-reset bug, which affects 3.7.0 to 3.51.2."""
 
 BUSY_TIMEOUT_MS = 5000
-"""How long a writer waits for another one, also of another program."""
+"""How long a writer waits for another one, even one in another program."""
 MAX_WRITERS = 16
 """Connections that write or wait to write. SQLite has one writer at a time, so more would only wait."""
 MAX_READERS = 40
-"""Connections for reading: one for each worker thread."""
+"""Connections for reading: one per worker thread."""
 POOL_TIMEOUT_SECONDS = 10.0
-"""How long a transaction waits for a connection. Longer than BUSY_TIMEOUT_MS, so that it gets the
-connection of a writer that gave up."""
+"""How long a transaction waits for a connection.
+
+Longer than BUSY_TIMEOUT_MS, to get the connection of a writer that gave up.
+"""
 
 _UNSTORABLE = re.compile("surrogates not allowed|too large to convert to SQLite")
 
@@ -118,7 +120,7 @@ def _configure_sqlite(engine: Engine, *, synchronous: Synchronous, read_only: bo
             cursor.execute("PRAGMA journal_mode=WAL")
             cursor.execute(f"PRAGMA synchronous={synchronous}")
             cursor.execute("PRAGMA foreign_keys=ON")
-            # Deleted transcripts and CVs are overwritten, also in the pages that become free.
+            # Deleted transcripts and CVs are overwritten, including in the pages that become free.
             cursor.execute("PRAGMA secure_delete=ON")
         cursor.close()
 
@@ -128,7 +130,7 @@ def _configure_sqlite(engine: Engine, *, synchronous: Synchronous, read_only: bo
 
 
 def find_file(url: str) -> Path | None:
-    """The file of an SQLite database; None for a database that is no file."""
+    """The file of an SQLite database; None for a database that is not a file."""
     try:
         parsed = make_url(url)
     except ArgumentError:
@@ -151,7 +153,7 @@ def make_engine(url: str | URL, *, synchronous: Synchronous = "FULL", read_only:
         parsed = make_url(url)
     except ArgumentError:
         raise DatabaseUnsuitable(
-            "GREENROOM_DATABASE_URL is no address of a database. An example: "
+            "GREENROOM_DATABASE_URL is not a database URL. An example: "
             "postgresql://greenroom:password@db.example.net/greenroom"
         ) from None
     if parsed.get_backend_name() != "sqlite":
@@ -189,7 +191,7 @@ READ_ONLY_STATE = "25006"
 
 @contextmanager
 def _translate_errors() -> Iterator[None]:
-    """Raise what callers know how to handle.
+    """Convert database errors to those that callers handle.
 
     When every connection is in use, and when PostgreSQL refuses to write: OperationalError, as for a locked
     database. For values that no database can store (half of a surrogate pair, an integer of more than 64
@@ -223,7 +225,7 @@ def add_up(column: ColumnElement[int] | InstrumentedAttribute[int]) -> ColumnEle
 
 
 def insert_for(session: Session, table: type[Base]) -> sqlite.Insert | postgresql.Insert:
-    """An INSERT that may have ON CONFLICT, for the session's database."""
+    """An INSERT that supports ON CONFLICT, for the session's database."""
     is_sqlite = session.get_bind().dialect.name == "sqlite"
     return sqlite.insert(table) if is_sqlite else postgresql.insert(table)
 
@@ -236,7 +238,7 @@ class Database:
         """Connections for writing."""
         self.reader_engine = make_engine(engine.url, read_only=True)
         self._writer_threads = anyio.CapacityLimiter(MAX_WRITERS)
-        """Writers that wait for the database must not take the worker threads of readers."""
+        """Writers waiting for the database must not take worker threads away from readers."""
         self.before_commit: list[Callable[[Session], None]] = []
         """Called at the end of every write transaction, inside it, to update derived data."""
         self._sessions = sessionmaker(engine, expire_on_commit=False)
@@ -284,7 +286,8 @@ class Database:
             session.execute(text("SELECT 1"))
 
     def empty_log(self) -> None:
-        """Write the log (WAL) back and empty it: it keeps old pages, also of deleted records.
+        """Write the log (WAL) back and truncate it, because it keeps old pages, including those of deleted
+        records.
 
         Does nothing while another connection reads from it; the next call does.
         """
@@ -300,7 +303,7 @@ class Database:
 
 
 def call_after_commit(session: Session, action: Callable[[], None]) -> None:
-    """Call ``action`` after the whole transaction is committed; never if its part of it is rolled back.
+    """Call ``action`` after the whole transaction is committed; never if the caller's part is rolled back.
 
     SQLAlchemy announces the end of a savepoint like a commit, but the outer transaction may still fail.
     """
@@ -323,7 +326,8 @@ def call_after_commit(session: Session, action: Callable[[], None]) -> None:
         if transaction in enclosing:
             is_pending = False
 
-    # They stay with the session, which serves one transaction: an event must not change its own listeners.
+    # The listeners stay with the session, which serves one transaction: an event must not change its own
+    # listeners.
     event.listen(session, "after_commit", on_commit)
     event.listen(session, "after_soft_rollback", on_rollback)
 
@@ -342,6 +346,6 @@ def get_session(request: Request) -> Iterator[Session]:
             yield session
 
 
-# scope="function" commits before the response is sent, so a failed commit is reported as a failure.
-# The default scope would commit after a 200 had been sent.
+# scope="function" commits before the response is sent, so that a failed commit is reported as a failure. The
+# default scope would commit after a 200 had been sent.
 SessionDep = Annotated[Session, Depends(get_session, scope="function")]

@@ -149,7 +149,7 @@ def from_engine_error(error: EngineError) -> AppError:
 def from_database_error(error: OperationalError) -> AppError:
     """The API error for a database that cannot be written or reached. Nothing was changed."""
     text = str(error.orig).lower()
-    # SQLite's words, then PostgreSQL's.
+    # SQLite's wording, then PostgreSQL's.
     if "full" in text or "no space left" in text:
         return AppError(
             "The server's disk is full. Nothing was changed. Please contact your administrator.",

@@ -1,7 +1,7 @@
 """Stored files by their names, such as ``documents/<id>``: the port, and its adapter for the data folder.
 
 The other adapter keeps them in an S3-compatible store (``app.integrations.s3_file_store``). A file is always
-written in the data folder first; ``keep`` then brings it to where it belongs.
+written to the data folder first; ``keep`` then moves it to its final place.
 """
 
 from __future__ import annotations
@@ -21,8 +21,11 @@ from app.core.errors import AppError
 log = logging.getLogger("greenroom.files")
 
 
-class FileStoreAway(AppError):
-    """The store does not answer or refuses. ``reason`` is for administrators: it names the host."""
+class FileStoreUnavailable(AppError):
+    """The store does not respond or refuses the request.
+
+    ``reason`` is for administrators: it names the host.
+    """
 
     code = "FILE_STORE_UNAVAILABLE"
     status = 503
@@ -37,11 +40,11 @@ class StoredFile:
     name: str
     size_bytes: int
     is_local: bool
-    """Whether it is in the data folder, where it may still be growing."""
+    """Whether the file is in the data folder, where it may still be growing."""
 
 
 class FileStore(Protocol):
-    """Every method works with the disk or the network: call it in a thread. All raise FileStoreAway.
+    """Every method uses the disk or the network: call it in a thread. All raise FileStoreUnavailable.
 
     A name that ends with a slash means everything below it.
     """
@@ -51,28 +54,31 @@ class FileStore(Protocol):
         """Whether files leave the data folder."""
 
     def find_place(self, name: str) -> Path:
-        """Where a new file is written before ``keep``, in the data folder."""
+        """Path in the data folder at which a new file is written before ``keep``."""
 
     def keep(self, name: str) -> None:
-        """Take over the finished file at ``find_place``; from then on it survives the loss of this machine.
+        """Take over the finished file at ``find_place``. From then on it survives the loss of this machine.
 
-        If that fails, the file stays where it is. Raises FileNotFoundError if it is deleted meanwhile.
+        If that fails, the file stays where it is. Raises FileNotFoundError if it was deleted in the meantime.
         """
 
     def open(self, name: str) -> BinaryIO:
-        """The content, to read and seek. Reading raises FileStoreAway too. Raises FileNotFoundError."""
+        """The content, to read and seek.
+
+        Raises FileNotFoundError; reading also raises FileStoreUnavailable.
+        """
 
     def copy(self, name: str) -> AbstractContextManager[Path]:
-        """The content as a file to read, which may be gone after the context. Raises FileNotFoundError."""
+        """The content as a readable file, which may be gone after the context. Raises FileNotFoundError."""
 
     def list_files(self, prefix: str) -> list[StoredFile]:
         """The files below a prefix, which ends with a slash, by name."""
 
     def delete_local(self, name: str) -> None:
-        """Delete what is in the data folder."""
+        """Delete files in the data folder."""
 
     def delete_remote(self, name: str) -> None:
-        """Delete what is elsewhere."""
+        """Delete files outside the data folder."""
 
 
 class FolderFiles:
@@ -87,7 +93,7 @@ class FolderFiles:
         return self._folder / name
 
     def keep(self, name: str) -> None:
-        """It is in its place already."""
+        """Does nothing: the file is already in its final place."""
 
     def open(self, name: str) -> BinaryIO:
         return self.find_place(name).open("rb")
@@ -100,7 +106,7 @@ class FolderFiles:
         yield path
 
     def list_files(self, prefix: str) -> list[StoredFile]:
-        """Without unfinished and hidden files."""
+        """All files, except unfinished and hidden ones."""
         found = []
         for path in self.find_place(prefix).rglob("*"):
             name = path.relative_to(self._folder).as_posix()
@@ -111,7 +117,7 @@ class FolderFiles:
                 if path.is_file() and not path.is_symlink():
                     found.append(StoredFile(name, path.stat().st_size, is_local=True))
             except FileNotFoundError:
-                # Deleted or brought to the store meanwhile.
+                # Deleted or moved to the store in the meantime.
                 continue
         return sorted(found, key=lambda one: one.name)
 
@@ -122,11 +128,11 @@ class FolderFiles:
             self.find_place(name).unlink(missing_ok=True)
 
     def delete_remote(self, name: str) -> None:
-        """There is nothing elsewhere."""
+        """Does nothing: there are no files elsewhere."""
 
 
 @asynccontextmanager
 async def copy_file(files: FileStore, name: str) -> AsyncIterator[Path]:
-    """``FileStore.copy``, with the network and the disk in a thread."""
+    """Run ``FileStore.copy`` in a thread, because it uses the network and the disk."""
     with ExitStack() as stack:
         yield await anyio.to_thread.run_sync(stack.enter_context, files.copy(name))

@@ -40,7 +40,7 @@ class Hooks:
     after_access_ended: list[Callable[[str], Awaitable[None]]] = field(default_factory=list)
     """(user_id), after the commit: some or all sessions of this user have ended"""
     after_settings_changed: list[Callable[[], None]] = field(default_factory=list)
-    """Settings that an administrator saved are in effect, in the event loop."""
+    """in the event loop, when settings saved by an administrator have taken effect"""
     count_candidate_interviews: list[InterviewCounter] = field(default_factory=list)
     """(session, candidate_ids)"""
     count_job_interviews: list[InterviewCounter] = field(default_factory=list)
@@ -56,7 +56,7 @@ class Hooks:
     document_progressed: list[Callable[[str, ApiSchema], Awaitable[None]]] = field(default_factory=list)
     """(owner_id, progress of a document), after the commit"""
     after_files_deleted: list[Callable[[], None]] = field(default_factory=list)
-    """Files of deleted records are to be deleted from the store, after the commit, in its thread."""
+    """after the commit, in its thread: files of deleted records must be deleted from the store"""
     after_documents_deleted: list[Callable[[Collection[str]], None]] = field(default_factory=list)
     """(document_ids), after the commit, in the thread that committed"""
 

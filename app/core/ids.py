@@ -20,6 +20,6 @@ def new_link_token() -> str:
 def derive_id(requested_id: str, *, scope: str) -> str:
     """The id of a record in ``scope`` whose requested id is used in another one.
 
-    Refusing it would tell that somebody else's record exists. The same request derives the same id again.
+    Refusing it would reveal that another user's record exists. The same request derives the same id again.
     """
     return hashlib.sha256(f"{scope}:{requested_id}".encode()).hexdigest()[:32]

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 HEARTBEAT_SECONDS = 60
-"""What runs more often than this is a heartbeat: part of how the server works, and no scheduled job."""
+"""A job that runs more often than this is a heartbeat: an internal task, not listed as a scheduled job."""
 FREQUENT_SECONDS = 3600
 """A job that runs more often than this is recorded only if it did something or failed."""
 
@@ -48,10 +48,10 @@ class JobSpec:
     time_limit_seconds: float = 600
     """A run that takes longer is cancelled and recorded as ``timeout``."""
     preview: JobWork | None = None
-    """Counts what a run would do without changing anything; None if that is unknown."""
+    """Counts what a run would process, without changing anything; None if the job has no dry run."""
     enabled_by_default: bool = True
     in_every_process: bool = False
-    """Whether each of several server processes runs it; else only the one that does the background work."""
+    """Whether every server process of a cluster runs it; otherwise only the one with the background work."""
 
     def __post_init__(self) -> None:
         if (self.every_seconds is None) == (self.daily_at_utc is None):
@@ -59,7 +59,7 @@ class JobSpec:
 
     @property
     def is_heartbeat(self) -> bool:
-        """Heartbeats are neither listed nor recorded; a failure is logged when it begins."""
+        """Heartbeats are neither listed nor recorded; the first failure is logged."""
         return self.every_seconds is not None and self.every_seconds < HEARTBEAT_SECONDS
 
     @property

@@ -21,7 +21,8 @@ MAX_JSON_BYTES = 256 * 1024
 """Parsing holds up the event loop, so a body is small unless its route says otherwise."""
 SECONDS_TO_SEND = 30
 MIN_BYTES_PER_SECOND = 16 * 1024
-"""A sender gets SECONDS_TO_SEND, and more for what they have sent at this rate: slow lines can upload."""
+"""A sender gets SECONDS_TO_SEND, plus the time that the bytes sent so far take at this rate.
+"""
 _MULTIPART_OVERHEAD_BYTES = 64 * 1024
 
 _limits: dict[Callable[..., Any], int | None] = {}
@@ -73,10 +74,10 @@ def is_audio_route(scope: Scope) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class BodyRules:
-    """What a body must meet, for requests whose route is known only once it is read."""
+    """Limits of a body, for requests whose route is not known before the body is read."""
 
     read_max_upload_bytes: Callable[[Scope], int]
-    """Of the route's kind of file."""
+    """Largest size of the route's kind of file."""
     is_signed_in: Callable[[Scope], bool]
     """Whether the bearer token of a request is one that this server signed and that has not expired."""
     now: Callable[[], float] = time.monotonic
@@ -112,7 +113,7 @@ class _Body:
 
     async def receive(self) -> Message:
         if self._has_ended:
-            # Waits for the caller to leave, however long the response takes.
+            # Waits for the caller to disconnect, however long the response takes.
             return await self._receive()
         if self._max_bytes is None:
             self._max_bytes = self._begin()
@@ -127,10 +128,10 @@ class _Body:
         return message
 
     def _begin(self) -> int:
-        """The limit of the route, which is known once the application asks for the body.
+        """The limit of the route, known once the application asks for the body.
 
-        The time begins here as well: a route may work for minutes before anybody asks whether the caller is
-        still there.
+        The time limit also starts here: a route may work for minutes before it checks whether the caller is
+        still connected.
         """
         self._began = self._rules.now()
         endpoint = getattr(self._scope.get("route"), "endpoint", None)
@@ -156,7 +157,7 @@ class _Body:
     async def _read_in_time(self) -> Message:
         allowed = SECONDS_TO_SEND + self._received / MIN_BYTES_PER_SECOND
         left = allowed - (self._rules.now() - self._began)
-        # Checked first, because a scope without time left ends only what waits.
+        # Checked first, because an expired scope only cancels pending awaits.
         if left > 0:
             with anyio.move_on_after(left):
                 return await self._receive()

@@ -20,7 +20,7 @@ MAX_IDS_PER_QUERY = 500
 """SQLite accepts many more, but plans such queries worse."""
 
 MIN_SEARCH_CHARACTERS = 2
-"""Shorter look-ups would match nearly everything, so they return nothing."""
+"""Shorter lookups would match nearly everything, so they return nothing."""
 
 
 MAX_FILTER_CHARACTERS = 1_000
@@ -34,7 +34,7 @@ class Order(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sorting:
-    """Sort order of a list. ``columns`` follow the owner in an index, and the last one is the id."""
+    """Sort order of a list. ``columns`` follow the owner in an index; the last one is the id."""
 
     columns: Sequence[InstrumentedAttribute[Any]]
     order: Order
@@ -44,7 +44,7 @@ class Sorting:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Ids of one page, and the number of all records that meet the conditions."""
+    """Ids of one page, and the number of all records that match the conditions."""
 
     ids: list[str]
     total: int
@@ -86,7 +86,7 @@ def order_ids(
     limit: int | None = None,
     conditions: Sequence[ColumnElement[bool]],
 ) -> Listed:
-    """One page of ``among`` in the sort order. All of ``among`` meet the conditions."""
+    """One page of ``among`` in the sort order. All of ``among`` match the conditions."""
     within = [*conditions, _is_among(session, sorting.columns[-1], among)]
     return list_ids(session, conditions=within, sorting=sorting, offset=offset, limit=limit, total=len(among))
 
@@ -104,7 +104,7 @@ def _is_among(
 def keep_order(
     session: Session, *, conditions: Sequence[ColumnElement[bool]], id_column: Any, among: Sequence[str]
 ) -> list[str]:
-    """The ids of ``among`` that meet the conditions, in the given order.
+    """The ids of ``among`` that match the conditions, in the given order.
 
     The owner is not a condition: with it, SQLite would read all records of the owner instead of looking
     up the ids.
@@ -147,7 +147,7 @@ def _parts(sorting: Sorting) -> list[list[ColumnElement[bool]]]:
     if not sorting.has_blanks:
         return [[]]
     first = sorting.columns[0]
-    # Null compares with nothing, so there are two queries, each over a range of the index.
+    # Null cannot be compared, so there are two queries, each over a range of the index.
     blank = first.is_(None) if sorting.columns[0].property.columns[0].nullable else first == ""
     return [[first > ""], [blank]]
 

@@ -25,7 +25,7 @@ from app.core.metrics import request_metrics
 log = logging.getLogger("greenroom.http")
 
 LOG_NAME = "logs/greenroom.log"
-"""Where the server keeps its last lines, in the data folder."""
+"""File in the data folder with the last lines of the log."""
 _LOG_BYTES = 2_000_000
 
 _FORMAT = "%(asctime)s %(levelname)s %(name)s %(message)s"
@@ -59,13 +59,13 @@ ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None] 
 class SafeFormatter(logging.Formatter):
     """Writes one line per record, and exceptions without their messages.
 
-    Messages quote what could not be handled: a line of a transcript, a name, a token. The type of the
-    error and the place in the code remain. So do the causes that an operator has to know: what the system
-    and the database say.
+    Messages quote what could not be handled: a line of a transcript, a name, a token. The type of the error
+    and the place in the code remain. Messages that an operator needs are kept too: those of the operating
+    system and of the database.
     """
 
     def format(self, record: logging.LogRecord) -> str:
-        # Another handler may have left a text with messages here.
+        # Another handler may have stored a text with messages here.
         record.exc_text = None
         return super().format(record)
 
@@ -129,7 +129,7 @@ def _describe_error(error: BaseException) -> list[str]:
 
 def _cause(error: BaseException) -> str:
     if isinstance(error, DBAPIError):
-        # Databases quote what they did not understand; PostgreSQL adds lines with the values of a row.
+        # Databases quote input that they could not parse; PostgreSQL adds lines with the values of a row.
         return ": " + _QUOTED.sub("…", str(error.orig)).partition("\n")[0]
     if isinstance(error, OSError) and error.strerror:
         return f": {error.strerror}"
@@ -146,7 +146,7 @@ def configure_logging(level: str, *, log_format: Literal["text", "json"] = "text
 
 
 def find_log(data_dir: Path, *, server_name: str | None) -> Path:
-    """Where the last lines are kept; each of several server processes has a file of its own."""
+    """Path of the last lines; each process of a cluster has its own file."""
     path = data_dir / LOG_NAME
     return path if server_name is None else path.with_name(f"greenroom-{server_name}.log")
 
@@ -209,6 +209,6 @@ class RequestLog:
 
 
 def _read_request_id(scope: Scope) -> str:
-    """The id that a proxy or client sent, if it is harmless in a log, else a new one."""
+    """The id sent by a proxy or client if it is safe to log, else a new one."""
     sent = dict(scope["headers"]).get(_REQUEST_ID_HEADER.encode(), b"").decode("latin-1")
     return sent if _REQUEST_ID.fullmatch(sent) else uuid.uuid4().hex

@@ -38,7 +38,7 @@ def _escape(value: str) -> str:
 class RequestMetrics:
     """Counts and durations of HTTP requests by method, pattern of the route and class of status.
 
-    Patterns, never paths: a path holds tokens, and anyone could make up any number of them.
+    Patterns, never paths: a path may contain a token, and anyone could make up any number of paths.
     """
 
     def __init__(self) -> None:
@@ -81,4 +81,4 @@ class RequestMetrics:
 
 
 request_metrics = RequestMetrics()
-"""Of this process. Like the log, it exists once."""
+"""The metrics of this process. Like the log, they exist once."""

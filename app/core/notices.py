@@ -1,7 +1,7 @@
 """Short notices between server processes, through a Redis channel.
 
-A notice says what has changed and carries ids, never what was said. It may be lost: listeners read the
-database, and after every connection all processes read again what may have changed.
+A notice names a change by ids and never contains content. It may be lost, so listeners read the database, and
+after every reconnection all processes reread everything that may have changed.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ Listener = Callable[..., Awaitable[None]]
 """Takes the arguments of a notice: texts, numbers and objects of JSON."""
 
 _CHANNEL = "greenroom:notices:"
-"""The id of the database follows, so that several installations may share one Redis server."""
+"""Followed by the id of the database, so that several installations can share one Redis server."""
 _RETRY_SECONDS = 1.0
 _PING_SECONDS = 2.0
-"""How often a connection is checked; without an answer, it is given up."""
+"""How often a connection is checked; it is closed if there is no reply."""
 _MAX_WAITING = 1_000
 
 
@@ -42,9 +42,9 @@ class Notices:
         self._channel = _CHANNEL
         self.is_connected = False
         self._is_reported = False
-        """Whether the log says that Redis is away."""
+        """Whether it was logged that Redis is unavailable."""
         self.on_connected: Callable[[], Awaitable[None]] | None = None
-        """Called after every connection: notices may have been missed before."""
+        """Called after every reconnection, because notices may have been missed."""
 
     def listen(self, topic: str, listener: Listener) -> None:
         self._listeners[topic] = listener
@@ -61,7 +61,7 @@ class Notices:
         self._tasks = []
 
     def publish(self, topic: str, *arguments: Any) -> None:
-        """Send a notice soon. Dropped while Redis is away. Safe to call from any thread."""
+        """Send a notice soon. Dropped while Redis is unavailable. Safe to call from any thread."""
         loop = self._loop
         if loop is None or loop.is_closed() or not self.is_connected:
             return
@@ -107,7 +107,7 @@ class Notices:
             await asyncio.sleep(_RETRY_SECONDS)
 
     async def _follow(self, connection: RedisConnection) -> None:
-        """Pass on what arrives, until the connection is lost. Raises RedisLost."""
+        """Pass incoming notices to the listeners until the connection is lost. Raises RedisLost."""
         await connection.call("SUBSCRIBE", self._channel)
         self.is_connected = True
         self._is_reported = False
@@ -132,12 +132,12 @@ class Notices:
             listener = self._listeners.get(notice["topic"])
             if listener is not None:
                 await listener(*notice["arguments"])
-        except Exception:  # a boundary: one notice must not end the others
+        except Exception:  # a boundary: a failing notice must not stop the others
             log.exception("notice_not_handled")
 
 
 async def _ping(connection: RedisConnection) -> None:
-    """Cause an answer now and then. A lost connection is noticed by the reader."""
+    """Send a ping at intervals. The reader notices a lost connection."""
     with suppress(RedisLost):
         while True:
             await asyncio.sleep(_PING_SECONDS)

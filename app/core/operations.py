@@ -53,7 +53,7 @@ class OperationStage(StrEnum):
 class OperationProgress(ApiSchema):
     stage: OperationStage
     share: float
-    """Share done, 0 to 1."""
+    """Completed share, 0 to 1."""
     queue_position: int | None
     elapsed_seconds: float
     step: int | None

@@ -1,4 +1,4 @@
-"""Outgoing connections to addresses from the settings: who entered them, and what that allows."""
+"""Policy for outgoing connections to addresses in the settings, depending on who entered them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OUTBOUND_SETTINGS = (
 
 
 def make_outbound_policy(settings: Settings, *, base: Settings, key: str) -> OutboundPolicy:
-    """What a setting allows: everything if the operator set it in the environment (``base``)."""
+    """The connections that a setting allows: all if the operator set it in the environment (``base``)."""
     if key not in OUTBOUND_SETTINGS:
         raise KeyError(key)
     return OutboundPolicy(
@@ -33,7 +33,7 @@ def make_outbound_policy(settings: Settings, *, base: Settings, key: str) -> Out
 async def require_public_hosts(settings: Settings, *, base: Settings, values: Mapping[str, object]) -> None:
     """Raise ValidationFailed for changed settings that lead into the internal network.
 
-    Only tells administrators early: the guard itself works whenever a connection is made, since names change.
+    This only warns administrators early. The guard itself checks every connection, because names change.
     """
     problems = []
     for key in OUTBOUND_SETTINGS:
@@ -53,7 +53,7 @@ async def require_public_hosts(settings: Settings, *, base: Settings, values: Ma
                 )
             )
         except (OSError, UnicodeError, ValueError):
-            # Not reachable now, or not an address: the setting itself is checked elsewhere.
+            # Currently unreachable, or not an address: the setting is validated elsewhere.
             continue
     if problems:
         raise ValidationFailed(problems)

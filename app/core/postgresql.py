@@ -1,4 +1,4 @@
-"""Engine for PostgreSQL, with the guarantees that the slices know from SQLite (ADR 0052).
+"""Engine for PostgreSQL, with the same guarantees as SQLite (ADR 0052).
 
 One transaction writes at a time, and readers see one snapshot and never wait for a writer.
 """
@@ -27,17 +27,19 @@ MAX_READERS = 24
 """Connections for reading. With the writers a third of the 100 connections of PostgreSQL's default."""
 CONNECT_SECONDS = 10
 MAX_IDLE_SECONDS = 60
-"""How long a transaction may stand still before the server ends it, so that a program that was cut off
-does not keep all others from writing."""
+"""How long a transaction may be idle before PostgreSQL ends it.
+
+Otherwise a disconnected program would block all writers.
+"""
 
 WRITER_LOCK = 0x677265656E726F6F
 """Advisory lock that every write transaction holds ("greenroo" in ASCII)."""
 SERVER_LOCK = WRITER_LOCK + 1
 """Advisory lock that a server holds while it runs."""
 LOCK_CHECK_SECONDS = 10.0
-"""How often a server looks whether its connection with that lock is still there."""
+"""How often a server checks whether its connection with that lock is still open."""
 MIN_VERSION = 130_000
-"""PostgreSQL 13, as the server numbers its versions: the oldest that is tested is 15."""
+"""PostgreSQL 13, in the server's own numbering. The oldest tested version is 15."""
 
 _UNSTORABLE = frozenset({"22001", "22003", "22021", "22P05"})
 """SQLSTATEs for values that a column cannot hold: too long, too large, characters without an encoding."""
@@ -48,7 +50,7 @@ class DatabaseUnsuitable(Exception):
 
 
 BigId = BigInteger().with_variant(Integer(), "sqlite")
-"""Number that the database gives each row, of 64 bits. SQLite counts up only columns of its type INTEGER."""
+"""Automatic 64-bit row number. SQLite only increments columns of its type INTEGER."""
 
 
 def make_postgresql_engine(url: URL, *, busy_timeout_ms: int, pool_timeout: float, read_only: bool) -> Engine:
@@ -74,9 +76,9 @@ def make_postgresql_engine(url: URL, *, busy_timeout_ms: int, pool_timeout: floa
         pool_size=MAX_READERS if read_only else MAX_WRITERS,
         max_overflow=0,
         pool_timeout=pool_timeout,
-        # The connection that was used last has its statements prepared and its tables in memory.
+        # The most recently used connection has its statements prepared and its tables in memory.
         pool_use_lifo=True,
-        # Replaces connections that were lost while PostgreSQL was away.
+        # Replaces connections that were lost while PostgreSQL was unavailable.
         pool_pre_ping=True,
     )
     session_settings = [
@@ -110,7 +112,7 @@ def make_postgresql_engine(url: URL, *, busy_timeout_ms: int, pool_timeout: floa
 def _replace_nul(connection: Any) -> None:
     """Store U+FFFD, the replacement character, for NUL, which PostgreSQL cannot store in texts.
 
-    Without a character in its place, two names that differ by it alone would become one.
+    Without a replacement, two names that differ only by this character would become equal.
     """
     from psycopg.types.string import StrDumperUnknown
 
@@ -122,12 +124,12 @@ def _replace_nul(connection: Any) -> None:
 
 
 class ServerLock:
-    """Keeps other servers from using the database; with ``server_name``, those of another installation.
+    """Keeps other servers from using the database; with ``server_name``, only servers of other installations.
 
     Server processes with names share the lock, and no two have the same name (ADR 0055).
 
-    PostgreSQL releases it when the connection ends, also that of a machine that was cut off. A thread takes
-    it again after a lost connection.
+    PostgreSQL releases it when the connection ends, even if the machine was cut off. After a lost connection,
+    a thread takes it again.
     """
 
     def __init__(
@@ -218,7 +220,7 @@ def check_server(engine: Engine) -> str:
 
 
 def is_unstorable(error: DBAPIError) -> bool:
-    """Whether PostgreSQL refused a value that it cannot store."""
+    """Whether PostgreSQL refused a value because it cannot store it."""
     return getattr(error.orig, "sqlstate", None) in _UNSTORABLE
 
 
@@ -227,9 +229,9 @@ _REASONS: tuple[tuple[str, str], ...] = (
     (r'role "[^"]*" does not exist', "there is no such user"),
     (r'database "[^"]*" does not exist', "there is no such database: create it first (createdb)"),
     (r"no pg_hba\.conf entry", "PostgreSQL does not admit this user from this machine (pg_hba.conf)"),
-    (r"Connection refused", "nothing answers there: PostgreSQL is not running, or listens elsewhere"),
-    (r"(Name or service not known|resolve host|No address associated)", "the name of the host is unknown"),
-    (r"(timeout expired|timed out|No route to host|unreachable)", "the host does not answer"),
+    (r"Connection refused", "nothing responds there: PostgreSQL is not running, or listens elsewhere"),
+    (r"(Name or service not known|resolve host|No address associated)", "the host name is unknown"),
+    (r"(timeout expired|timed out|No route to host|unreachable)", "the host does not respond"),
     (r"(SSL|certificate)", "the encrypted connection failed: check sslmode in the URL"),
     (r"too many (clients|connections)", "it has no free connection: raise max_connections"),
     (r"permission denied", "the user may not create tables there: make it the owner of the database"),
@@ -239,7 +241,7 @@ _REASONS: tuple[tuple[str, str], ...] = (
 
 
 def explain_error(error: DBAPIError, url: URL) -> str:
-    """One sentence for an error at the start. Never contains the password."""
+    """One sentence for an error at start-up. Never contains the password."""
     reason = str(error.orig)
     first_line = reason.partition("\n")[0]
     meaning = next((text for pattern, text in _REASONS if re.search(pattern, reason)), first_line)

@@ -1,7 +1,7 @@
 """Advisory locks with which several server processes share one PostgreSQL database (ADR 0055).
 
-PostgreSQL releases the locks of a connection when it ends, however its process ended. So nothing expires, and
-what a dead process held is free at once.
+PostgreSQL releases the locks of a connection when it ends, however its process ended. So locks need no
+expiry, and those of a dead process are free at once.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
 _PROGRAM = "greenroom "
-"""Start of the application name of the connection with the locks; the name of the process follows."""
+"""Prefix of the application name of the connection with the locks; the name of the process follows."""
 _SESSION = (
     "SET idle_in_transaction_session_timeout = 0",
-    # The connection of a machine that was cut off ends within 15 seconds.
+    # If the machine is cut off, its connection ends within 15 seconds.
     "SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 3; SET tcp_keepalives_count = 3",
 )
 
@@ -31,12 +31,12 @@ _FIND_HOLDER = """
 
 
 def make_lock_id(key: str) -> int:
-    """The number of a named lock: 64 bits with sign, as PostgreSQL takes it."""
+    """The number of a named lock: a signed 64-bit integer, as PostgreSQL requires."""
     return int.from_bytes(hashlib.sha256(key.encode()).digest()[:8], signed=True)
 
 
 class ProcessLocks:
-    """Named locks of one process, on a connection of their own. Safe to use from several threads."""
+    """Named locks of one process, on a dedicated connection. Safe to use from several threads."""
 
     def __init__(self, engine: Engine, *, server_name: str) -> None:
         self._engine = engine
@@ -47,7 +47,10 @@ class ProcessLocks:
         self._lost: set[str] = set()
 
     def take(self, key: str) -> bool:
-        """Take a lock, or keep it. False if another process holds it. Raises DBAPIError."""
+        """Take a lock, unless this process already holds it.
+
+        False if another process holds it. Raises DBAPIError.
+        """
         with self._mutex:
             if key not in self._held and self._try(key):
                 self._held.add(key)
@@ -73,9 +76,9 @@ class ProcessLocks:
         return None if name is None else str(name).removeprefix(_PROGRAM)
 
     def check(self) -> set[str]:
-        """Replace a lost connection. Returns the locks that another process took meanwhile.
+        """Replace a lost connection. Returns the locks that another process has taken since.
 
-        Raises DBAPIError while PostgreSQL is away; the locks then still count as held.
+        Raises DBAPIError while PostgreSQL is unavailable; the locks then still count as held.
         """
         with self._mutex:
             try:
@@ -114,7 +117,7 @@ class ProcessLocks:
 
     def _drop(self) -> None:
         if self._connection is not None:
-            # Closed and not returned to the pool, which would keep its locks.
+            # Closed rather than returned to the pool, which would keep its locks.
             self._connection.invalidate()
             self._connection.close()
             self._connection = None

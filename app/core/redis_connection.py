@@ -15,21 +15,21 @@ from urllib.parse import unquote, urlsplit
 
 _TIMEOUT_SECONDS = 5.0
 _MAX_BYTES = 1_000_000
-"""The longest text or line that is read."""
+"""Maximum length of a text or line."""
 _MAX_ITEMS = 100
 
 Reply = str | int | None | list[str | int | None]
 
 
 class RedisLost(Exception):
-    """The server is away, refuses, or is no Redis server."""
+    """The server is unavailable, refuses the connection, or is not a Redis server."""
 
 
 @dataclass(frozen=True, slots=True)
 class RedisAddress:
     """``redis://[[user]:password@]host[:port][/…]``; ``rediss://`` for TLS.
 
-    The number of a database is ignored, because channels belong to none.
+    A database number is ignored, because channels do not belong to a database.
     """
 
     host: str
@@ -47,9 +47,7 @@ class RedisAddress:
         except ValueError:
             parts, port = urlsplit(""), 0
         if parts.scheme not in {"redis", "rediss"} or not parts.hostname:
-            raise ValueError(
-                "it is no address of a Redis server. An example: redis://:password@redis.example.net:6379"
-            )
+            raise ValueError("it is not a Redis URL. An example: redis://:password@redis.example.net:6379")
         return cls(
             host=parts.hostname,
             port=port,
@@ -60,7 +58,7 @@ class RedisAddress:
 
 
 class RedisConnection:
-    """One connection. All methods raise RedisLost; the connection is then of no more use."""
+    """One connection. All methods raise RedisLost; the connection is then unusable."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader = reader
@@ -120,13 +118,13 @@ class RedisConnection:
         return item
 
     async def _read_head(self) -> tuple[str | int | None, int | None]:
-        """A single value, or the number of values that follow."""
+        """A single value, or the number of following values."""
         line = (await self._reader.readuntil(b"\r\n"))[:-2]
         kind, rest = line[:1], line[1:]
         if kind == b"+":
             return rest.decode(), None
         if kind == b"-":
-            # Only its first word, such as NOAUTH: the others may quote what was sent.
+            # Only its first word, such as NOAUTH, because the rest may quote the request.
             raise RedisLost(rest.decode(errors="replace").partition(" ")[0])
         number = int(rest)
         if kind == b":":
@@ -137,7 +135,7 @@ class RedisConnection:
             return (await self._reader.readexactly(number + 2))[:-2].decode(), None
         if kind == b"*" and number <= _MAX_ITEMS:
             return None, number
-        raise RedisLost("no reply of Redis")
+        raise RedisLost("not a Redis reply")
 
     async def close(self) -> None:
         self._writer.close()

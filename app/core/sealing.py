@@ -14,19 +14,19 @@ from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from app.core.security import load_or_create_secret
 
 KEY_NAME = "secrets/storage.key"
-"""Within the data folder."""
+"""Relative to the data folder."""
 NEXT_KEY_NAME = "secrets/storage.key.next"
-"""The key that replaces it. It exists only while ``greenroom rotate-key`` runs, or after that was killed."""
+"""The replacement key. It exists only while ``greenroom rotate-key`` runs, or after it was killed."""
 
 
 class Unsealable(Exception):
-    """The text was encrypted with another key: secrets/storage.key was replaced or lost."""
+    """The text was encrypted with a different key: secrets/storage.key was replaced or lost."""
 
 
 class Sealer:
     """Encrypts and decrypts short texts with the 32-byte ``key`` of this installation.
 
-    It also decrypts what was encrypted with ``other_key``.
+    It also decrypts texts that were encrypted with ``other_key``.
     """
 
     def __init__(self, key: bytes, *, other_key: bytes | None = None) -> None:

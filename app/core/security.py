@@ -23,7 +23,7 @@ _SESSION_AUDIENCE = "session"
 _CHALLENGE_AUDIENCE = "second-factor"
 
 _hasher = PasswordHasher()
-# Verified if the name is unknown, so that both refusals take the same time.
+# Verified if the username is unknown, so that both refusals take the same time.
 _UNKNOWN_USER_HASH = _hasher.hash(secrets.token_hex(16))
 
 
@@ -80,7 +80,7 @@ def read_session_token(token: str, *, secret: bytes, now: datetime) -> SessionCl
 
 
 class TokenScope(StrEnum):
-    """What a scoped token opens, and nothing else."""
+    """The only thing that a scoped token gives access to."""
 
     TRANSCRIPTION = "transcription"
     """Transcription of single files."""
@@ -91,7 +91,7 @@ class TokenScope(StrEnum):
 @dataclass(frozen=True, slots=True)
 class ScopedClaims(SessionClaims):
     record_id: str = ""
-    """The record that the token opens, if its scope is one record."""
+    """The record that the token gives access to, if its scope is one record."""
 
 
 def sign_scoped_token(
@@ -112,7 +112,7 @@ def sign_scoped_token(
 
 
 def read_scoped_token(token: str, *, secret: bytes, scope: TokenScope, now: datetime) -> ScopedClaims | None:
-    """As ``read_session_token``, for a token of this scope."""
+    """Like ``read_session_token``, for a token of this scope."""
     claims = _read(
         token, secret=secret, audience=scope.value, required=["sub", "jti", "exp", "record"], now=now
     )
@@ -177,8 +177,8 @@ def _read(
             secret,
             algorithms=[ALGORITHM],
             audience=audience,
-            # PyJWT would compare with its own look at the wall clock. ``iat`` says nothing about validity:
-            # after the clock was set back, it lies in the future for a while.
+            # PyJWT would compare with the wall clock itself. ``iat`` says nothing about validity: after the
+            # clock was set back, it lies in the future for a while.
             options={"require": required, "verify_exp": False, "verify_nbf": False, "verify_iat": False},
         )
         begins, ends = float(claims.get("nbf", 0)), float(claims["exp"])
@@ -205,7 +205,7 @@ def load_or_create_secret(path: Path) -> bytes:
         file.flush()
         os.fsync(file.fileno())
     try:
-        # Linking fails if another process was first; then its secret is used.
+        # Linking fails if another process was faster; then that process's secret is used.
         os.link(temporary, path)
     except FileExistsError:
         pass

@@ -11,10 +11,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _NONCE = "greenroom.nonce"
 _NO_PAGE = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-"""For what is no page: a response of the API or the socket, should a browser ever show it as one."""
+"""For responses that are not pages, from the API or the socket, in case a browser ever renders one."""
 _HEADERS = {
     "X-Content-Type-Options": "nosniff",
-    # Room links have tokens in their path, which no other site may learn.
+    # Room links contain tokens, which no other site may learn.
     "Referrer-Policy": "no-referrer",
     "Permissions-Policy": "camera=(self), microphone=(self), display-capture=(self), geolocation=()",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -25,10 +25,10 @@ _STRICT_TRANSPORT = "max-age=31536000; includeSubDomains"
 
 @dataclass(frozen=True, slots=True)
 class HeaderPolicy:
-    """What the settings say about the headers."""
+    """Settings of the headers."""
 
     other_sites: Sequence[str] = ()
-    """Origins from which pages load scripts and frames as well."""
+    """Additional origins of scripts and frames."""
     is_https: bool = False
     """Whether browsers reach this server over HTTPS."""
 
@@ -60,7 +60,7 @@ def build_content_security_policy(*, nonce: str, other_sites: Sequence[str] = ()
 
 
 def get_nonce(scope: Scope) -> str:
-    """The nonce of the page that answers this request; empty without SecurityHeaders around it."""
+    """The nonce of the page in the response to this request; empty without the SecurityHeaders middleware."""
     nonce: str = scope.get(_NONCE, "")
     return nonce
 
@@ -83,7 +83,7 @@ class SecurityHeaders:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                # Other servers of ASGI than ours may leave the list out.
+                # ASGI servers other than ours may leave the list out.
                 message.setdefault("headers", [])
                 self._add(MutableHeaders(scope=message), scope)
             await send(message)

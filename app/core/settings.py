@@ -156,32 +156,35 @@ class Settings(BaseSettings):
     models_dir: Annotated[Path | None, _BOOT] = None
     database_url: Annotated[SecretStr | None, _BOOT] = None
     redis_url: Annotated[SecretStr | None, _BOOT] = None
-    """Redis server through which several server processes notify each other. None: there is one process."""
+    """Redis server through which the server processes of a cluster notify each other.
+
+    None: a single process.
+    """
     server_name: Annotated[
         Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,31}$")] | None, _BOOT
     ] = None
-    """Name of this process among several, by which the proxy finds it."""
+    """Name of this process in a cluster, by which the proxy finds it."""
     web_dir: Annotated[Path | None, _BOOT] = None
     """The built web client. Default: web/dist of the checkout."""
     tls_cert: Annotated[Path | None, _BOOT] = None
-    """PEM file of the certificate, with which the server speaks HTTPS. None: HTTP."""
+    """PEM file of the certificate for HTTPS. None: HTTP."""
     tls_key: Annotated[Path | None, _BOOT] = None
     """PEM file of its private key. None: the key is in the file of the certificate."""
     public_url: Annotated[WebAddress | None, Option(Group.SERVER)] = None
     watchdog_seconds: Annotated[int, _BOOT] = Field(default=30, ge=0, le=3600)
-    """How long the event loop may stand still before the server is started again; 0: no watchdog."""
+    """How long the event loop may be blocked before the server is restarted; 0: no watchdog."""
     trusted_proxies: Annotated[list[Network], *_ITEMS, _BOOT] = Field(
         default_factory=lambda: ["127.0.0.1", "::1"], max_length=100
     )
     """Reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed."""
     internal_hosts: Annotated[list[ShortText], *_ITEMS, _BOOT] = Field(default_factory=list, max_length=100)
-    """Names, addresses and networks of the internal network that settings of administrators may lead to."""
+    """Names, addresses and networks of the internal network that administrators may enter in the settings."""
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], _BOOT] = "INFO"
     log_format: Annotated[Literal["text", "json"], _BOOT] = "text"
     metrics_token: Annotated[
         Annotated[SecretStr, Field(min_length=16, max_length=200)] | None, Option(Group.SERVER)
     ] = None
-    """Bearer token with which a monitoring system reads /metrics. None: administrators only."""
+    """Bearer token for monitoring systems that read /metrics. None: administrators only."""
 
     admin_username: Annotated[str | None, _FIRST_ADMIN] = None
     admin_password: Annotated[SecretStr | None, _FIRST_ADMIN] = None
@@ -190,7 +193,7 @@ class Settings(BaseSettings):
 
     session_hours: Annotated[int, _SIGN_IN] = Field(default=12, ge=1, le=24 * 30)
     session_idle_minutes: Annotated[int, _SIGN_IN] = Field(default=0, ge=0, le=30 * 24 * 60)
-    """Ends sessions that were not used for so long; 0: only session_hours ends them."""
+    """Sessions end after this time without use; 0: only session_hours ends them."""
     login_attempts: Annotated[int, _SIGN_IN_LATER] = Field(default=10, ge=1, le=1000)
     """Failed sign-ins per username and per address within login_window_seconds before 429."""
     login_window_seconds: Annotated[int, _SIGN_IN_LATER] = Field(default=300, ge=1, le=86_400)
@@ -271,8 +274,10 @@ class Settings(BaseSettings):
     consistency_check: Annotated[bool, _INTERVIEWS] = True
     """Whether reports compare the candidate's statements with the CV and with each other."""
     live_reading: Annotated[bool, _INTERVIEWS] = True
-    """Whether the exchanges of a running interview are read when they end, so that its report is ready soon
-    after the end. Without it, the whole report is written after the end."""
+    """Whether the exchanges of a running interview are read as they end.
+
+    The report is then ready soon after the interview. Otherwise all of it is written afterwards.
+    """
     ice_servers: Annotated[list[dict[str, object]], *_JSON, _INTERVIEWS] = Field(default_factory=list)
     """RTCIceServer objects as JSON, for example [{"urls": "stun:stun.example.net"}]. Default: none."""
     turn_secret: Annotated[SecretStr | None, _INTERVIEWS] = None
@@ -293,7 +298,7 @@ class Settings(BaseSettings):
     speech_api_key: Annotated[SecretStr | None, _SPEECH] = None
     speech_threads: Annotated[int | None, _SPEECH] = None
     speech_engine: Annotated[Literal["auto", "whisper_cpp", "ctranslate2"], _SPEECH] = "auto"
-    """What runs the local speech model; auto: the one that `greenroom measure-speech` found faster."""
+    """Engine for the local speech model; auto: the one that `greenroom measure-speech` found faster."""
     max_audio_bytes: Annotated[int, _SPEECH] = Field(default=64 * 1024 * 1024, ge=1024, le=128 * 1024 * 1024)
     """Largest recording for single-file transcription: half an hour of WAV, hours of compressed audio."""
     inference_api_key: Annotated[
@@ -322,29 +327,29 @@ class Settings(BaseSettings):
     )
     """Folder of the daily backups, for this server alone. None: no daily backups."""
     backup_s3_url: Annotated[WebAddress | None, Option(Group.BACKUP, after_restart=True)] = None
-    """Address of an S3-compatible store for daily backups, without the bucket. None: no store."""
+    """URL of an S3-compatible store for daily backups, without the bucket. None: no store."""
     backup_s3_bucket: Annotated[BucketName | None, _BACKUP] = None
     backup_s3_prefix: Annotated[KeyPrefix, _BACKUP] = ""
-    """Beginning of the names of backups in the bucket, such as ``greenroom/``."""
+    """Prefix of backup names in the bucket, such as ``greenroom/``."""
     backup_s3_region: Annotated[KeyText, _BACKUP] = "us-east-1"
     backup_s3_access_key: Annotated[KeyText | None, _BACKUP] = None
     backup_s3_secret_key: Annotated[SecretStr | None, _BACKUP] = None
     backup_hour: Annotated[int, Option(Group.BACKUP, after_restart=True)] = Field(default=2, ge=0, le=23)
     """Hour of the daily backup in UTC."""
     backup_daily: Annotated[int, _BACKUP] = Field(default=7, ge=1, le=366)
-    """How many days back one backup a day is kept."""
+    """How many daily backups are kept."""
     backup_weekly: Annotated[int, _BACKUP] = Field(default=4, ge=0, le=520)
-    """How many weeks back one backup a week is kept."""
+    """How many weekly backups are kept."""
     backup_passphrase: Annotated[
         Annotated[SecretStr, Field(min_length=12, max_length=200)] | None, _BACKUP
     ] = None
     """Encrypts backups. None: backups are not encrypted."""
 
     files_s3_url: Annotated[WebAddress | None, _FILES] = None
-    """Address of an S3-compatible store for documents and recordings. None: they are in the data folder."""
+    """URL of an S3-compatible store for documents and recordings. None: they stay in the data folder."""
     files_s3_bucket: Annotated[BucketName | None, _FILES] = None
     files_s3_prefix: Annotated[KeyPrefix, _FILES] = ""
-    """Beginning of the names of files in the bucket, such as ``greenroom/``."""
+    """Prefix of file names in the bucket, such as ``greenroom/``."""
     files_s3_region: Annotated[KeyText, _FILES] = "us-east-1"
     files_s3_access_key: Annotated[KeyText | None, _FILES] = None
     files_s3_secret_key: Annotated[SecretStr | None, _FILES] = None

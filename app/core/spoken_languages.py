@@ -11,7 +11,7 @@ DETECT = "auto"
 
 
 class UnknownLanguage(AppError):
-    """The speech model would refuse every utterance, so a whole transcript would be empty."""
+    """The speech model would refuse every utterance, and the whole transcript would be empty."""
 
     code = "UNKNOWN_LANGUAGE"
     status = 422

@@ -34,24 +34,24 @@ class AppState:
     session_secret: bytes
     sealer: Sealer
     base_settings: Settings
-    """Environment and defaults, without saved settings."""
+    """Settings from the environment and defaults, without saved settings."""
     settings_at_start: Settings
     files: FileStore
     cluster: Cluster | None = None
-    """This process among several; None if it is the only one."""
+    """This process as a member of a cluster; None if it is the only one."""
     hooks: Hooks = field(default_factory=Hooks)
     operations: Operations = field(default_factory=Operations)
     turns: Turns = field(default_factory=Turns)
     setup_code: str | None = None
     """Code with which the first admin is created; None once there is an admin."""
     restart_requested: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set in the event loop: the server stops gracefully and starts again."""
+    """Set in the event loop, to restart the server gracefully."""
     now: Callable[[], datetime] = utc_now
     """The wall clock."""
     monotonic: Callable[[], float] = time.monotonic
-    """Seconds of a clock that nobody can set."""
+    """A monotonic clock, in seconds."""
     steady: SteadyClock = field(init=False)
-    """For durations: the current instant as if the wall clock had not been set meanwhile."""
+    """For durations: the current instant, unaffected by changes of the wall clock."""
     clock_watch: ClockWatch = field(init=False)
 
     def __post_init__(self) -> None:
@@ -64,13 +64,13 @@ class AppState:
         return self.cluster is None or self.cluster.is_background
 
     def change_settings(self, settings: Settings) -> None:
-        """Let settings take effect that were saved."""
+        """Apply settings that were saved."""
         self.settings = settings
         for hook in self.hooks.after_settings_changed:
             hook()
 
     def read_monotonic(self) -> float:
-        """As ``read_clock``."""
+        """Like ``read_clock``."""
         return self.monotonic()
 
     def read_clock(self) -> datetime:

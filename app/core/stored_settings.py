@@ -27,7 +27,10 @@ def is_locked(base: Settings, name: str) -> bool:
 
 
 def load(session: Session, *, sealer: Sealer) -> dict[str, Any]:
-    """Read the saved settings and decrypt secrets. A secret of another key file is left out."""
+    """Read the saved settings and decrypt secrets.
+
+    Secrets that were encrypted with a different key are left out.
+    """
     values: dict[str, Any] = {}
     for row in session.scalars(select(StoredSetting)):
         if row.key not in Settings.model_fields or get_option(row.key).environment_only:

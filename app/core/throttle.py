@@ -11,7 +11,7 @@ from limits import RateLimitItem
 from limits.strategies import RateLimiter
 
 _IPV6_PREFIX = 64
-"""One subscriber gets a /64 at least, and can send every request from another address in it."""
+"""A subscriber gets at least a /64, and can use another of its addresses for every request."""
 
 
 def get_client_address(request: Request) -> str:
@@ -20,7 +20,7 @@ def get_client_address(request: Request) -> str:
 
 
 def get_client_network(request: Request) -> str:
-    """What rate limits count by: an IPv4 address, or the /64 of an IPv6 address.
+    """The key of rate limits: an IPv4 address, or the /64 of an IPv6 address.
 
     All callers of one office may share it.
     """
@@ -28,7 +28,7 @@ def get_client_network(request: Request) -> str:
 
 
 def find_network(address: str) -> str:
-    """The network of ``address`` that limits count by; what is no address counts as it is."""
+    """The network of ``address`` that rate limits count by; a text that is not an address is unchanged."""
     try:
         parsed = ip_address(address.partition("%")[0])
     except ValueError:
@@ -41,6 +41,6 @@ def find_network(address: str) -> str:
 
 
 def compute_wait_seconds(limiter: RateLimiter, item: RateLimitItem, key: str) -> int:
-    """Whole seconds, at least one, until ``limiter`` admits ``key`` again."""
+    """Seconds until ``limiter`` admits ``key`` again, as a whole number of at least one."""
     reset_at = limiter.get_window_stats(item, key).reset_time
     return max(1, math.ceil(reset_at - time.time()))

@@ -1,4 +1,4 @@
-"""Turns: one slow job of a kind at a time for each user, so that nobody takes an engine from the others."""
+"""Turns: one slow job of a kind at a time for each user, so that no user monopolizes an engine."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ import anyio
 from app.core.errors import AppError
 
 MAX_WAITING = 3
-"""Jobs of one kind that may wait for the user's own one: several tabs, but no script."""
+"""Maximum number of waiting jobs per user and kind: enough for several tabs, but not for a script.
+"""
 
 
 class TooManyAtOnce(AppError):

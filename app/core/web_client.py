@@ -14,7 +14,7 @@ from app.core.errors import NotFound
 from app.core.security_headers import get_nonce
 
 _FIRST_SCRIPT = '<script src="/theme-init.js"'
-"""The first script of the page hands the nonce on to the libraries that add style elements."""
+"""The first script of the page passes the nonce to the libraries that add style elements."""
 
 
 class _ImmutableFiles(StaticFiles):
@@ -27,7 +27,7 @@ class _ImmutableFiles(StaticFiles):
 
 
 _UNLISTED = ("shared-report/",)
-"""Pages that open without sign-in and must not be found by search engines, also by those without scripts."""
+"""Pages that open without sign-in and must not be indexed, even by search engines that run no scripts."""
 _TEXT_FILES = (".js", ".css", ".svg", ".json")
 
 
@@ -52,7 +52,7 @@ def _find_file(root: Path, path: str) -> Path | None:
         file = (root / path).resolve()
         return file if file.is_relative_to(root) and file.is_file() else None
     except (OSError, ValueError):
-        # A name that is too long or contains a null byte is the address of no file.
+        # A name that is too long or contains a null byte is not a file name.
         return None
 
 

@@ -1,1 +1,1 @@
-"""Demo mode: transcripts that nobody spoke, for administrators who show or try the product."""
+"""Demo mode: invented transcripts, for administrators who show or try the product."""

@@ -10,8 +10,7 @@ class RealTranscript(InvalidState):
 
     def __init__(self) -> None:
         super().__init__(
-            "This interview has lines that people really said, so no demo transcript can be added. Use "
-            "another interview."
+            "This interview has a real transcript, so no demo transcript can be added. Use another interview."
         )
 
 

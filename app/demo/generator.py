@@ -15,13 +15,13 @@ _WORDS_PER_SECOND = 2.5
 _PAUSE_SECONDS = (0.4, 2.8)
 """Shortest and longest pause between two lines."""
 _GAP_SHARE = 0.25
-"""Share of the strong answers whose follow-up question shows a gap."""
+"""Share of strong answers whose follow-up question reveals a gap."""
 _DEFAULT_SKILL = "the tools that you use"
 
 
 @dataclass(frozen=True, slots=True)
 class DemoBrief:
-    """What a demo transcript is about."""
+    """Subject of a demo transcript."""
 
     scenario: Scenario
     role: str
@@ -29,7 +29,7 @@ class DemoBrief:
     """Empty if no job description names one."""
     skills: tuple[str, ...]
     questions: tuple[tuple[str, QuestionCategory], ...]
-    """Prepared questions that are to be asked, in order."""
+    """Prepared questions to ask, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class DemoLine:
 def compose_transcript(
     brief: DemoBrief, *, line_count: int, material: Material, random: Random
 ) -> list[DemoLine]:
-    """Exactly ``line_count`` lines (even), an interviewer's and a candidate's in turn.
+    """Exactly ``line_count`` lines (an even number), alternating between interviewer and candidate.
 
     Prepared questions come first, as many as fit between opening and closing; topics fill the rest.
     """
@@ -60,7 +60,7 @@ class _Composer:
         self._styles: list[str] = []
         self._skills: list[str] = []
         self._left: dict[tuple[str, ...], list[str]] = {}
-        """Texts of each list that were not used yet."""
+        """Texts of each list that have not been used yet."""
 
     def compose(self, pair_count: int) -> list[tuple[str, str]]:
         opening, closing = self._material.opening, self._material.closing
@@ -115,14 +115,14 @@ class _Composer:
         return " ".join(self._pick(part) for part in (pieces.start, pieces.middle, pieces.end))
 
     def _pick(self, texts: tuple[str, ...]) -> str:
-        """A text of the list; none comes twice before all were used."""
+        """A text of the list; none is repeated before all have been used."""
         left = self._left.get(texts) or list(texts)
         chosen = left.pop(self._random.randrange(len(left)))
         self._left[texts] = left
         return chosen
 
     def _next_style(self) -> str:
-        """Three strong answers of five, one with a gap and one evasion, in any order."""
+        """Three strong answers out of five, one with a gap and one evasion, in random order."""
         if not self._styles:
             self._styles = ["strong", "strong", "strong", "thin", "evasive"]
             self._random.shuffle(self._styles)

@@ -1,4 +1,4 @@
-"""The demo interview: an invented candidate, job, questions and transcript, to look at."""
+"""The demo interview: an invented candidate, job, questions and transcript, for exploring the product."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from app.questions.tables import Question, QuestionCategory, QuestionSource
 SESSION_ID = "demo-interview"
 """There is one demo interview for each user, however often it is asked for."""
 _BEGAN_BEFORE = timedelta(hours=1)
-"""How long ago it was held, by its times."""
+"""Age of the demo interview."""
 
 
 class _Strict(BaseModel):
@@ -80,7 +80,7 @@ def load_demo_interview() -> DemoInterview:
 def create_demo_interview(
     session: Session, *, owner_id: str, hooks: Hooks, now: datetime, random: Random
 ) -> Interview:
-    """Create the demo interview of a user, completed and without a charge; or return the one there is.
+    """Create the demo interview of a user, completed and without a charge, or return the existing one.
 
     Its report is written like that of any interview. Candidate and job description are reused if the
     interview was deleted.

@@ -1,4 +1,4 @@
-"""HTTP routes of demo transcripts and the demo interview, for administrators and what is their own."""
+"""HTTP routes of demo transcripts and the demo interview, for administrators' own interviews."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ async def clear_transcript(
 async def create_interview(
     admin: AdminUser, request: Request, state: StateDep, random: Annotated[Random, Depends(make_random)]
 ) -> Data[CreatedDemoInterview]:
-    """Create the caller's demo interview, or find the one there is. Everything in it is invented."""
+    """Create the caller's demo interview, or return the existing one. Everything in it is invented."""
 
     def work(session: Session) -> str:
         interview = create_demo_interview(

@@ -17,7 +17,7 @@ MIN_QUESTIONS, MAX_QUESTIONS, DEFAULT_QUESTIONS = 1, 10, 3
 class GenerateTranscript(ApiSchema):
     scenario: Scenario
     custom_role: Annotated[str, StringConstraints(strip_whitespace=True, max_length=100)] = ""
-    """Required by the scenario ``custom``; the others have a role of their own."""
+    """Required by the scenario ``custom``; the others define a role."""
     segment_count: Annotated[
         int, Field(ge=MIN_SEGMENTS, le=MAX_SEGMENTS, multiple_of=SEGMENT_STEP, strict=True)
     ] = DEFAULT_SEGMENTS

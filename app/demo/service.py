@@ -68,7 +68,7 @@ def clear_transcript(session: Session, *, interview: Interview) -> int:
     """
     removed = repository.remove_of_origin(session, interview_id=interview.id, origin=SegmentOrigin.DEMO)
     if removed:
-        # It would show made-up words without the mark that their lines had.
+        # It would show invented words without the mark that their lines had.
         remove_report(session, interview_id=interview.id)
     return removed
 

@@ -35,7 +35,7 @@ from app.record_history.tables import RecordKind
 MAX_SLICE = 25
 """Documents per transaction."""
 PAUSE_SECONDS = 0.15
-"""Between two slices. A writer that waits for SQLite looks every 0.1 s whether the database is free."""
+"""Pause between two slices. A writer waiting for SQLite checks every 0.1 s whether the database is free."""
 
 Pause = Callable[[], Awaitable[None]]
 """Lets other writers go first."""
@@ -71,7 +71,7 @@ async def continue_commit(
     now: datetime,
     pause: Pause | None = None,
 ) -> CommitResult:
-    """Carry out what is left of an import that has begun. Two calls at once share the work."""
+    """Carry out the rest of an import that has begun. Concurrent calls share the work."""
     while await database.run(import_slice, batch_id=batch_id):
         await (pause or _wait_for_others)()
     return await database.run(end_commit, batch_id=batch_id, now=now)
@@ -119,7 +119,7 @@ def begin_commit(session: Session, *, owner_id: str, batch_id: str, plan: Commit
 
 
 def import_slice(session: Session, *, batch_id: str) -> bool:
-    """Import the next MAX_SLICE documents of the plan; whether some are left."""
+    """Import the next MAX_SLICE documents of the plan; returns whether any remain."""
     batch = session.get_one(DocumentBatch, batch_id, populate_existing=True)
     if batch.status != BatchStatus.COMMITTING:
         return False
@@ -158,7 +158,7 @@ def _import_planned(
 
 
 def end_commit(session: Session, *, batch_id: str, now: datetime) -> CommitResult:
-    """Store the result, once; documents that could not be chosen yet move to a new open batch."""
+    """Store the result, once; documents that could not be selected yet move to a new open batch."""
     batch = session.get_one(DocumentBatch, batch_id, populate_existing=True)
     if batch.status == BatchStatus.COMMITTING:
         plan = CommitPlan.model_validate(batch.plan)
@@ -203,7 +203,7 @@ def _check_selection(contents: BatchContents, selection: CommitBatch) -> None:
 def _keep_undecided(
     session: Session, batch: DocumentBatch, plan: CommitPlan, *, now: datetime
 ) -> tuple[str | None, int]:
-    """Move documents that could not be chosen yet to a new open batch; its id and their number."""
+    """Move documents that could not be selected yet to a new open batch; returns its id and their number."""
     chosen = {*plan.selected_candidates, *plan.selected_jobs}
     shown = None if plan.previewed is None else chosen | set(plan.previewed)
     rows = repository.list_documents(session, batch_id=batch.id)

@@ -35,7 +35,7 @@ class BatchContents:
     duplicates: dict[str, Duplicate] = field(default_factory=dict)
     """By document id; unique documents are left out."""
     names: dict[str, str] = field(default_factory=dict)
-    """Name or title by id, of the entries and of the records that they duplicate."""
+    """Names or titles of the entries and of the records that they duplicate, by id."""
 
     @property
     def pending(self) -> int:

@@ -19,13 +19,13 @@ from app.documents.tables import Document, ProcessingStatus
 
 _ENDED = (ProcessingStatus.COMPLETED, ProcessingStatus.FAILED)
 _INTERRUPTED_AFTER = timedelta(seconds=30)
-"""A running import changes its batch with every slice."""
+"""Age of an interrupted import: a running one changes its batch with every slice."""
 _MAX_DELETED_AT_ONCE = 100
 """Documents per transaction, so that other writers never wait long."""
 
 
 async def continue_imports(state: AppState) -> JobCounts | None:
-    """Carry out what is left of imports that a stopped server left unfinished."""
+    """Finish imports that a stopped server left unfinished."""
     before = state.now() - _INTERRUPTED_AFTER
     batch_ids = await state.database.read(repository.list_interrupted, before=before)
     for batch_id in batch_ids:
@@ -73,13 +73,13 @@ def _old_single(before: datetime) -> ColumnElement[bool]:
 
 
 def _remove_single(session: Session, *, state: AppState, before: datetime) -> int:
-    """Delete some of these documents; the number of deleted ones."""
+    """Delete some of these documents; returns their number."""
     ids = select(Document.id).where(_old_single(before)).limit(_MAX_DELETED_AT_ONCE)
     return len(delete_documents(session, state=state, condition=Document.id.in_(ids)))
 
 
 def _remove(session: Session, *, state: AppState, batch_id: str, before: datetime) -> int:
-    """The number of deleted documents; a batch that changed in the meantime is left alone."""
+    """The number of deleted documents; a batch that changed in the meantime is skipped."""
     is_old = and_(DocumentBatch.id == batch_id, DocumentBatch.updated_at < before)
     if session.scalar(select(DocumentBatch.id).where(is_old)) is None:
         return 0

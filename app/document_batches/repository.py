@@ -23,7 +23,7 @@ PENDING = (ProcessingStatus.QUEUED, ProcessingStatus.PROCESSING)
 
 
 def get_owned(session: Session, *, owner_id: str, batch_id: str) -> DocumentBatch:
-    """A batch by id. Raises BatchNotFound, also for a batch of another owner."""
+    """A batch by id. Raises BatchNotFound, even if the batch exists but has another owner."""
     batch = session.scalar(
         select(DocumentBatch).where(DocumentBatch.owner_id == owner_id, DocumentBatch.id == batch_id)
     )
@@ -105,7 +105,7 @@ def move_documents(session: Session, *, document_ids: Collection[str], to_batch_
 
 
 def load_with_facts(session: Session, *, document_ids: Collection[str]) -> dict[str, Document]:
-    """Those documents that still exist, by id, without their texts."""
+    """The documents that still exist, by id, without their texts."""
     left_out = (Document.raw_text, Document.parsed_data, Document.evidence)
     rows = session.scalars(
         select(Document)
@@ -116,7 +116,7 @@ def load_with_facts(session: Session, *, document_ids: Collection[str]) -> dict[
 
 
 def end_waiting(session: Session, *, batch_id: str) -> None:
-    """The batch is committed: what is processed again later is imported by itself."""
+    """The batch is committed: documents that are processed again later are imported individually."""
     session.execute(
         update(Document)
         .where(Document.batch_id == batch_id)
@@ -126,7 +126,7 @@ def end_waiting(session: Session, *, batch_id: str) -> None:
 
 
 def list_interrupted(session: Session, *, before: datetime) -> list[str]:
-    """Ids of the batches whose import has begun ``before`` and has not ended."""
+    """Ids of the batches whose import began before ``before`` and has not ended."""
     return list(
         session.scalars(
             select(DocumentBatch.id).where(

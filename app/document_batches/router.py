@@ -47,7 +47,7 @@ def list_batches(
     page: PageDep,
     status: Annotated[BatchStatus | None, Query()] = None,
 ) -> Page[BatchRow]:
-    """The caller's batches, newest first, so that an unfinished import can be found again."""
+    """The caller's batches, newest first, so that an unfinished import can be resumed."""
     rows, total = repository.list_owned(session, owner_id=user.id, status=status, page=page)
     return Page(
         data=[

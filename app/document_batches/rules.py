@@ -14,7 +14,7 @@ from app.job_descriptions.rules import PositionIndex
 from app.job_descriptions.service import JobFacts, make_position_keys
 
 MAX_DOCUMENTS = 1_000
-"""Per batch: as many as a recruiter can review."""
+"""Maximum per batch: as many as a recruiter can review."""
 
 FactsT = TypeVar("FactsT", bound=Facts)
 FactsT_contra = TypeVar("FactsT_contra", bound=Facts, contravariant=True)
@@ -117,7 +117,7 @@ class KnownPositions:
 
 
 def sort_for_import(people: Iterable[Entry[CandidateFacts]]) -> list[Entry[CandidateFacts]]:
-    """CVs in the order of upload, then the cover letters, so that a letter joins the CV of its writer."""
+    """CVs in the order of upload, then cover letters, so that a letter is matched with its writer's CV."""
     return sorted(people, key=lambda entry: entry.facts.cv_parsed is None)
 
 
@@ -131,7 +131,7 @@ def find_duplicates(
     """Find the duplicates among ``entries`` (in the order of import), by document id, without unique ones.
 
     ``copies`` gives by ``sha256`` the record that the very same file was imported into before. Keys decide
-    first. Then the same file is the same record, whatever could be parsed from it.
+    first. Otherwise, the same file means the same record, whatever could be parsed from it.
     """
     by_file = {sha256: record for sha256, record in copies.items() if record in index.records}
     found: dict[str, Duplicate] = {}

@@ -131,14 +131,14 @@ class ImportedDocument(ApiSchema):
 
 
 class CommitPlan(ApiSchema):
-    """An import that is being carried out. Stored with its batch, never sent."""
+    """A running import. Stored with its batch, never sent."""
 
     selected_candidates: list[str]
     selected_jobs: list[str]
     previewed: list[str] | None
     documents: list[PlannedDocument] = Field(default_factory=list)
     imported: list[ImportedDocument] = Field(default_factory=list)
-    """The outcome of the first documents of the plan; the others are left to do."""
+    """The outcome of the documents imported so far."""
 
 
 class CommitBatch(ApiSchema):

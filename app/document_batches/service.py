@@ -45,7 +45,7 @@ def show_batch(session: Session, workers: DocumentWorkers, batch: DocumentBatch)
 def admission(*, owner_id: str, batch_id: str, now: datetime) -> Callable[[Session], None]:
     """The check that an upload into a batch must pass, in the transaction that stores it.
 
-    It raises BatchNotFound, BatchCommitted and BatchFull. Writers take turns (BEGIN IMMEDIATE), so that the
+    It raises BatchNotFound, BatchCommitted and BatchFull. Writers run one at a time (BEGIN IMMEDIATE), so the
     batch cannot be committed between check and insert.
     """
 

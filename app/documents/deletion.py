@@ -28,7 +28,7 @@ def install_deletion(state: AppState, hooks: Hooks) -> None:
         delete_documents(session, state=state, condition=Document.job_description_id == job_description_id)
 
     def of_interview(session: Session, interview_id: str) -> None:
-        """Those that became no record (unsupported, failed): nothing but the interview refers to them."""
+        """Documents without a record (unsupported, failed): only the interview refers to them."""
         delete_documents(
             session, state=state, condition=and_(Document.interview_id == interview_id, is_without_record())
         )
@@ -39,12 +39,12 @@ def install_deletion(state: AppState, hooks: Hooks) -> None:
 
 
 def is_without_record() -> ColumnElement[bool]:
-    """Whether no candidate and no job description came from a document."""
+    """Whether no candidate or job description was created from a document."""
     return and_(Document.candidate_id.is_(None), Document.job_description_id.is_(None))
 
 
 def delete_document(session: Session, *, state: AppState, owner_id: str, document_id: str) -> None:
-    """Delete one document that no record was read from. Raises DocumentNotFound and DocumentInUse."""
+    """Delete one document that is the source of no record. Raises DocumentNotFound and DocumentInUse."""
     document = repository.get_owned(session, owner_id=owner_id, document_id=document_id)
     is_read = document.facts is not None and (document.candidate_id or document.job_description_id)
     if is_read and not is_of_other_person(document):

@@ -51,7 +51,7 @@ class DiskFull(AppError):
 
 
 class UploadQuotaReached(AppError):
-    """The files that could not be read are kept for a while, so they may not fill the disk."""
+    """Unreadable files are kept for a while, so their total size is limited."""
 
     code = "UPLOAD_QUOTA_REACHED"
     status = 429

@@ -71,7 +71,7 @@ def facts_from_wire(stored: Mapping[str, Any] | None) -> Facts | None:
 def facts_from_fields(fields: Mapping[str, Any], text: str) -> Facts | None:
     """The facts in ``fields`` (``app.documents.parsing.fields``), which the sandbox found in ``text``.
 
-    Raises ValidationError: the process that opened the document may have been taken over by it.
+    Raises ValidationError: the document may have taken over the process that opened it.
     """
     if "job" in fields:
         return JobFacts(parsed=JobParsed.model_validate(fields["job"]).to_wire(), raw_text=text)

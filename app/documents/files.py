@@ -24,7 +24,7 @@ _GUARD = {
 
 
 def send_file(document: Document, files: FileStore, *, as_attachment: bool) -> FileResponse:
-    """The file under its own name. Raises FileMissing and FileStoreAway.
+    """The file under its own name. Raises FileMissing and FileStoreUnavailable.
 
     Only PDF and plain text are shown inline. The kind detected from the content decides, not the name.
     """

@@ -37,7 +37,7 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Facts about the record that the caller already knows."""
+    """Facts that the caller already knows about the record."""
 
     into_id: str | None
     is_new: bool
@@ -54,11 +54,11 @@ def import_document(
     """Create or merge the record that the document's facts describe, and link document and interview to it.
 
     ``into_id`` names a record that the document belongs to regardless of its facts, such as the record of
-    another copy of the same file. ``is_new`` says that the caller has already searched for a duplicate.
+    another copy of the same file. ``is_new`` means that the caller has already searched for a duplicate.
     Returns None if there is nothing to import: an unsupported or unprocessed document, or a cover letter
     without a name (unless a recruiter selected it in a batch). If the model's sentences are still missing,
-    they are queued (``assessment_status``). Repeating the call returns the same record. Raises
-    NotOfCandidate and NotOfJob if the document was uploaded for a record of the other kind.
+    they are queued (``assessment_status``). Repeating the call returns the same record. Raises NotOfCandidate
+    and NotOfJob if the document was uploaded for a record of the other kind.
     """
     facts = facts_from_wire(document.facts)
     if facts is None:
@@ -148,7 +148,8 @@ def _save_candidate(
     if target.into_id is not None:
         found = candidates.get_owned(session, owner_id=owner_id, candidate_id=target.into_id)
     elif is_letter:
-        # A cover letter uploaded for an interview belongs to its candidate, whatever name its letterhead has.
+        # A cover letter uploaded for an interview belongs to its candidate, whatever name is in its
+        # letterhead.
         found = _candidate_of_interview(session, document)
     if found is None and is_letter and not (facts.name or facts.email) and document.batch_id is None:
         return None
@@ -164,8 +165,10 @@ def _save_candidate(
 
 
 def _counts(session: Session, document: Document, held_id: str | None) -> bool:
-    """Whether the text of ``document`` replaces that of document ``held_id``: the newest upload counts,
-    also if an older one is processed later."""
+    """Whether the text of ``document`` replaces that of document ``held_id``.
+
+    The newest upload counts, even if an older one is processed later.
+    """
     held_at = repository.find_upload_time(session, held_id) if held_id else None
     return held_at is None or held_at <= document.created_at
 

@@ -17,7 +17,7 @@ OTHER_PERSON = "other_person"
 def flag_other_person(session: Session, document: Document) -> bool:
     """Flag a document whose name and email are not those of the candidate that it was uploaded for.
 
-    Returns whether it is flagged: then nothing of it belongs into the profile yet.
+    Returns whether it is flagged. If so, nothing of it is added to the profile yet.
     """
     facts = facts_from_wire(document.facts)
     if document.candidate_id is None or not isinstance(facts, CandidateFacts):
@@ -41,5 +41,5 @@ def is_of_other_person(document: Document) -> bool:
 
 
 def accept_person(document: Document) -> None:
-    """Remove the flag: the recruiter says that the document is of this person."""
+    """Remove the flag: the recruiter has confirmed that the document belongs to this person."""
     document.flags = [flag for flag in document.flags or [] if flag["kind"] != OTHER_PERSON]

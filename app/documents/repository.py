@@ -29,7 +29,7 @@ _Copy = aliased(Document)
 
 
 def get_owned(session: Session, *, owner_id: str, document_id: str) -> Document:
-    """A document by id. Raises DocumentNotFound, also for a document of another owner."""
+    """A document by id. Raises DocumentNotFound, even if the document exists but has another owner."""
     document = session.scalar(
         select(Document).where(Document.owner_id == owner_id, Document.id == document_id)
     )
@@ -92,7 +92,7 @@ DOCUMENT_ITEMS = WorkItems(
     claim_id=Document.claim_id,
     not_before_at=Document.not_before_at,
     updated_at=Document.updated_at,
-    # While the same bytes of the same owner are being processed, a document waits for that result.
+    # While an identical file of the same owner is being processed, a document waits for that result.
     is_waiting=(Document.processing_status == ProcessingStatus.QUEUED) & ~_is_copy_in_progress,
     is_claimed=Document.processing_status == ProcessingStatus.PROCESSING,
     waiting_values={"processing_status": ProcessingStatus.QUEUED},
@@ -111,13 +111,13 @@ ASSESSMENT_ITEMS = WorkItems(
     is_claimed=Document.assessment_status == AssessmentStatus.RUNNING,
     waiting_values={"assessment_status": AssessmentStatus.QUEUED},
     claimed_values={"assessment_status": AssessmentStatus.RUNNING},
-    # Someone looks at the record of a single upload; an import may have hundreds.
+    # Someone is looking at the record of a single upload; an import may have hundreds.
     order_by=(Document.batch_id.is_not(None), Document.created_at, Document.id),
 )
 
 
 def queue_positions(session: Session) -> dict[str, int]:
-    """How many documents of the whole server come before each queued one."""
+    """Number of documents ahead of each queued one, on the whole server."""
     queued = session.scalars(
         select(Document.id)
         .where(Document.processing_status == ProcessingStatus.QUEUED)
@@ -210,7 +210,7 @@ def count_unread_bytes(session: Session, *, owner_id: str, since: datetime) -> i
 
 
 def list_known_ids(session: Session, document_ids: Iterable[str]) -> set[str]:
-    """Those of the given ids that have a row."""
+    """The given ids that have a row."""
     ids, known = list(document_ids), set[str]()
     for start in range(0, len(ids), 500):
         known.update(session.scalars(select(Document.id).where(Document.id.in_(ids[start : start + 500]))))

@@ -212,7 +212,7 @@ def read_file(
 
 @asynccontextmanager
 async def _copy(state: AppState, document: Document) -> AsyncIterator[Path]:
-    """The file of a document to read. Raises NotFound and FileStoreAway."""
+    """The file of a document to read. Raises NotFound and FileStoreUnavailable."""
     async with AsyncExitStack() as stack:
         try:
             path = await stack.enter_async_context(copy_file(state.files, name_file(document.id)))

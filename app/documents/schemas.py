@@ -14,7 +14,7 @@ Stage = Literal["queued", "reading", "understanding", "assessing", "finalizing",
 
 
 def can_be_retried(row: Document) -> bool:
-    """Whether processing or the assessment has failed, and another attempt can help."""
+    """Whether processing or the assessment has failed and another attempt may succeed."""
     if row.processing_status == ProcessingStatus.FAILED:
         return is_retryable(row.error_code)
     return row.assessment_status == AssessmentStatus.FAILED
@@ -72,7 +72,7 @@ class DocumentView(Identified):
     """The same as ``processingError``."""
     error_code: str | None
     is_retryable: bool
-    """Processing or the assessment has failed, and another attempt can help."""
+    """Processing or the assessment has failed and another attempt may succeed."""
     progress: ProgressView | None
     """None if nothing is in progress."""
     batch_id: str | None
@@ -82,7 +82,7 @@ class DocumentView(Identified):
     same_as_id: str | None
     """The earlier document with the same bytes whose result was reused."""
     is_temporary: bool
-    """No candidate and no job description came from it: it is deleted with its interview, or after a time."""
+    """It produced no candidate or job description, so it is deleted with its interview or after some time."""
     assessment_status: AssessmentStatus
     flags: list[FlagView]
     created_at: UtcTime

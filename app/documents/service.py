@@ -47,12 +47,15 @@ from app.job_descriptions import repository as job_descriptions
 from app.job_descriptions.schemas import JobDescriptionView
 
 Admit = Callable[[Session], None]
-"""Raises if an upload is not allowed. Called before the file is stored and again when its row is created."""
+"""Check that raises if an upload is not allowed.
+
+Called before the file is stored and again when its row is created.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """The uploaded bytes, their name, and what they belong to."""
+    """An upload: its bytes, its name, and the record or interview it belongs to."""
 
     file: BinaryIO
     name: str | None
@@ -80,7 +83,7 @@ async def receive_upload(
     """Store and queue one upload; returns its id. From here on it survives a crash.
 
     Raises DocumentsLimitReached, UploadQuotaReached, FileTooLarge, DiskFull, NotFound for an interview or
-    record of another owner, FileStoreAway, and what ``admit`` raises; then nothing is stored.
+    record of another owner, FileStoreUnavailable, and what ``admit`` raises; then nothing is stored.
     """
     # Reject another owner's interview and a used-up allowance before anything is stored.
     await state.database.read(_check, state=state, owner_id=owner_id, upload=upload, admit=admit)
@@ -162,7 +165,7 @@ def _create(
 async def wait_for(
     state: AppState, workers: DocumentWorkers, *, document_id: str, operation: Operation | None = None
 ) -> None:
-    """Return when processing has ended, successfully or not; report progress to ``operation``.
+    """Wait until processing has ended, successfully or not; report progress to ``operation``.
 
     Raises ProcessingTimeout after ``document_wait_seconds``; processing continues.
     """
@@ -282,7 +285,7 @@ def _show_progress(
     for document in documents:
         live = workers.find_progress(document.id)
         if document.processing_status == ProcessingStatus.QUEUED:
-            # Perhaps queued before a restart: then there is no live progress yet.
+            # If it was queued before a restart, there is no live progress yet.
             live = live or ProgressView(stage="queued", share=0.0, queue_position=None, elapsed_seconds=0.0)
             live = live.model_copy(
                 update={"stage": "queued", "queue_position": positions.get(document.id, 0)}

@@ -30,7 +30,7 @@ def name_file(document_id: str) -> str:
 
 
 def store_upload(source: BinaryIO, *, folder: Path, document_id: str, max_bytes: int) -> StoredFile:
-    """Copy ``source`` and count the bytes that really arrive.
+    """Copy ``source`` and count the bytes received.
 
     Raises FileTooLarge above ``max_bytes``, and DiskFull; then no file is left behind.
     """

@@ -1,8 +1,8 @@
 """Uploaded files that no document refers to: set aside at start-up, and deleted weeks later.
 
 A crash between file and row leaves such a file behind. So does a server that was started on another or an
-older database. Therefore the documents folder is bound to one database, nothing is touched for any other,
-and what is set aside comes back as soon as its document does.
+older database. Therefore the documents folder is bound to one database and untouched for any other, and a
+file that was set aside returns as soon as its document does.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SET_ASIDE = ".set-aside"
 
 @dataclass(frozen=True, slots=True)
 class SweepResult:
-    """Number of files set aside, brought back, and deleted for good."""
+    """Number of files set aside, brought back, and permanently deleted."""
 
     set_aside: int = 0
     brought_back: int = 0

@@ -61,8 +61,10 @@ class Document(Base):
         ForeignKey("document_batches.id", ondelete="SET NULL"), index=True
     )
     awaits_commit: Mapped[bool] = mapped_column(default=False, server_default="0")
-    """Facts only: nothing is imported before the batch is committed. False once it is, so that a failed
-    document that is processed later is imported by itself."""
+    """Facts only: nothing is imported before the batch is committed.
+
+    False once it is, so that a failed document that is processed later is imported individually.
+    """
     original_name: Mapped[str] = mapped_column(String(300))
     mime_type: Mapped[str] = mapped_column(String(100), default="")
     file_size_bytes: Mapped[int]
@@ -87,7 +89,7 @@ class Document(Base):
     claim_id: Mapped[str | None] = mapped_column(String(64))
     """The attempt that holds the document; only this attempt may write the outcome."""
     is_waited_for: Mapped[bool] = mapped_column(default=False, server_default="0")
-    """A caller waits for the result: processed before the documents of batches."""
+    """A caller is waiting for the result, so it is processed before the documents of batches."""
     raw_text: Mapped[str] = mapped_column(default="")
     parsed_data: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)
     facts: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)

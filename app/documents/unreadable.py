@@ -1,4 +1,4 @@
-"""Reasons why a document cannot be read: an error code and a short sentence with what to do."""
+"""Reasons why a document cannot be read: an error code and a short sentence that says what to do."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Stored files: their deletion, and their way to the store."""
+"""Stored files: deletion, and transfer to the store."""

@@ -1,7 +1,7 @@
 """Deletion of files together with their records.
 
-What is in the data folder goes as soon as the transaction is committed. The store may be away then, so what
-is to be deleted there is written down in the same transaction, and tried until it is done.
+Files in the data folder are deleted as soon as the transaction is committed. The store may be unavailable
+then, so deletions there are recorded in the same transaction and retried until they succeed.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ def delete_files(session: Session, *, state: AppState, names: Collection[str]) -
 
 
 def list_due(session: Session) -> list[str]:
-    """Names that are still to be deleted from the store, the oldest 500 at most."""
+    """Names still to be deleted from the store, the oldest 500 at most."""
     oldest_first = select(FileDeletion.name).order_by(FileDeletion.requested_at, FileDeletion.name)
     return list(session.scalars(oldest_first.limit(500)))
 
 
 def forget(session: Session, *, name: str) -> None:
-    """It is deleted."""
+    """Remove a name that has been deleted from the store."""
     session.execute(delete(FileDeletion).where(FileDeletion.name == name))

@@ -1,4 +1,4 @@
-"""Files that are to be deleted from the store."""
+"""Table of files to be deleted from the store."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.core.database import Base, UtcDateTime
 
 
 class FileDeletion(Base):
-    """A file, or with a slash at the end everything below it, whose record is gone."""
+    """A file whose record is gone; with a slash at the end, everything below it."""
 
     __tablename__ = "file_deletions"
 

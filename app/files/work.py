@@ -1,7 +1,7 @@
-"""What a server does for files in a store: bring them there, and delete them there until it is done.
+"""Background work on files in a store: uploads and deletions, retried until they succeed.
 
-Files wait in the data folder if the store was away, if the server died, and if the store is new. Every server
-process brings its own files; the deletions are done by the one that does the background work.
+Files wait in the data folder if the store was unavailable, if the server died, or if the store is new. Every
+server process uploads its own files; the one with the background work does the deletions.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path, PurePosixPath
 import anyio.to_thread
 from sqlalchemy.orm import Session
 
-from app.core.files import FileStoreAway, FolderFiles
+from app.core.files import FileStoreUnavailable, FolderFiles
 from app.core.state import AppState
 from app.files.deletion import forget, list_due
 from app.integrations.s3_file_store import COPIES_FOLDER, S3Files
@@ -28,13 +28,15 @@ log = logging.getLogger("greenroom.files")
 
 ROUND_SECONDS = 30.0
 _MIN_AGE_SECONDS = 5.0
-"""Younger files are left alone: what writes them may not have locked them yet."""
+"""Younger files are skipped, because their writers may not have locked them yet."""
 _MIN_UNKNOWN_AGE_SECONDS = 24 * 3600.0
-"""An imported recording is there before its interview."""
+"""An imported recording exists before its interview does."""
 _SWEEP_EVERY = timedelta(days=1)
 KEEP_ORPHANS = timedelta(days=30)
-"""How long files without a record are kept. The database may have been restored from an older backup, and
-then come back."""
+"""How long files without a record are kept.
+
+The database may have been restored from an older backup, and may be replaced by a newer one again.
+"""
 _ORPHANS = ".orphans"
 _STALE_AFTER = timedelta(days=2)
 """Age at which an unfinished upload belongs to a server that was killed."""
@@ -49,9 +51,12 @@ class FileKind:
 
     pattern: str
     list_known: Callable[[Session, Collection[str]], set[str]]
-    """Those of the ids that have a record."""
+    """The ids that have a record."""
     deletes_unknown: bool = False
-    """Whether a local file without a record is deleted after _MIN_UNKNOWN_AGE_SECONDS. Else it stays."""
+    """Whether a local file without a record is deleted after _MIN_UNKNOWN_AGE_SECONDS.
+
+    Otherwise it is kept.
+    """
     keep_orphans: timedelta = KEEP_ORPHANS
     """How long a file of the store without a record is kept."""
 
@@ -105,7 +110,7 @@ class FileWork:
             self._task = None
 
     def wake(self) -> None:
-        """Begin the next round now. Callable from any thread."""
+        """Start the next round now. Callable from any thread."""
         if self._loop is not None and self._task is not None:
             self._loop.call_soon_threadsafe(self._woken.set)
 
@@ -117,7 +122,7 @@ class FileWork:
                 await asyncio.wait_for(self._woken.wait(), ROUND_SECONDS)
 
     async def run_round(self) -> None:
-        """Do what there is to do. What fails is tried again in the next round."""
+        """Do one round of work. Failed steps are retried in the next round."""
         files = self._state.files
         assert isinstance(files, S3Files)
         try:
@@ -130,7 +135,7 @@ class FileWork:
                 await self._bring(files, kind)
             if self._state.is_background:
                 await self._sweep(files)
-        except FileStoreAway as failure:
+        except FileStoreUnavailable as failure:
             log.warning("file_store_unavailable reason=%s", failure.reason)
         except Exception:
             log.exception("file_work_failed")
@@ -154,10 +159,10 @@ class FileWork:
         try:
             files.keep(name)
         except FileNotFoundError:
-            # Deleted meanwhile.
+            # Deleted in the meantime.
             return
         except OSError as error:
-            # One file that cannot be read keeps no other from its turn.
+            # One unreadable file must not block the others.
             log.warning("file_not_stored name=%s error=%s", name, error.strerror)
             return
         log.info("file_stored name=%s", name)
@@ -167,7 +172,10 @@ class FileWork:
             self._local.delete_local(name)
 
     def _is_unused(self, name: str, min_age_seconds: float) -> bool:
-        """Whether a file is there and nobody writes it, in any process. Nobody will then: files grow once."""
+        """Whether a file exists and no process is writing it.
+
+        If so, nobody will: a finished file is never extended.
+        """
         path = self._local.find_place(name)
         try:
             with path.open("rb") as file:
@@ -183,7 +191,7 @@ class FileWork:
                 await self._state.database.run(forget, name=name)
 
     async def _sweep(self, files: S3Files) -> None:
-        """Delete what has had no record for KEEP_ORPHANS, and what was cut off on its way."""
+        """Delete files that have had no record for KEEP_ORPHANS, and interrupted uploads."""
         now = self._state.now()
         if self._next_sweep is not None and now < self._next_sweep:
             return
@@ -210,7 +218,7 @@ class FileWork:
 
 
 def _remove_copies(folder: Path) -> None:
-    """Remove what a killed server was reading. Whatever else is there is in use."""
+    """Remove files that a killed server was reading. All others are in use."""
     before = datetime.now(UTC) - _STALE_AFTER
     for path in folder.glob("*"):
         with contextlib.suppress(FileNotFoundError):

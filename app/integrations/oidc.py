@@ -24,13 +24,13 @@ from models.outbound import UNRESTRICTED, OutboundPolicy
 
 SCOPE = "openid email profile"
 ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "ES512", "EdDSA", "Ed25519"]
-"""Signatures with the provider's own key: never 'none', and never HS256, whose key the client knows."""
+"""Signatures with the provider's private key: never 'none', and never HS256, whose key the client knows."""
 TIMEOUT_SECONDS = 10
 LEEWAY_SECONDS = 60
 _MAX_AUTH_TIME = 2**37
 """Seconds since 1970 that a date can still hold."""
 _UNUSABLE = (httpx2.HTTPError, httpx2.InvalidURL, ValueError)
-"""No response, no valid address, or no JSON."""
+"""Errors for a missing response, an invalid address, or a response that is not JSON."""
 
 
 class ProviderFailed(Exception):

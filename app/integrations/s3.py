@@ -1,7 +1,7 @@
 """One bucket of an S3-compatible store: list, read, write in parts and delete.
 
-A few requests of a stable protocol, so no client library: those bring connections of their own, around the
-guard of outgoing connections (``models.outbound``).
+A few requests of a stable protocol, so no client library: its connections would bypass the guard of outgoing
+connections (``models.outbound``).
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from app.integrations.s3_signature import S3Keys, encode_path, encode_query, sig
 from models.outbound import UNRESTRICTED, GuardedSyncTransport, OutboundPolicy
 
 PAUSES = (1.0, 4.0, 16.0)
-"""Seconds before a request is repeated that the store did not answer, or not now."""
+"""Seconds before a request is retried after no response or a temporary refusal."""
 _TIMEOUT = httpx.Timeout(60.0, connect=10.0)
 _TRY_AGAIN = frozenset({408, 429, 500, 502, 503, 504})
 _PIECE_BYTES = 64 * 1024
 _MAX_ANSWER_BYTES = 64 * 1024 * 1024
-"""More than any list of 1,000 keys, or range that is read."""
+"""Maximum response size: more than any list of 1,000 keys, or any range that is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class S3Object:
 
 @dataclass(frozen=True, slots=True)
 class S3Upload:
-    """An upload in parts that was begun, and neither completed nor aborted."""
+    """A multipart upload that was neither completed nor aborted."""
 
     key: str
     upload_id: str
@@ -101,7 +101,7 @@ class S3Bucket(AbstractContextManager["S3Bucket"]):
         return next((one for one in self.list_objects(key) if one.key == key), None)
 
     def read_range(self, stored: S3Object, start: int, size: int) -> bytes:
-        """``size`` bytes of an object. Raises S3Failed if the object was replaced meanwhile."""
+        """``size`` bytes of an object. Raises S3Failed if the object has been replaced."""
         headers = {"range": f"bytes={start}-{start + size - 1}"}
         answer = self.send("GET", stored.key, headers=headers)
         is_same = answer.headers.get("etag", "").strip('"') == stored.etag.strip('"')
@@ -131,7 +131,10 @@ class S3Bucket(AbstractContextManager["S3Bucket"]):
         headers: Mapping[str, str] | None = None,
         body: bytes = b"",
     ) -> S3Answer:
-        """One signed request, repeated while the store is away. Without ``key``, to the bucket itself."""
+        """One signed request, retried while the store is unavailable.
+
+        Without ``key``, to the bucket itself.
+        """
         path = encode_path("/".join(part for part in (self._url.path.rstrip("/"), self._bucket, key) if part))
         path = path if path.startswith("/") else f"/{path}"
         encoded = encode_query(query or {})
@@ -164,7 +167,7 @@ class S3Bucket(AbstractContextManager["S3Bucket"]):
 
     def _request(self, method: str, url: httpx.URL, headers: Mapping[str, str], body: bytes) -> S3Answer:
         length = {"content-length": str(len(body)), "accept-encoding": "identity"}
-        # In pieces: httpx copies what is left of a body after each piece that it has sent.
+        # In pieces, because httpx copies the rest of a body after each piece it has sent.
         request = self._client.build_request(method, url, headers={**headers, **length}, content=_cut(body))
         response = self._client.send(request, stream=True)
         try:
@@ -178,13 +181,16 @@ class S3Bucket(AbstractContextManager["S3Bucket"]):
         return S3Answer(response.status_code, response.headers, bytes(content))
 
     def read_xml(self, answer: S3Answer, name: str) -> etree._Element:
-        """The document of an answer, whose name begins with ``name``. It may turn out to be a failure."""
+        """The XML document of a response, whose root must begin with ``name``.
+
+        Raises S3Failed for an error document.
+        """
         document = parse_xml(answer.content)
         found = None if document is None else etree.QName(document).localname
         if found == "Error":
             raise explain_refusal(self._url, self._bucket, answer.status, answer.content)
         if document is None or found is None or not found.startswith(name):
-            raise S3Failed(f"{self._url.host} does not answer like an S3-compatible store.")
+            raise S3Failed(f"{self._url.host} does not respond like an S3-compatible store.")
         return document
 
 

@@ -1,4 +1,4 @@
-"""Buckets that the settings name: one for backups, one for files."""
+"""Buckets of the settings: one for backups, one for files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _REQUIRED = ("s3_url", "s3_bucket", "s3_access_key", "s3_secret_key")
 
 
 def list_missing(settings: Settings, use: BucketUse) -> list[str]:
-    """The environment variables that a bucket needs and does not have."""
+    """The missing environment variables of a bucket."""
     names = [f"{use}_{name}" for name in _REQUIRED]
     return [f"GREENROOM_{name.upper()}" for name in names if getattr(settings, name) is None]
 

@@ -12,14 +12,14 @@ _REASONS = {
     "SignatureDoesNotMatch": "the secret key is wrong",
     "AccessDenied": "the access key has no permission for this",
     "NoSuchBucket": "it has no bucket {bucket!r}",
-    "NoSuchKey": "it does not have this file any more",
+    "NoSuchKey": "it no longer has this file",
     "RequestTimeTooSkewed": "the clocks of this machine and of the store differ",
     "AuthorizationHeaderMalformed": "the bucket is in another region",
     "PermanentRedirect": "the bucket is in another region",
     "QuotaExceeded": "it is full",
     "XMinioStorageFull": "it is full",
 }
-"""By the codes of the protocol."""
+"""Reasons by error code of the protocol."""
 
 
 class S3Failed(Exception):
@@ -28,13 +28,13 @@ class S3Failed(Exception):
     def __init__(self, message: str, *, code: str = "", is_final: bool = False) -> None:
         super().__init__(message)
         self.code = code
-        """As the store names the failure, such as NoSuchBucket."""
+        """The store's name of the failure, such as NoSuchBucket."""
         self.is_final = is_final
-        """Whether repeating the request is of no use."""
+        """Whether a retry would fail as well."""
 
 
 def explain_refusal(url: httpx.URL, bucket: str, status: int, content: bytes) -> S3Failed:
-    """The failure behind an answer that is an error."""
+    """The failure in an error response."""
     document = parse_xml(content)
     code = "" if document is None else document.findtext("{*}Code") or ""
     reason = _REASONS.get(code, f"it answers {code or status}").format(bucket=bucket)
@@ -42,7 +42,7 @@ def explain_refusal(url: httpx.URL, bucket: str, status: int, content: bytes) ->
 
 
 def explain_unreachable(url: httpx.URL, error: httpx.TransportError) -> S3Failed:
-    """The failure behind a connection that was not made or broke off."""
+    """The failure of a connection that was not established or was lost."""
     if isinstance(error.__cause__, AddressRefused):
         return S3Failed(
             f"The store at {url.host} is on the internal network. The operator of the server can "
@@ -54,10 +54,10 @@ def explain_unreachable(url: httpx.URL, error: httpx.TransportError) -> S3Failed
 
 
 def parse_xml(content: bytes) -> etree._Element | None:
-    """The document of an answer, without resolving entities; None for anything else."""
+    """The XML document of a response, without resolving entities; None for anything else."""
     parser = etree.XMLParser(resolve_entities=False, no_network=True)
     try:
-        # Some stores send blanks while they put the parts of an object together.
+        # Some stores send blanks while they assemble the parts of an object.
         return etree.fromstring(content.strip(), parser)
     except etree.XMLSyntaxError:
         return None

@@ -1,6 +1,6 @@
 """Stored files in an S3-compatible store: the second adapter of ``app.core.files``.
 
-A file is in the data folder until it is in the store, so it is looked for there first.
+A file is in the data folder until it is in the store, so the data folder is checked first.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from app.core.files import FileStore, FileStoreAway, FolderFiles, StoredFile
+from app.core.files import FileStore, FileStoreUnavailable, FolderFiles, StoredFile
 from app.core.settings import Settings
 from app.integrations.s3 import S3Bucket, S3Object
 from app.integrations.s3_buckets import list_missing, open_bucket
@@ -32,17 +32,17 @@ log = logging.getLogger("greenroom.files")
 COPIES_FOLDER = ".copies"
 """Folder in the data folder for files of the store that are being read."""
 _PAUSES = (1.0,)
-"""A person waits for most requests."""
+"""Short, because a person is waiting for most requests."""
 _PIECE_BYTES = 1024 * 1024
 _READ_BYTES = 1024 * 1024
-"""Of a recording: about a minute of one voice."""
+"""Read size: about a minute of one recorded voice."""
 _BINDING = ".database-id"
 
 
 def make_files(settings: Settings, *, base: Settings) -> FileStore:
-    """Where the settings want the files; ``base`` are the settings of the environment.
+    """The configured file store; ``base`` are the settings of the environment.
 
-    With an incomplete store, they stay in the data folder.
+    If its settings are incomplete, files stay in the data folder.
     """
     local = FolderFiles(settings.data_dir)
     if settings.files_s3_url is None:
@@ -60,7 +60,7 @@ def make_files(settings: Settings, *, base: Settings) -> FileStore:
 
 
 class S3Files:
-    """Files in a bucket, below a prefix. Each use has a connection of its own."""
+    """Files in a bucket, below a prefix. Each use opens its own connection."""
 
     is_remote = True
 
@@ -80,14 +80,14 @@ class S3Files:
         with path.open("rb") as file, self._bucket() as bucket:
             fcntl.flock(file, fcntl.LOCK_EX)
             if not path.exists():
-                # Another process or thread has brought it to the store.
+                # Another process or thread has moved it to the store.
                 return
             with write_object(bucket, self._prefix + name) as target:
                 shutil.copyfileobj(file, target, _PIECE_BYTES)
             try:
                 path.unlink()
             except FileNotFoundError:
-                # It was deleted meanwhile, also in the store, where it was not yet.
+                # It was deleted in the meantime, but was not in the store yet, so it is deleted there now.
                 bucket.delete(self._prefix + name)
                 raise
 
@@ -138,7 +138,7 @@ class S3Files:
                 bucket.delete(one)
 
     def check(self) -> None:
-        """Raise FileStoreAway unless the bucket can be listed."""
+        """Raise FileStoreUnavailable unless the bucket can be listed."""
         with self._bucket() as bucket:
             bucket.find_object(self._prefix + _BINDING)
 
@@ -163,7 +163,7 @@ class S3Files:
             bucket.send("PUT", self._prefix + name, body=json.dumps(value).encode())
 
     def remove_unfinished(self, before: datetime) -> None:
-        """Delete the parts of files whose way to the store was begun before a time and cut off."""
+        """Delete the parts of interrupted uploads that were started before a time."""
         with self._bucket() as bucket:
             for folder in ("documents/", "recordings/", "recording-imports/"):
                 for upload in bucket.list_uploads(self._prefix + folder):
@@ -181,11 +181,11 @@ def _explaining() -> Iterator[None]:
     try:
         yield
     except S3Failed as failure:
-        raise FileStoreAway(str(failure)) from failure
+        raise FileStoreUnavailable(str(failure)) from failure
 
 
 class _Reader(ObjectReader):
-    """Closes its connection with itself."""
+    """A reader that also closes its connection."""
 
     def __init__(self, bucket: S3Bucket, stored: S3Object) -> None:
         super().__init__(bucket, stored)
@@ -197,7 +197,7 @@ class _Reader(ObjectReader):
         except S3Failed as failure:
             if failure.code == "NoSuchKey":
                 raise FileNotFoundError(str(failure)) from failure
-            raise FileStoreAway(str(failure)) from failure
+            raise FileStoreUnavailable(str(failure)) from failure
 
     def close(self) -> None:
         if not self.closed:

@@ -29,7 +29,7 @@ def open_object(bucket: S3Bucket, stored: S3Object) -> io.BufferedReader:
 
 @contextmanager
 def write_object(bucket: S3Bucket, key: str, *, part_bytes: int = PART_BYTES) -> Iterator[io.RawIOBase]:
-    """A file to write to. The object appears when the context ends; after an error, nothing is left of it.
+    """A file to write to. The object appears when the context ends; after an error, nothing remains.
 
     Raises S3Failed, and writing does too.
     """
@@ -99,7 +99,7 @@ class _Writer(io.RawIOBase):
         return size
 
     def finish(self) -> None:
-        """Send what is left, and make the object appear."""
+        """Send the remaining bytes and complete the object."""
         if self._upload_id is None:
             self._bucket.send("PUT", self._key, body=bytes(self._buffer))
             return
@@ -114,12 +114,12 @@ class _Writer(io.RawIOBase):
             answer = self._bucket.send("POST", self._key, query=query, body=etree.tostring(document))
             self._bucket.read_xml(answer, "CompleteMultipartUpload")
         except S3Failed as failure:
-            # The answer to an earlier attempt was lost.
+            # The response to an earlier attempt was lost.
             if failure.code != "NoSuchUpload" or self._bucket.find_object(self._key) is None:
                 raise
 
     def abort(self) -> None:
-        """Delete the parts. If the store is away, they stay there as an unfinished upload."""
+        """Delete the parts. If the store is unavailable, they stay there as an unfinished upload."""
         self._buffer.clear()
         if self._upload_id is not None:
             with contextlib.suppress(S3Failed):

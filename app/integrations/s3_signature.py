@@ -47,7 +47,7 @@ def sign_request(
 ) -> dict[str, str]:
     """All headers to send. ``path`` and ``query`` are encoded; ``headers`` have names in lower case.
 
-    The signature includes the checksum of the body, so the store refuses a body that was changed on the way.
+    The signature includes the checksum of the body, so the store refuses a body that was changed in transit.
     """
     instant = now.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
     digest = sha256(body).hexdigest()

@@ -25,8 +25,8 @@ def add_interview(
 ) -> Interview:
     """A completed interview of this length, without lines and report. It costs no credit.
 
-    Raises TimeHasNotPassed, and NotFound for a candidate or job description of somebody else; then nothing
-    is stored.
+    Raises TimeHasNotPassed, and NotFound for another user's candidate or job description; then nothing is
+    stored.
     """
     if facts.held_at > now:
         raise TimeHasNotPassed

@@ -1,4 +1,4 @@
-"""Reading of transcript files into lines with speakers and times."""
+"""Reads transcript files into lines with speakers and times."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from app.interview_import.formats.named_text import read_named_text
 from app.transcription.rules import MAX_LINES
 
 _MAX_FILE_LINES = 6 * MAX_LINES
-"""A caption takes up to four lines of the file and an empty one."""
+"""A caption takes up to four lines of the file, plus an empty one."""
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 def is_zip(content: bytes) -> bool:
-    """Whether a file is a package, as DOCX files are."""
+    """Whether a file is a ZIP archive, as DOCX files are."""
     return content.startswith(b"PK\x03\x04")
 
 

@@ -52,7 +52,7 @@ async def import_interview(
     user: CurrentUser,
     state: StateDep,
 ) -> InterviewResponse:
-    """Make a completed interview of a transcript; its report follows. Idempotent by ``importId``.
+    """Turn a transcript into a completed interview; its report follows. Idempotent by ``importId``.
 
     ``details`` is an ``ImportDetails`` object as JSON. Errors are those of the preview, and 422
     ``ROLES_INCOMPLETE`` and ``TIME_HAS_NOT_PASSED``.

@@ -33,17 +33,17 @@ class LinePreview(ApiSchema):
 
 
 class TranscriptPreview(ApiSchema):
-    """What an import would store. Nothing is stored yet."""
+    """Preview of an import. Nothing is stored yet."""
 
     line_count: int
     duration_seconds: float
     speakers: list[SpeakerPreview]
     lines: list[LinePreview]
-    """The first ones."""
+    """The first lines."""
 
 
 class InterviewFacts(ApiSchema):
-    """What a transcript or recording does not say about its interview."""
+    """Facts about an interview that its transcript or recording does not contain."""
 
     candidate_name: Title
     candidate_email: Email | None = None

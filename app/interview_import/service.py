@@ -65,7 +65,7 @@ def preview_transcript(lines: Sequence[TimedLine]) -> TranscriptPreview:
 
 
 def suggest_roles(words: Counter[str]) -> dict[str, SpeakerRole]:
-    """A role for each speaker, from what they are called, else from who speaks most."""
+    """A role for each speaker, from their name, else from who speaks most."""
     roles: dict[str, SpeakerRole] = {}
     for name in words:
         first = name.casefold().split(" ")[0]
@@ -92,7 +92,7 @@ def import_interview(
     """A completed interview with this transcript, whose report is queued. It costs no credit.
 
     Returns the one that was imported with the same ``import_id``. Raises RolesIncomplete, TimeHasNotPassed,
-    and NotFound for a candidate or job description of somebody else; then nothing is stored.
+    and NotFound for another user's candidate or job description; then nothing is stored.
     """
     session_id = derive_id(details.import_id, scope=f"import:{owner_id}")
     existing = repository.find_by_session_id(session, session_id)

@@ -43,8 +43,8 @@ def enter_as_candidate(session: Session, *, token: str, room_id: str, billing: B
 def open_as_recruiter(session: Session, *, user_id: str, token_or_id: str, billing: Billing) -> Interview:
     """The user's own interview, by recruiter token or id.
 
-    Raises InterviewNotFound (also for another user's interview), InterviewTerminated once it is
-    completed or cancelled, and NoCredits if it could not be started.
+    Raises InterviewNotFound (even if the interview exists but belongs to another user), InterviewTerminated
+    once it is completed or cancelled, and NoCredits if it could not be started.
     """
     interview = repository.get_for_recruiter(session, owner_id=user_id, token_or_id=token_or_id)
     return _admit_recruiter(session, interview=interview, billing=billing)
@@ -74,7 +74,7 @@ def stay_as_candidate(session: Session, *, token: str, interview_id: str) -> Non
 
 
 def stay_as_recruiter(session: Session, *, user_id: str, interview_id: str) -> None:
-    """As ``stay_as_candidate``. Raises InterviewNotFound, InterviewTerminated (cancelled)."""
+    """Like ``stay_as_candidate``. Raises InterviewNotFound, InterviewTerminated (cancelled)."""
     interview = repository.find_by_id(session, interview_id)
     if interview is None or interview.owner_id != user_id:
         raise InterviewNotFound
@@ -110,7 +110,7 @@ def _is_owner_active(session: Session, interview: Interview) -> bool:
 
 
 def _admit_recruiter(session: Session, *, interview: Interview, billing: Billing) -> Interview:
-    """The refusal of an own interview names it, so that its page can be opened instead of the room."""
+    """A refusal that names the user's own interview, so that its page can be opened instead of the room."""
     try:
         if interview.status in rules.ENDED:
             raise InterviewTerminated(interview.status)

@@ -33,7 +33,7 @@ def open_candidate_link(token: str, session: SessionDep, state: StateDep) -> Can
 
 
 # The whole transaction runs in one thread, then the change is announced. A plain route would hold the write
-# lock while it waits for a free thread to commit.
+# lock while waiting for a free thread to commit.
 @router.post(
     "/api/interviews/candidate/{token}/consent",
     dependencies=[LIMITS_GUESSES],
@@ -44,8 +44,8 @@ async def give_consent(
 ) -> CandidateInterviewResponse:
     """Record the candidate's consent. No sign-in; stored before the response is sent.
 
-    409 ``CONSENT_TEXT_CHANGED`` if the text that was shown is no longer the present one, or did not say
-    that the interview is recorded.
+    409 ``CONSENT_TEXT_CHANGED`` if the text shown is no longer the current one, or did not say that the
+    interview is recorded.
     """
 
     def work(session: Session) -> CandidateInterviewResponse:

@@ -18,7 +18,7 @@ from app.interviews.service import record_consent as mark_consent
 from app.interviews.tables import Consent, Interview
 
 TEXT_VERSION = "2026-11-22"
-"""Version of the consent texts in the browser's catalogs. Raise it with every change of what they say."""
+"""Version of the consent texts in the browser's catalogs. Increase it with every change of their content."""
 
 ConsentLanguage = Literal["en", "de", "fr"]
 
@@ -26,10 +26,10 @@ ConsentLanguage = Literal["en", "de", "fr"]
 class ConsentRequest(ApiSchema):
     accepted: Literal[True]
     text_version: Annotated[str, StringConstraints(max_length=40)] | None = None
-    """Version of the text that was shown. Without it, the present one counts."""
+    """Version of the text that was shown; the current version by default."""
     language: ConsentLanguage | None = None
     to_recording: bool = False
-    """Whether the text that was agreed to says that audio is recorded."""
+    """Whether the accepted text says that audio is recorded."""
 
 
 class ConsentView(Identified):
@@ -40,7 +40,7 @@ class ConsentView(Identified):
     address_hash: str
     given_at: UtcTime
     is_current: bool
-    """Whether it was given through the present link, and so by the present candidate."""
+    """Whether it was given through the current link, and therefore by the current candidate."""
 
     @classmethod
     def of(cls, consent: Consent, *, interview: Interview) -> ConsentView:
@@ -65,7 +65,7 @@ def give_consent(
     now: datetime,
     is_recorded: bool = False,
 ) -> None:
-    """Store what the holder of the link agreed to. The first consent counts; a repeated one changes nothing.
+    """Store the consent of the link's holder. The first consent counts; a repeated one changes nothing.
 
     ``is_recorded`` is whether the text says that the interview is recorded. Raises ConsentTextChanged.
     """
@@ -92,7 +92,7 @@ def give_consent(
 
 
 def list_consents(session: Session, *, interview_id: str) -> list[Consent]:
-    """All consents that were given for an interview, the latest first."""
+    """All consents given for an interview, newest first."""
     return list(
         session.scalars(
             select(Consent).where(Consent.interview_id == interview_id).order_by(Consent.given_at.desc())

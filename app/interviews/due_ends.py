@@ -1,4 +1,4 @@
-"""Running interviews that have to end by themselves."""
+"""Running interviews that must be ended automatically."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from app.interviews.tables import InterviewStatus
 
 @dataclass(frozen=True, slots=True)
 class DueEnd:
-    """A running interview that has to end, and when it ends."""
+    """A running interview that must end, and its end time."""
 
     interview_id: str
     ends_at: datetime
@@ -26,7 +26,7 @@ class DueEnd:
 def list_due_ends(session: Session, *, state: AppState) -> list[DueEnd]:
     """Running interviews that reached their maximum duration or whose recruiter is deactivated.
 
-    Each ends at its own latest time, so that server downtime is not billed.
+    Each ends at its own latest possible time, so that server downtime is not billed.
     """
     running = repository.list_running(session)
     state.steady.keep_only([interview.id for interview, _ in running])
@@ -43,7 +43,7 @@ def list_due_ends(session: Session, *, state: AppState) -> list[DueEnd]:
 
 
 def complete_due(session: Session, *, due: DueEnd, state: AppState) -> None:
-    """End one of ``list_due_ends``. Does nothing if it has ended or was deleted meanwhile."""
+    """End one of ``list_due_ends``. Does nothing if it has ended or was deleted in the meantime."""
     interview = repository.find_by_id(session, due.interview_id)
     if interview is not None and interview.status == InterviewStatus.IN_PROGRESS:
         complete_interview(

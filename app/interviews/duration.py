@@ -1,4 +1,4 @@
-"""The clock of an interview: how long it has lasted, whatever happens to the wall clock."""
+"""The clock of an interview: its duration, unaffected by changes of the wall clock."""
 
 from __future__ import annotations
 

@@ -58,13 +58,13 @@ class CapacityReached(InvalidState):
     def __init__(self, count: int) -> None:
         interviews = "one interview" if count == 1 else f"{count} interviews"
         super().__init__(
-            f"This server carries {interviews} at a time, and no more can start now. Start once another has "
+            f"This server can run {interviews} at a time, and no more can start now. Start once another has "
             "ended, or ask your administrator."
         )
 
 
 class ConsentTextChanged(InvalidState):
-    """The candidate agreed to another text, or to something else than what this interview does."""
+    """The candidate agreed to a different text, or to something other than this interview does."""
 
     code = "CONSENT_TEXT_CHANGED"
 

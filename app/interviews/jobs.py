@@ -1,4 +1,4 @@
-"""Scheduled jobs: end interviews at their maximum duration, delete those that were kept long enough."""
+"""Scheduled jobs: end interviews at their maximum duration, delete those past their retention."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ log = logging.getLogger("greenroom.interviews")
 async def end_overdue_interviews(state: AppState) -> JobCounts | None:
     """End interviews that have to end, even without a browser or after a restart.
 
-    Each has its own transaction: one that cannot be ended must not keep the others running.
+    Each has its own transaction: one that cannot be ended must not affect the others.
     """
     found = await state.database.read(due_ends.list_due_ends, state=state)
     if not found:
@@ -27,7 +27,7 @@ async def end_overdue_interviews(state: AppState) -> JobCounts | None:
     for due in found:
         try:
             await state.database.run(due_ends.complete_due, due=due, state=state)
-        except Exception:  # a boundary: the next interview must end, too
+        except Exception:  # a boundary: the next interview must still be ended
             log.exception("interview_not_ended interview_id=%s", due.interview_id)
             errors += 1
             continue

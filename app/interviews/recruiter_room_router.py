@@ -1,7 +1,7 @@
 """HTTP routes of the recruiter's room: open, start, complete, notes, status.
 
-Start and complete run their whole transaction in one thread, then announce the change. As plain routes they
-would hold the write lock while they wait for a free thread to commit.
+Start and complete run their whole transaction in one thread, then announce the change. As plain routes, they
+would hold the write lock while waiting for a free thread to commit.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def open_recruiter_room(
     interview = access.open_as_recruiter(
         session, user_id=user.id, token_or_id=token_or_id, billing=choose_billing(state.settings)
     )
-    # A room that cannot be started was refused above.
+    # Rooms that cannot be started were refused above.
     return RecruiterRoomResponse(interview=view_interview(interview, owner=user, state=state), can_start=True)
 
 
@@ -58,7 +58,7 @@ def _start_interview(
     session: Session, *, state: AppState, user: User, token_or_id: str
 ) -> InterviewStatusResponse:
     interview = repository.get_for_recruiter(session, owner_id=user.id, token_or_id=token_or_id)
-    # The model may be another one than when the language was chosen.
+    # The speech model may have changed since the language was chosen.
     require_known_language(interview.language, model=state.engines.speech.identity)
     service.start_interview(
         session,
@@ -119,7 +119,7 @@ def change_notes(
 async def set_status(
     token_or_id: str, body: StatusRequest, admin: AdminUser, request: Request, state: StateDep
 ) -> InterviewStatusResponse:
-    """Move an own interview one step: scheduled, in progress, completed, scheduled. For administrators.
+    """Move one's own interview one step: scheduled, in progress, completed, scheduled. For administrators.
 
     409 ``INVALID_STATE`` for any other step.
     """

@@ -19,7 +19,7 @@ from app.users.tables import User
 
 
 def get_owned(session: Session, *, owner_id: str, interview_id: str) -> Interview:
-    """An interview by id or session id. Raises InterviewNotFound, also for another user's interview."""
+    """An interview by id or session id. Raises InterviewNotFound, even if it exists but has another owner."""
     interview = session.scalar(
         select(Interview).where(
             Interview.owner_id == owner_id,
@@ -33,7 +33,7 @@ def get_owned(session: Session, *, owner_id: str, interview_id: str) -> Intervie
 
 
 def get_for_recruiter(session: Session, *, owner_id: str, token_or_id: str) -> Interview:
-    """The owner's interview by recruiter token or id: recruiter links carry either."""
+    """The owner's interview by recruiter token or id: recruiter links contain either."""
     interview = session.scalar(
         select(Interview).where(
             Interview.owner_id == owner_id,
@@ -214,7 +214,7 @@ def count_all_running(session: Session) -> int:
 
 
 def list_known_ids(session: Session, interview_ids: Iterable[str]) -> set[str]:
-    """Those of the given ids that have a row."""
+    """The given ids that have a row."""
     ids, known = list(interview_ids), set[str]()
     for start in range(0, len(ids), 500):
         chunk = ids[start : start + 500]

@@ -99,7 +99,7 @@ def create_interview(
 def list_interview_consents(
     interview_id: str, user: CurrentUser, session: SessionDep
 ) -> Data[list[ConsentView]]:
-    """The consents given for an interview, the latest first. Those of earlier links no longer hold."""
+    """The consents given for an interview, newest first. Those of earlier links are no longer valid."""
     interview = repository.get_owned(session, owner_id=user.id, interview_id=interview_id)
     consents = list_consents(session, interview_id=interview.id)
     return Data(data=[ConsentView.of(consent, interview=interview) for consent in consents])
@@ -120,9 +120,8 @@ async def change_interview(
 ) -> InterviewResponse:
     """Change an interview. Invited people are notified of changes that affect them.
 
-    If the candidate becomes somebody else, or the interview is cancelled, the candidate's link is replaced
-    and consent must be given again. 422 ``UNKNOWN_LANGUAGE``.
-    409 ``RECORDING_NOT_ALLOWED``.
+    If the candidate is replaced or the interview is cancelled, the candidate's link is replaced and consent
+    must be given again. 422 ``UNKNOWN_LANGUAGE``. 409 ``RECORDING_NOT_ALLOWED``.
     """
     if body.is_recorded and not state.settings.recording_allowed:
         raise RecordingNotAllowed

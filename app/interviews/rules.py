@@ -19,11 +19,14 @@ ADMIN_CYCLE: dict[InterviewStatus, InterviewStatus] = {
     InterviewStatus.IN_PROGRESS: InterviewStatus.COMPLETED,
     InterviewStatus.COMPLETED: InterviewStatus.SCHEDULED,
 }
-"""The next status of each, for the manual status call of administrators."""
+"""The next status after each, for the manual status call of administrators."""
 
 LINK_FOLLOWS_PERSON = frozenset({InterviewStatus.DRAFT, InterviewStatus.SCHEDULED, InterviewStatus.CANCELLED})
-"""Statuses in which the link belongs to the person that the interview names. While it runs, it belongs to the
-person who sits in the room and gave consent: correcting their address must not show them out."""
+"""Statuses in which the link belongs to the person that the interview names.
+
+During the interview, it belongs to the person in the room who gave consent: correcting their address must not
+remove them.
+"""
 
 STARTABLE = frozenset({InterviewStatus.DRAFT, InterviewStatus.SCHEDULED})
 ENDED = frozenset({InterviewStatus.COMPLETED, InterviewStatus.CANCELLED})
@@ -31,7 +34,7 @@ ENDED = frozenset({InterviewStatus.COMPLETED, InterviewStatus.CANCELLED})
 MIN_DURATION_MINUTES = 5
 MAX_DURATION_MINUTES = 120
 DEFAULT_DURATION_MINUTES = 30
-"""Duration of an interview without one, everywhere: dialog, calendar, invitations and overlaps."""
+"""Default duration of an interview everywhere: dialog, calendar, invitations and overlaps."""
 
 DURATION_LIMITS = {
     "minMinutes": MIN_DURATION_MINUTES,
@@ -40,17 +43,17 @@ DURATION_LIMITS = {
 }
 
 PAST_GRACE = timedelta(minutes=5)
-"""How far in the past a new time may be: choosing and saving it takes a while, and clocks differ."""
+"""How far in the past a new time may be, because choosing and saving it takes a while and clocks differ."""
 
 
 def can_change_manually(old: InterviewStatus, new: InterviewStatus) -> bool:
-    """Whether a recruiter may set ``new`` directly. Starting and completing have calls of their own."""
+    """Whether a recruiter may set ``new`` directly. Starting and completing have their own calls."""
     return new == old or new in _MANUAL_TRANSITIONS.get(old, frozenset())
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Whom an interview is with: known by the email address, else by the profile. Names are not unique."""
+    """The person an interview is with, identified by email address, else by profile. Names are not unique."""
 
     email: str | None
     candidate_id: str | None
@@ -61,7 +64,7 @@ class Person:
         return cls(email.strip().casefold() if email else None, interview.candidate_id)
 
     def is_replaced_by(self, other: Person) -> bool:
-        """Whether ``other`` is somebody else. An address or profile that was missing is only completed."""
+        """Whether ``other`` is a different person. Filling in a missing address or profile does not count."""
         if self.email is not None:
             return other.email != self.email
         return self.candidate_id is not None and other.candidate_id != self.candidate_id

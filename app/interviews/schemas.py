@@ -159,7 +159,7 @@ class ClashingInterview(Identified):
 
 
 class CandidateInterviewView(Identified):
-    """The interview as a candidate may see it, without questions, notes or other people's data."""
+    """The interview as shown to the candidate, without questions, notes or other people's data."""
 
     room_id: str
     candidate_token: str

@@ -179,8 +179,8 @@ def attach_candidate(session: Session, *, interview: Interview, candidate: Candi
 def attach_uploaded_candidate(session: Session, *, interview: Interview, candidate: Candidate) -> None:
     """Link the profile that an uploaded document describes.
 
-    An address that the interview already has stays: nobody has looked at the one in the document, which may
-    be a referee's, and the invitation would go to it with the link to the room.
+    An address that the interview already has is kept: nobody has checked the one in the document, which may
+    be a referee's, and the invitation with the room link would be sent to it.
     """
     before = rules.Person.of(interview)
     _link_profile(interview, candidate)
@@ -261,7 +261,7 @@ def start_interview(
 ) -> None:
     """Start an interview. Does nothing if it is running already.
 
-    ``max_running``: how many the server carries at once. Raises InvalidState (completed, cancelled),
+    ``max_running``: how many the server can run at once. Raises InvalidState (completed, cancelled),
     NoCredits, ConsentRequired, CapacityReached.
     """
     if interview.status == InterviewStatus.IN_PROGRESS:
@@ -292,8 +292,8 @@ def set_status(
     """Move an interview one step along ``rules.ADMIN_CYCLE``, without the candidate's consent.
 
     Without consent no candidate enters the room, so only the recruiter is heard. An interview that is
-    scheduled again gets a new link; what it was charged stays charged, once.
-    Raises InvalidState for any other step and for imported and demo interviews, and NoCredits.
+    scheduled again gets a new link. Its charge remains, and it is never charged twice. Raises InvalidState
+    for any other step and for imported and demo interviews, and NoCredits.
     """
     if status == interview.status:
         return
@@ -324,7 +324,7 @@ def complete_interview(
     hooks: Hooks,
     final_notes: str | None = None,
 ) -> None:
-    """End and charge an interview in this transaction. If it has ended already, only store the notes.
+    """End and charge an interview in this transaction. If it has already ended, only store the notes.
 
     ``now`` is the time of the end. Raises InvalidState if it never started.
     """

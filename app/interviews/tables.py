@@ -22,14 +22,14 @@ class InterviewStatus(StrEnum):
 
 
 class InterviewOrigin(StrEnum):
-    """Where an interview was held. It never changes."""
+    """Origin of an interview. It never changes."""
 
     HELD = "held"
-    """In a room of this server, or still to be held there."""
+    """Held, or to be held, in a room of this server."""
     IMPORTED = "imported"
-    """Elsewhere; its transcript or recording was imported."""
+    """Held elsewhere; its transcript or recording was imported."""
     DEMO = "demo"
-    """Nowhere: candidate, job and transcript are invented."""
+    """Never held: candidate, job and transcript are invented."""
 
 
 class Interview(Base):
@@ -68,7 +68,10 @@ class Interview(Base):
     final_notes: Mapped[str] = mapped_column(default="")
     consented_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     is_recorded: Mapped[bool] = mapped_column(default=False, server_default="0")
-    """Whether the recruiter wants the audio recorded. Only the setting and the consent make it so."""
+    """Whether the recruiter wants the audio recorded.
+
+    It is recorded only if the setting and the consent allow it too.
+    """
     consented_to_recording: Mapped[bool] = mapped_column(default=False, server_default="0")
     """Whether the consent that was given covers the recording of audio."""
     started_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
@@ -87,7 +90,7 @@ class Consent(Base):
     id: Mapped[str] = mapped_column(primary_key=True, default=new_id)
     interview_id: Mapped[str] = mapped_column(ForeignKey("interviews.id", ondelete="CASCADE"), index=True)
     candidate_name: Mapped[str] = mapped_column(String(300))
-    """As it stood on the page that the candidate read."""
+    """The text on the page that the candidate read."""
     text_version: Mapped[str] = mapped_column(String(40))
     language: Mapped[str | None] = mapped_column(String(10))
     """Language of the text; None if the client did not say."""
@@ -96,5 +99,5 @@ class Consent(Base):
     address_hash: Mapped[str] = mapped_column(String(64))
     """Keyed hash of the network address: it can confirm an address, but not reveal one."""
     link_hash: Mapped[str] = mapped_column(String(64))
-    """Of the candidate token. With a new link, the consent no longer holds."""
+    """Hash of the candidate token. With a new link, the consent is no longer valid."""
     given_at: Mapped[datetime] = mapped_column(UtcDateTime)

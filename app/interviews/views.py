@@ -10,5 +10,5 @@ from app.users.tables import User
 
 
 def view_interview(interview: Interview, *, owner: User, state: AppState) -> InterviewView:
-    """The interview with its state at this moment of its clock."""
+    """The interview with its current state, by its own clock."""
     return InterviewView.of(interview, owner=owner, now=read_clock(state, interview))

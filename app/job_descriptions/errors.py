@@ -1,4 +1,4 @@
-"""Error of the job descriptions API: the job description was not found."""
+"""Error of the job descriptions API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Queries on job descriptions: lists and searches, one job description, duplicates of one position."""
+"""Queries on job descriptions: lists, searches, single job descriptions, duplicates."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def make_query(
     sort: JobSort | None = None,
     order: Order | None = None,
 ) -> RecordQuery:
-    """Build the query of the list. Without ``sort``: best match first, or the latest change first."""
+    """Build the query of the list. Without ``sort``: best match first, or latest change first."""
     return RecordQuery(
         sorting=_make_sorting(sort, order),
         text=text,
@@ -59,7 +59,7 @@ def _make_sorting(sort: JobSort | None, order: Order | None) -> Sorting:
 
 
 def get_owned(session: Session, *, owner_id: str, job_description_id: str) -> JobDescription:
-    """A job description by id. Raises JobDescriptionNotFound, also for one of another owner."""
+    """A job description by id. Raises JobDescriptionNotFound, even if it exists but has another owner."""
     return JOB_DESCRIPTIONS.get_owned(session, owner_id=owner_id, record_id=job_description_id)
 
 

@@ -8,7 +8,8 @@ from app.text.folding import fold
 from app.text.keys import organization_key
 
 _GENDERS = re.compile(r"\([mwfdx](?:[\s/]*[mwfdx])*[\s/]*\)", re.IGNORECASE)
-"""``(m/f/d)``. Letters and separators share no character, so there is only one way to match a text."""
+"""``(m/f/d)``. Letters and separators are disjoint, so there is only one way to match a text.
+"""
 
 
 def title_key(title: str | None) -> str:
@@ -26,8 +27,7 @@ def _words(text: str) -> str:
 
 
 class PositionIndex:
-    """Positions by title and company: finds what ``repository.find_duplicate`` finds, for many lookups at
-    once."""
+    """Positions by title and company. Same results as ``repository.find_duplicate``, for many lookups."""
 
     def __init__(self) -> None:
         self._ids: dict[tuple[str, str], str] = {}

@@ -46,7 +46,7 @@ class JobDescriptionView(Identified):
     parsed: JobParsed | None
     generation: dict[str, Any] | None
     is_assessment_pending: bool
-    """The facts are stored; the model's assessment of them is still to be written."""
+    """The facts are stored, but the model has not assessed them yet."""
     created_at: UtcTime
     updated_at: UtcTime
 

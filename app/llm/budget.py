@@ -45,7 +45,7 @@ async def _fit(llm: LlmEngine, text: str, *, max_tokens: int, level: int) -> lis
     parts: list[str] = []
     current, used = "", 0
     for piece, size in zip(pieces, sizes, strict=True):
-        # Counted separately, each piece may need one token more than as part of the joined text.
+        # Counted separately, a piece may need one more token than as part of the joined text.
         if current and used + size + 1 > max_tokens:
             parts.append(current)
             current, used = "", 0

@@ -1,4 +1,4 @@
-"""Checked generation: ask the model for one text, check it by code, retry once, else report it missing.
+"""Checked generation: request one text, check it in code, retry once, else report it as missing.
 
 The model never decides anything that a check in code cannot veto.
 """

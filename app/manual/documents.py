@@ -1,4 +1,4 @@
-"""Documents of the folder ``docs/``: which there are, and who may read them."""
+"""Documents in the folder ``docs/``, and who may read them."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def list_names(role: Role) -> list[ManualName]:
 
 
 def find_manual(name: str, *, role: Role, folder: Path = DOCS_DIR) -> Manual | None:
-    """A document; None if there is none, or if it is not for this role."""
+    """A document; None if it does not exist or is not for this role."""
     found = next((one for one in list_names(role) if one.value == name), None)
     if found is None:
         return None
     try:
         markdown = (folder / f"{found.value}.md").read_text(encoding="utf-8")
     except OSError:
-        # A wheel alone has no documentation; every other way of installing does.
+        # Only an installation from a bare wheel has no documentation.
         return None
     return Manual(name=found, title=_read_title(markdown) or found.value, markdown=markdown)
 

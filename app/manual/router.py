@@ -31,7 +31,7 @@ def list_manuals(user: CurrentUser) -> Data[list[ManualEntry]]:
 
 @router.get("/{manual_name}")
 def read_manual(manual_name: str, user: CurrentUser) -> Data[ManualView]:
-    """A document as Markdown. 404 also if it is for administrators only."""
+    """A document as Markdown. 404 if it does not exist or is for administrators only."""
     manual = find_manual(manual_name, role=user.role)
     if manual is None:
         raise NotFound("This document was not found.")

@@ -1,4 +1,4 @@
-"""Storage format of embeddings, and the identity of the model that computed them."""
+"""Storage format of embeddings, and identity of the model that computed them."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def model_name(identity: ModelIdentity) -> str:
 def is_of_model(identity: ModelIdentity) -> ColumnElement[bool]:
     """Select the rows that were computed with these weights.
 
-    The hash of weights that are configured by path is known only after they are loaded. Until then the
-    name decides; otherwise every start would load the model only to find that nothing has changed.
+    The hash of weights that are configured by path is known only after they are loaded. Until then the name
+    decides; otherwise every start would load the model only to find nothing changed.
     """
     if identity.sha256:
         return RecordEmbedding.model == model_name(identity)

@@ -62,7 +62,7 @@ _LABELS = (
 
 @dataclass(frozen=True, slots=True)
 class SkillScore:
-    """One required skill, how well the candidate meets it, 0 to 100, and what this rests on."""
+    """One required skill, how well the candidate meets it, 0 to 100, and the evidence."""
 
     skill: str
     score: int
@@ -85,26 +85,28 @@ class JobFit:
     skills: tuple[SkillScore, ...]
     missing_critical: tuple[str, ...]
     bonus_skills: tuple[str, ...]
-    """Listed skills that the job does not ask for."""
+    """Listed skills that the job does not require."""
     level: LevelMatch | None
     overall: float | None
-    """Weighted mean of the known parts, 0 to 100; None if no part is known. Shown rounded down, so that
-    no percentage stands beside the label of a lower one."""
+    """Weighted mean of the known parts, 0 to 100; None if no part is known.
+
+    Shown rounded down, so that a percentage never appears with the label of a higher range.
+    """
     label: FitLabel | None
     recommendation: FitRecommendation | None
     not_counted: tuple[FitPart, ...]
-    """Parts that are not known. The weights of the others keep their proportion."""
+    """Unknown parts. The weights of the others keep their proportions."""
 
 
 def candidate_evidence(candidate: Candidate, *, named: Iterable[str] | None = None) -> SkillEvidence:
-    """What is known about the candidate's skills; ``named`` are the names in it, if known already."""
+    """Evidence of the candidate's skills; ``named`` are the names in it, if already known."""
     return read_evidence(candidate.cv_text, candidate.cv_parsed, named=named)
 
 
 def read_evidence(
     cv_text: str, cv_parsed: Mapping[str, Any] | None, *, named: Iterable[str] | None = None
 ) -> SkillEvidence:
-    """As ``candidate_evidence``, from the text and the parsed profile of a CV."""
+    """Like ``candidate_evidence``, from the text and the parsed profile of a CV."""
     parsed: Mapping[str, Any] = cv_parsed or {}
     entries = [entry for entry in parsed.get("experience") or [] if isinstance(entry, Mapping)]
     texts = [cv_text, str(parsed.get("summary") or "")]
@@ -156,7 +158,7 @@ def combine(
     parts: dict[FitPart, Fraction | None] = {
         FitPart.SKILLS: Fraction(sum(item.score for item in skills), len(skills)) if skills else None,
         FitPart.LEVEL: Fraction(LEVEL_SCORES[level]) if level else None,
-        # Scores have one decimal, their mean has two: as written, not as a binary number.
+        # Scores have one decimal, their mean has two, computed in decimal rather than binary.
         FitPart.INTERVIEW: None if interview_score is None else Fraction(f"{interview_score:.2f}") * 10,
     }
     known = {part: value for part, value in parts.items() if value is not None}
@@ -182,12 +184,12 @@ def _match(item: Requirement, evidence: SkillEvidence, found: Mapping[str, Skill
     other = found.get(item.label)
     if other is None or match.score >= CRITICAL_SCORE:
         return match
-    # A mention says that the skill came up; it neither adds to a partial match nor takes from it.
+    # A mention shows that the skill came up; it does not change a partial match.
     return replace(other, score=max(other.score, match.score))
 
 
 def _list_additional(required: list[Requirement], matched: set[str], listed: Iterable[str]) -> list[str]:
-    """The listed skills that meet no requirement, each once; ``matched`` are known to meet one."""
+    """The listed skills that meet no requirement, each once; those in ``matched`` meet one."""
     additional: dict[str, str] = {}
     for skill in listed:
         if skill not in matched and all(
@@ -216,6 +218,6 @@ def choose_recommendation(overall: float | Fraction) -> FitRecommendation:
 
 
 def mean_score(*scores: float | None) -> float | None:
-    """The mean of the scores that are known; None if none is."""
+    """The mean of the known scores; None without any."""
     known = [score for score in scores if score is not None]
     return sum(known) / len(known) if known else None

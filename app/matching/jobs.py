@@ -19,15 +19,15 @@ from models.ports import Priority
 log = logging.getLogger("greenroom.matching")
 
 BATCH_RECORDS = 32
-"""About a second of work on two cores, the longest that a recruiter waits for the engine."""
+"""About a second of work on two cores, the longest a recruiter may have to wait for the engine."""
 BATCHES_PER_RUN = 32
 
 
 async def embed_records(state: AppState) -> JobCounts | None:
     """Compute the vectors that are missing or out of date.
 
-    Vectors are derived and this is idempotent, so nothing is claimed. The model is not loaded if there is
-    nothing to do. Raises EngineError; the run is then recorded as failed.
+    Vectors are derived data and the job is idempotent, so nothing is claimed. The model is not loaded if
+    there is nothing to do. Raises EngineError; the run is then recorded as failed.
     """
     processed = 0
     for kind in EmbeddedKind:

@@ -8,10 +8,12 @@ from app.skills.passages import count_subject_words
 from app.skills.requirements import Requirement
 
 MIN_SKILL_COSINE = 0.6
-"""Reached by 13 of 40 sentences that describe an ability in other words and by 3 of 59 about another ability:
-a skill that is wrongly shown as found does more harm than one that a person still has to ask about."""
+"""Reached by 13 of 40 sentences that paraphrase an ability and by 3 of 59 about another ability.
+
+A skill wrongly shown as found does more harm than one that a person still has to ask about.
+"""
 MIN_SUBJECT_WORDS = 2
-"""A single word is a name, or too little to compare."""
+"""A single word is a name, or too short to compare."""
 
 
 def can_be_described(requirement: Requirement) -> bool:

@@ -12,9 +12,9 @@ from app.matching.embedding import Vectors
 from app.text.bullets import is_bullet, without_bullet
 
 MAX_REASONS = 3
-"""Of one match."""
+"""Maximum number of passages per match."""
 MIN_COSINE = 0.48
-"""Below it, a line of the CV is about something other than the requirement (ADR 0012)."""
+"""Minimum cosine; below it, a line of the CV is about something else (ADR 0012)."""
 MAX_LINES = 40
 MAX_REQUIREMENTS = 16
 MAX_LINE_CHARACTERS = 300
@@ -68,7 +68,7 @@ def list_statements(cv_text: str, *, name: str = "") -> list[str]:
 
 
 def job_requirements(job_description: JobDescription) -> list[str]:
-    """The requirements of a job in its own words, skills first, then responsibilities."""
+    """The requirements of a job as worded there, skills first, then responsibilities."""
     parsed = job_description.parsed or {}
     entries = [
         " ".join(str(entry).split())

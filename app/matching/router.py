@@ -85,7 +85,7 @@ async def explain_candidate(
 async def explain_job_description(
     candidate_id: str, job_description_id: str, user: CurrentUser, state: StateDep
 ) -> Data[MatchView]:
-    """As ``explain_candidate``, described from the side of the job description."""
+    """Like ``explain_candidate``, from the perspective of the job description."""
     match = await _match_pair(
         state, user.id, candidate_id=candidate_id, job_description_id=job_description_id
     )

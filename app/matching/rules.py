@@ -19,10 +19,10 @@ from app.skills.requirements import Requirement
 MEANING_WEIGHT = 0.6
 SKILLS_WEIGHT = 0.4
 UNRELATED_COSINE = 0.25
-"""Records of different trades have this cosine or less."""
+"""Maximum cosine of records from different trades."""
 MATCHING_COSINE = 0.75
 MIN_SCORE = 30
-"""Below it, two records have words in common but no work: that is no match worth showing."""
+"""Below it, two records share words but not the kind of work, so the match is not worth showing."""
 REQUIRED_WEIGHT = 2
 PREFERRED_WEIGHT = 1
 
@@ -80,14 +80,14 @@ class RequiredSkills:
         matching = frozenset(matched)
         shares: list[float | None] = []
         for lines in named:
-            # Split again: keeping a hundred thousand small texts costs more than making them twice.
+            # Split again: keeping a hundred thousand small texts costs more than creating them twice.
             present = matching.intersection(lines.split("\n"))
             indexes: set[int] = set().union(*[matched[line] for line in present])
             shares.append(sum(self._skills[index].weight for index in indexes) / total)
         return shares
 
     def shared_and_missing(self, evidence: SkillEvidence) -> tuple[list[str], list[str]]:
-        """The skills that ``evidence`` shows, and those it does not; required ones first."""
+        """The skills that ``evidence`` shows, and those it does not show; required ones first."""
         shared: list[str] = []
         missing: list[str] = []
         for skill in self._skills:

@@ -24,7 +24,7 @@ class AskedSkillView(ApiSchema):
     found_by: MatchKind | None
     """Null if the candidate does not show it."""
     words: str | None
-    """What it was found in, verbatim."""
+    """The text in which it was found, verbatim."""
 
 
 class MatchView(ApiSchema):
@@ -59,8 +59,11 @@ class SkillScoreView(ApiSchema):
     """How the skill was found; null if it was not."""
     source: MatchSource | None
     words: str
-    """What this rests on, verbatim; empty where it is not known. Without a match: the line of the interview
-    that mentions the skill, or with a score of 40 the listed skill that has a word in common with it."""
+    """The evidence, verbatim; empty if unknown.
+
+    Without a match: the line of the interview that mentions the skill, or with a score of 40 the listed skill
+    that has a word in common with it.
+    """
     segment_id: str | None
     """The line of the transcript, if only the interview shows or mentions the skill."""
 

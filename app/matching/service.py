@@ -34,7 +34,7 @@ class Match:
     shared_skills: list[str]
     missing_skills: list[str]
     required: RequiredSkills
-    """What the job asks for."""
+    """The skills that the job asks for."""
     skills: list[AskedSkill] = field(default_factory=list)
     """Where each of these is found; filled by ``add_reasons``."""
     reasons: list[Reason] = field(default_factory=list)
@@ -122,7 +122,7 @@ def match_job_descriptions(
 def match_pair(
     session: Session, *, candidate: Candidate, job_description: JobDescription, identity: ModelIdentity
 ) -> Match:
-    """The match of one candidate and one job description, whatever its score.
+    """The match of one candidate and one job description, regardless of its score.
 
     Raises NotComparable if either has no vector yet, or no content to compare.
     """
@@ -195,7 +195,7 @@ def _rank(
     )
     if not rows:
         return []
-    # einsum, not @: the threads of the linear algebra library keep spinning for longer than this takes.
+    # einsum, not @, because the threads of the linear algebra library spin for longer than this takes.
     cosines = np.einsum(
         "ij,j->i", from_bytes([row.vector for row in rows]), from_bytes([own.vector])[0]
     ).tolist()

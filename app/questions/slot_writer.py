@@ -12,7 +12,8 @@ from app.llm.generation import Attempt, GenerationRecord, Refusal, RefusedAttemp
 from app.questions import forms
 from app.questions.checks import FORBIDDEN_TOPIC, check_question, is_similar, names_line
 from app.questions.errors import NothingToAskFrom
-from app.questions.facts import Fact, FactChooser
+from app.questions.fact_choice import FactChooser
+from app.questions.facts import Fact
 from app.questions.forbidden import TopicCheck, is_clearly_forbidden, is_lawful_by_words
 from app.questions.forms import list_opening_keys
 from app.questions.line_kinds import LineKind

@@ -14,7 +14,9 @@ from dataclasses import dataclass, field
 
 from app.questions.context import build_context
 from app.questions.errors import NothingToAskFrom
-from app.questions.facts import CandidateBrief, Fact, FactChooser, JobBrief, collect_facts
+from app.questions.fact_choice import FactChooser
+from app.questions.fact_collection import collect_facts
+from app.questions.facts import CandidateBrief, Fact, JobBrief
 from app.questions.forbidden import TopicCheck, load_word_classifier
 from app.questions.forms import asks_model, has_wording
 from app.questions.line_kinds import LineReader, load_classifier, load_classifier_by_meaning

@@ -1,7 +1,7 @@
 """Open sockets: how many a caller may open, how much each may send, and which user each belongs to.
 
-The limits hold before any sign-in. A socket shows a session token or a candidate token when it connects, and
-is closed at its first malformed packet, over its packet limit, or if it does not read what it is sent.
+The limits hold before any sign-in. A socket sends a session token or a candidate token when it connects. It
+is closed at its first malformed packet, above its packet limit, or if it does not read its messages.
 """
 
 from __future__ import annotations
@@ -42,19 +42,19 @@ MAX_UNSENT_PACKETS = 500
 
 _SIGN_IN_SECONDS = 10.0
 _MAX_UNKNOWN_PER_NETWORK = 50
-"""Open sockets of one network that have not shown a token yet."""
+"""Maximum number of open sockets per network without a token."""
 _MAX_UNKNOWN = 1_000
 _MAX_PER_OWNER = 40
-"""Open sockets of one user or candidate link: tabs, and some that are not yet known to be gone."""
+"""Maximum number of open sockets per user or candidate link: tabs, and sockets not yet known to be dead."""
 _OPENINGS_PER_SECOND = 20.0
 _OPENING_BURST = 200.0
 _MAX_OPENING_BUCKETS = 10_000
 _TOKEN_LOOK_UPS = 4
-"""Concurrent look-ups of tokens, so that guesses do not take every thread of the server."""
+"""Maximum number of concurrent token lookups, so that guesses cannot occupy every thread of the server."""
 _MAX_TOKEN_LENGTH = 4_096
 
 _PARSE_ERRORS = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError)
-"""What the library may raise over a packet that looks well-formed and is not."""
+"""Exceptions that the library may raise for a packet that only looks well-formed."""
 
 
 @dataclass(slots=True, eq=False)
@@ -105,7 +105,7 @@ class Connections:
         return None if connection is None or connection.is_closed else connection
 
     async def close_socket(self, sid: str) -> None:
-        """Close the connection under a socket, even if the browser does not."""
+        """Close the connection of a socket, even if the browser does not."""
         eio_sid = self._sio.manager.eio_sid_from_sid(sid, _NAMESPACE)
         await self._sio.disconnect(sid)
         await self.close(eio_sid)
@@ -115,7 +115,7 @@ class Connections:
         connection = self._open.get(eio_sid)
         if connection is not None:
             connection.is_closed = True
-        # Taken out first: a polling request to a socket that is closed but still listed raises KeyError.
+        # Removed first: a polling request to a socket that is closed but still listed raises KeyError.
         socket = self._sio.eio.sockets.pop(eio_sid, None)
         if socket is not None:
             await socket.close(wait=False)

@@ -52,7 +52,7 @@ class Dispatcher:
         async def on_event(sid: str, *arguments: object) -> dict[str, Any]:
             connection = self._connections.find(sid)
             if connection is None:
-                # The library starts a task per event, and those of a closed socket still run.
+                # The library starts a task per event, and the tasks of a closed socket still run.
                 return _refuse("This connection is closed.", "NOT_CONNECTED")
             if not self._may_send(connection, name, event):
                 return _refuse("Too many messages at once.", "TOO_MANY_MESSAGES")

@@ -19,7 +19,7 @@ class ClientPayload(BaseModel):
 
 
 class Empty(ClientPayload):
-    """Payload of an event that carries no data."""
+    """Payload of an event without data."""
 
     model_config = ConfigDict(extra="ignore")
 

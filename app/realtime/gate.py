@@ -22,7 +22,7 @@ log = logging.getLogger("greenroom.realtime")
 
 SOCKET_PATH = "/socket.io/"
 _SEND_SECONDS = 20.0
-"""A client that does not take a message for this long is gone, or pretends to be."""
+"""A client that does not accept a message for this long is gone, or pretends to be."""
 _POLICY_VIOLATION = 1008
 
 
@@ -73,7 +73,7 @@ class SocketGate:
         if connection.is_closed or size > MAX_MESSAGE_BYTES:
             return False
         if text is None or is_message_packet(text):
-            return True  # counted and checked where Socket.IO takes it
+            return True  # counted and checked where Socket.IO receives it
         if not is_control_packet(text):
             log.warning("malformed_packet")
             return False

@@ -52,7 +52,7 @@ class PacketOrder:
         if self._is_attachment_next:
             raise MalformedPacket
         if _CONNECT.match(data):
-            # A second one would be a second guess of a token on the same connection.
+            # A second CONNECT would be a second guess at a token on the same connection.
             if self._has_connected:
                 raise MalformedPacket
             self._has_connected = True
@@ -70,12 +70,12 @@ class PacketOrder:
 
 
 def is_control_packet(text: str) -> bool:
-    """Whether an Engine.IO text packet carries no message."""
+    """Whether an Engine.IO text packet is not a message."""
     return text in _CONTROL_PACKETS
 
 
 def is_message_packet(text: str) -> bool:
-    """Whether an Engine.IO text packet carries a Socket.IO packet."""
+    """Whether an Engine.IO text packet contains a Socket.IO packet."""
     # Engine.IO would parse anything else as JSON at once, deeply nested lists included.
     return text[:1] == "4" and text[1:2] in {"0", "1", "2", "5"}
 

@@ -46,7 +46,7 @@ class RealtimeServer:
         self._disconnect_listeners.append(on_disconnect)
 
     def make_application(self, other_app: ASGIApp) -> SocketGate:
-        """One ASGI application that serves the sockets, and everything else by ``other_app``."""
+        """One ASGI application that serves the sockets and forwards everything else to ``other_app``."""
         return SocketGate(self.sio, self.connections, other_app=other_app)
 
     def add_identifier(self, identify: Identify) -> None:
@@ -66,7 +66,7 @@ class RealtimeServer:
         await self.emit("error", ErrorEvent(message=message, code=code), to=to)
 
     async def disconnect(self, sid: str) -> None:
-        """Close a socket, after every feature has let go of it."""
+        """Close a socket, after every feature has released it."""
         await self._notify_disconnected(sid)
         await self.connections.close_socket(sid)
 

@@ -20,7 +20,7 @@ from app.users.tables import SessionToken
 _SIGNED_OUT = "Authentication failed. Please sign in again."
 _RENEW_BEFORE = timedelta(minutes=15)
 _RENEW_FOR = timedelta(minutes=30)
-"""Short, so that a session does not outlive the interview by much."""
+"""Lifetime of a renewed token: short, so that a session does not outlive the interview by much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class SignedInSocket:
     user_id: str
     session_token: str
     on_renewed: Callable[[str], None] | None = None
-    """Takes the new token. Set while the session must not expire, as in a running interview."""
+    """Receives the new token. Set while the session must not expire, as in a running interview."""
 
 
 def require_signed_in(session: Session, *, state: AppState, token: str) -> str:

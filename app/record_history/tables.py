@@ -27,7 +27,7 @@ class ChangeCause(StrEnum):
     EDITED = "edited"
     """Edited by a person."""
     ASSESSED = "assessed"
-    """The model's assessment was added after the facts."""
+    """The model's assessment was added."""
 
 
 class RecordChange(Base):

@@ -53,7 +53,7 @@ class SearchIndex(Protocol):
     def prepare(self, session: Session) -> None:
         """Create the index if it is missing, incomplete or outdated; all records are then pending.
 
-        Costs next to nothing if the index is up to date.
+        Cheap if the index is up to date.
         """
 
     def index_pending(self, session: Session, *, readers: TextReaders, limit: int) -> int:
@@ -72,9 +72,9 @@ class SearchIndex(Protocol):
     ) -> Hits:
         """Find the records in which every word of ``text`` begins a word, best match first.
 
-        If there are none, misspelled words and words without their beginning match too. More words
-        in the name rank higher, then later changes. ``limit`` None returns all matches.
+        If there are none, misspelled words and words without their beginning match too. More words in the
+        name rank higher, then more recent changes. ``limit`` None returns all matches.
         """
 
     def tidy(self, session: Session) -> None:
-        """Erase the words of deleted and changed records from the index for good."""
+        """Permanently erase the words of deleted and changed records from the index."""

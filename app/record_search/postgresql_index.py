@@ -28,7 +28,7 @@ def to_tsquery(expression: str) -> str:
 
 
 class PostgresqlSearchIndex(WordIndex):
-    """The words of an entry are one text vector, built as it is: nothing is parsed or stemmed."""
+    """The words of an entry form one text vector, built without parsing or stemming."""
 
     def prepare(self, session: Session) -> None:
         postgresql_schema.prepare(session)
@@ -53,8 +53,8 @@ class PostgresqlSearchIndex(WordIndex):
         )
 
     def tidy(self, session: Session) -> None:
-        # Words are taken out of the vocabulary if no entry has them any more. VACUUM, which runs by itself,
-        # frees the rows.
+        # Words are removed from the vocabulary if no entry has them any more. VACUUM, which runs
+        # automatically, frees the rows.
         removed = session.scalars(
             sql(
                 "WITH gone AS (DELETE FROM record_search_removed RETURNING words) "

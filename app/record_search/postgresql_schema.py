@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from app.record_search.ports import SearchedKind
 
 VERSION = 1
-"""Increase it with every change of what is indexed or how: each database then rebuilds its index."""
+"""Increase it with every change of the index content or format: each database then rebuilds its index."""
 
 _TABLES = (
     # One row per record. Its id is the time of the change in microseconds (or the next free number).
@@ -38,7 +38,7 @@ _TABLES = (
     CREATE TABLE record_search (id bigint PRIMARY KEY, words tsvector NOT NULL)
     WITH (toast_tuple_target = 128)""",
     "ALTER TABLE record_search ALTER COLUMN words SET STORAGE EXTERNAL",
-    # Without a list of pending insertions, which every query would have to read.
+    # No list of pending insertions, which every query would have to read.
     "CREATE INDEX record_search_words ON record_search USING gin (words) WITH (fastupdate = off)",
     # Words of removed entries, whose vocabulary `tidy` looks through.
     "CREATE TABLE record_search_removed (words tsvector NOT NULL)",

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from app.record_search.ports import SearchedKind
 
 VERSION = 3
-"""Increase it with every change of what is indexed or how: each database then rebuilds its index."""
+"""Increase it with every change of the index content or format: each database then rebuilds its index."""
 _TABLES = {
     # One row per record. Its id is the time of the change in microseconds (or the next free number), so
     # that the order of ids, which FTS5 yields without sorting, is the order of a list.

@@ -1,6 +1,6 @@
 """Search index parts shared by all databases: entries, scopes, vocabulary and query parsing.
 
-An adapter stores and matches the words by the means of its database.
+Adapters store and match words with the means of their database.
 """
 
 from __future__ import annotations

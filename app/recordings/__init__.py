@@ -1,1 +1,1 @@
-"""Recordings: the audio of an interview, kept encrypted beside its transcript if everybody agreed to it."""
+"""Recordings: the audio of an interview, kept encrypted with its transcript if everyone has agreed."""

@@ -37,21 +37,21 @@ _HEADER = struct.Struct(">QII")
 _NONCE_BYTES = 12
 _TAG_BYTES = 16
 _TRIED_BLOCKS = 3
-"""One of them may be damaged."""
+"""Number of blocks to try, because some may be damaged."""
 _MAX_CIPHERTEXT_BYTES = 4 * 1024 * 1024
 
 
 class DamagedRecording(Exception):
-    """A block was altered, or belongs to another key, interview, speaker or place."""
+    """A block was altered, or belongs to another key, interview, speaker or position."""
 
 
 @dataclass(frozen=True, slots=True)
 class BlockPlace:
-    """Where a block is in its file, and which samples since the interview's start it holds."""
+    """Position of a block in its file, and of its samples since the interview's start."""
 
     number: int
     offset: int
-    """Of the ciphertext."""
+    """Length of the ciphertext."""
     size_bytes: int
     start_sample: int
     samples: int
@@ -77,7 +77,7 @@ class BlockWriter:
         self._file: BinaryIO = os.fdopen(
             os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb", buffering=0
         )
-        # Nobody takes it away while it grows (app.files.work).
+        # The lock keeps app.files.work from moving the file while it grows.
         fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         self._write(_MAGIC + salt)
 
@@ -94,12 +94,12 @@ class BlockWriter:
         """Encrypt and write samples that are encoded already. They are on the disk after ``flush``."""
         header = _HEADER.pack(start_sample, samples, len(encoded) + _TAG_BYTES)
         nonce = self._number.to_bytes(_NONCE_BYTES, "big")
-        # Counted first: a nonce must not be used again, also after a failed write.
+        # Counted first: a nonce must not be reused, even after a failed write.
         self._number += 1
         self._write(header + self._cipher.encrypt(nonce, encoded, header))
 
     def append_damaged(self, place: BlockPlace, sealed: bytes) -> None:
-        """Write a block that no key opens as it is: those after it keep their places."""
+        """Copy a block that no key can decrypt unchanged, so that later blocks keep their positions."""
         self._number += 1
         self._write(_HEADER.pack(place.start_sample, place.samples, len(sealed)) + sealed)
 
@@ -116,8 +116,8 @@ class BlockWriter:
 
 
 class BlockReader:
-    """Reads a file, also one that is being written, and closes it. Raises DamagedRecording if it is none of
-    ours.
+    """Reads a file, even one that is being written, and closes it. Raises DamagedRecording if it is not a
+    recording of ours.
 
     ``places``: what an earlier reader found in the same file, to save searching it. ``other_key`` is tried
     where ``key`` does not open the file.
@@ -136,7 +136,7 @@ class BlockReader:
         try:
             head = self._file.read(len(_MAGIC) + _SALT_BYTES)
             if len(head) < len(_MAGIC) + _SALT_BYTES:
-                # Cut off in its first bytes: it has no blocks.
+                # Cut off within its header: it has no blocks.
                 self.places = places or ()
                 return
             if not head.startswith(_MAGIC):
@@ -182,7 +182,7 @@ class BlockReader:
             raise DamagedRecording from None
 
     def is_open(self) -> bool:
-        """Whether the key opens one of the first blocks. A file without blocks has nothing to open."""
+        """Whether the key decrypts one of the first blocks. True for a file without blocks."""
         for place in self.places[:_TRIED_BLOCKS]:
             try:
                 self.read_encoded(place)

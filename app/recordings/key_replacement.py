@@ -1,7 +1,7 @@
-"""Replacing the key of the recordings: every file is encrypted again, one after the other.
+"""Key rotation of the recordings: the files are re-encrypted one at a time.
 
-The new key lies beside the old one until all files are done. Killed at any moment, each file is whole and
-opens with one of the two, and the next run continues with the same new key.
+The new key is kept next to the old one until all files are done. If the process is killed, every file is
+whole and can be decrypted with one of the two keys, and the next run continues with the same new key.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from models.files import sync_folder
 
 @dataclass(frozen=True, slots=True)
 class ReplacedKey:
-    """Number of files that were encrypted with the new key, and of those that no key opens."""
+    """Number of files encrypted with the new key, and of files that no key can decrypt."""
 
     files: int
     unreadable: int
@@ -28,11 +28,11 @@ class ReplacedKey:
 def replace_recording_key(key_path: Path, places: Sequence[FileStore]) -> ReplacedKey:
     """Replace the key at ``key_path``, with which the recordings in ``places`` are encrypted.
 
-    No server may run. A file that no key opens is left as it is. Raises OSError, FileStoreAway.
+    No server may run. A file that no key can decrypt is left unchanged. Raises OSError, FileStoreUnavailable.
     """
     next_path = name_next_key(key_path)
     old, new = load_or_create_secret(key_path), load_or_create_secret(next_path)
-    # The directory entry must be on the disk before the first file that only this key opens.
+    # The directory entry must be on disk before the first file that only this key can decrypt.
     sync_folder(next_path.parent)
     files = unreadable = 0
     for place in places:
@@ -52,7 +52,7 @@ def replace_recording_key(key_path: Path, places: Sequence[FileStore]) -> Replac
 def _encrypt_again(place: FileStore, name: str, *, owner: str, old: bytes, new: bytes) -> bool:
     """Whether the file had to be encrypted again: an earlier run may have done it.
 
-    Raises DamagedRecording if no key opens it.
+    Raises DamagedRecording if no key can decrypt it.
     """
     reader = BlockReader(place.open(name), key=new, owner=owner)
     try:

@@ -19,12 +19,12 @@ from models.ports import SAMPLE_RATE
 log = logging.getLogger("greenroom.recordings")
 
 BLOCK_SECONDS = 5
-"""What a killed server loses at most."""
+"""Maximum loss when the server is killed."""
 _BLOCK_BYTES = BLOCK_SECONDS * SAMPLE_RATE * 2
 MAX_WAITING = 64
-"""Blocks of the whole server that wait for the disk: about 10 MB."""
+"""Maximum number of blocks of the whole server waiting for the disk: about 10 MB."""
 _JITTER_SAMPLES = SAMPLE_RATE // 20
-"""Frames whose place differs by less than this follow each other: their times are rounded."""
+"""Frames whose positions differ by less than this are consecutive, because their times are rounded."""
 
 TrackKey = tuple[str, Speaker]
 
@@ -34,7 +34,7 @@ class _Track:
     """The block that is being filled, for one speaker of one interview."""
 
     end_sample: int = 0
-    """Where the next frame belongs. Earlier ones were recorded before and are sent again."""
+    """Position of the next frame. Earlier frames are repetitions of recorded ones."""
     start_sample: int = 0
     pcm: bytearray = field(default_factory=bytearray)
 
@@ -76,7 +76,7 @@ class Recorder:
             self._flush((interview_id, speaker), track)
 
     def close(self, interview_id: str) -> None:
-        """Write what is left of an interview that has ended."""
+        """Write the remaining audio of an interview that has ended."""
         keys = [key for key in self._tracks if key[0] == interview_id]
         for key in keys:
             self._flush(key, self._tracks.pop(key))
@@ -84,7 +84,7 @@ class Recorder:
             self._put(interview_id)
 
     async def stop(self) -> None:
-        """Write everything that is left, at server stop."""
+        """Write all remaining audio, at server stop."""
         for interview_id in {key[0] for key in self._tracks}:
             self.close(interview_id)
         if self._task is None:
@@ -133,7 +133,7 @@ class Recorder:
                 self._writers[item.key] = self._store.create(*item.key)
             self._writers[item.key].append(item.start_sample, item.pcm)
         except OSError:
-            # The file may end in half a block, so the next block begins another one.
+            # The file may end in half a block, so the next block starts a new file.
             writer = self._writers.pop(item.key, None)
             if writer is not None:
                 writer.close()

@@ -15,7 +15,7 @@ class TrackView(ApiSchema):
 
 class RecordingView(ApiSchema):
     tracks: list[TrackView]
-    """``both`` first, then the voices one by one."""
+    """``both`` first, then each voice."""
     size_bytes: int
     """On the disk of the server."""
     kept_until: UtcTime | None

@@ -76,7 +76,8 @@ def _measure_samples(store: RecordingStore, interview_id: str, name: TrackName) 
 
 
 def open_track(state: AppState, *, token: str, name: TrackName) -> WaveTrack:
-    """The track that a link opens, while the session that requested it lasts and may read the interview.
+    """The track of a link, as long as the session that requested the link is valid and may read the
+    interview.
 
     Raises RecordingNotFound, RecordingDamaged.
     """
@@ -115,10 +116,10 @@ def install_deletion(state: AppState, hooks: Hooks) -> None:
 def list_expired(
     session: Session, *, interview_ids: Mapping[str, bool], days: int | None, now: datetime
 ) -> list[str]:
-    """Those of the recordings whose time is over, or whose interview does not exist any more.
+    """The recordings that are past their retention, or whose interview no longer exists.
 
-    The latter only if all is in the data folder, as the mapping says: a store may belong to another database
-    (``app.files.work``).
+    The latter only if all of their files are in the data folder, as the mapping says: a store may belong to
+    another database (``app.files.work``).
     """
     known = {
         interview.id: interview

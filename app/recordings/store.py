@@ -25,7 +25,7 @@ _SUFFIX = ".rec"
 class RecordingStore:
     """Opens the files of recordings. Every method works with the disk or the network: call it in a thread.
 
-    Those that read raise FileStoreAway.
+    Methods that read raise FileStoreUnavailable.
     """
 
     files: FileStore
@@ -37,7 +37,8 @@ class RecordingStore:
 
     def create(self, interview_id: str, speaker: Speaker) -> BlockWriter:
         """A new file of a speaker, in the data folder until it is complete. Raises OSError."""
-        # Not counted: those of earlier runs may be in a store, for which no frame waits.
+        # Named by time rather than numbered: earlier files may be in a store, and no frame may wait for a
+        # store.
         name = f"{name_folder(interview_id)}{speaker}-{time.time_ns()}{_SUFFIX}"
         path = self.files.find_place(name)
         return BlockWriter(path, key=self._load_key(), owner=_name_owner(interview_id, speaker))
@@ -84,7 +85,7 @@ class RecordingStore:
 
 
 def name_next_key(key_path: Path) -> Path:
-    """Where the key that replaces it lies while a replacement is unfinished: files may be of either key."""
+    """Path of the new key while a rotation is unfinished; files may be encrypted with either key."""
     return key_path.with_name(f"{key_path.name}.next")
 
 
@@ -98,7 +99,7 @@ def find_owner(name: str) -> str | None:
 
 
 def name_folder(interview_id: str) -> str:
-    """Name of everything recorded of an interview, in the file store."""
+    """Prefix of all recordings of an interview in the file store."""
     return f"{FOLDER_NAME}/{interview_id}/"
 
 
@@ -111,7 +112,10 @@ def _name_owner(interview_id: str, speaker: Speaker) -> str:
 
 
 class _KnownPlaces:
-    """Places of the blocks in files of a store, which never change: to find them, all of a file is read."""
+    """Cache of block positions of files in a store.
+
+    They never change, and finding them means reading the whole file.
+    """
 
     def __init__(self, max_files: int) -> None:
         self._max_files = max_files

@@ -20,7 +20,7 @@ from models.ports import SAMPLE_RATE
 
 WAVE_HEADER_BYTES = 44
 _PIECE_SAMPLES = 2 * SAMPLE_RATE
-"""What is decoded for one piece of a response: 64 kB."""
+"""Samples decoded for one piece of a response: 64 kB."""
 
 
 class TrackName(StrEnum):

@@ -22,6 +22,6 @@ class Record(Base):
     owner_id: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
     generation: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)
     is_assessment_pending: Mapped[bool] = mapped_column(default=False, server_default="0")
-    """The facts are stored; the model's assessment of them is still to be written."""
+    """The facts are stored, but the model has not assessed them yet."""
     created_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)
     updated_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now, onupdate=utc_now)

@@ -1,4 +1,4 @@
-"""Blocks of a printed document: what PDF and DOCX have in common."""
+"""Blocks of a printed document, shared by PDF and DOCX."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Meter:
-    """A named value with a bar; without a share, the value alone."""
+    """A named value with a bar; without a share, only the value."""
 
     name: str
     value: str

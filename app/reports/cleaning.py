@@ -8,7 +8,7 @@ import unicodedata
 _KEPT = frozenset("\n\t")
 _BREAKING_SPACES = re.compile(r"[ \t\n\u2028\u2029]+")
 _DIRECTION_OVERRIDES = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""They reorder the text around them. Right-to-left scripts do not need them."""
+"""Direction overrides reorder the text around them. Right-to-left scripts do not need them."""
 
 
 def clean(text: str) -> str:
@@ -29,6 +29,6 @@ def _is_harmless(character: str) -> bool:
 def one_line(text: str) -> str:
     """``text`` on one line, so that it cannot start a line, a cue or a header of its own.
 
-    Spaces that do not break, as French and German write them, are kept.
+    Non-breaking spaces, as used in French and German, are kept.
     """
     return _BREAKING_SPACES.sub(" ", clean(text)).strip()

@@ -16,9 +16,9 @@ from app.reports.blocks import Block, Entry, Fact, Heading, Meter, Paragraph, Qu
 from app.reports.words import Words, format_elapsed
 
 SHOWN_ITEMS = 3
-"""Pieces of evidence, patterns and recommendations, as on the page. The JSON contains all."""
+"""Maximum number of evidence quotes, patterns and recommendations, as on the page. The JSON contains all."""
 _DEFAULT_INVERTED = 6.0
-"""Directness and composure if they were not measured."""
+"""Shown for directness and composure if they were not measured."""
 
 
 def write_consistency(check: DeceptionAnalysisView, words: Words) -> Iterator[Block]:
@@ -43,7 +43,7 @@ def write_consistency(check: DeceptionAnalysisView, words: Words) -> Iterator[Bl
 
 
 def _write_metrics(check: DeceptionAnalysisView, words: Words) -> Iterator[Block]:
-    """A higher score is always the better one: evasiveness and stress are inverted."""
+    """Higher is always better: evasiveness and stress are inverted."""
     metrics = check.metrics
     for name, score, default in (
         ("consistency", metrics.consistency_score, None),

@@ -80,13 +80,13 @@ class WordBody:
 
 @dataclass(frozen=True, slots=True)
 class ExportDraft:
-    """A file whose layout is still to be done, outside of the transaction."""
+    """A file that is still to be laid out, outside of the transaction."""
 
     name: str
     media_type: str
     title: str
     body: bytes | PdfBody | WordBody
-    """The content itself, or what it is laid out from."""
+    """The content itself, or its material."""
 
 
 def prepare_export(
@@ -97,7 +97,7 @@ def prepare_export(
     kind: ExportKind,
     context: ExportContext,
 ) -> ExportDraft:
-    """What the file contains. Raises ReportConcealed, NoReport and NoTranscript."""
+    """Read the content of the file. Raises ReportConcealed, NoReport and NoTranscript."""
     subject, _, extension = kind.value.partition(".")
     today = context.now.astimezone(context.timezone).date()
     body: bytes | PdfBody | WordBody
@@ -110,7 +110,7 @@ def prepare_export(
         case ExportKind.TRANSCRIPT_DOCX:
             body = WordBody(build_transcript(material, words, timezone=timezone))
         case ExportKind.TRANSCRIPT_TXT:
-            # With a byte order mark, without which old editors misread letters with accents.
+            # With a byte order mark, because old editors otherwise misread accented letters.
             body = write_plain_text(material, words, timezone=timezone).encode("utf-8-sig", errors="replace")
         case ExportKind.TRANSCRIPT_VTT:
             body = write_web_vtt(material, words).encode(errors="replace")

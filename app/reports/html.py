@@ -47,7 +47,7 @@ h2 { font-size: 12pt; margin: 12pt 0 5pt 0; padding-top: 8pt; border-top: 0.6pt 
 
 
 def to_html(blocks: Iterable[Block]) -> list[str]:
-    """Pieces of HTML that stay on one page: a block each, and a heading with the block after it."""
+    """Pieces of HTML that each stay on one page: single blocks, and headings with the next block."""
     pieces: list[str] = []
     heading = ""
     for block in blocks:

@@ -22,7 +22,7 @@ from app.transcription.schemas import GapView, SegmentView, TranscriptStatsView
 
 
 class ExportedInterview(ApiSchema):
-    """The interview without its links: a file is passed on, and a token would open the room."""
+    """The interview without its links, because files are passed on and a token would open the room."""
 
     title: str
     candidate_name: str
@@ -76,7 +76,7 @@ def build_export(
     recorded_seconds: Mapping[Speaker, float],
     now: datetime,
 ) -> InterviewExport:
-    """Raises ReportConcealed: a file of everything must not be short of its report without saying so."""
+    """Raises ReportConcealed, because a complete export must not silently lack its report."""
     material.require_shown()
     return InterviewExport(
         exported_at=now,

@@ -43,9 +43,12 @@ class ReportMaterial:
     completed_at: datetime | None
     billed_minutes: float | None
     is_concealed: bool
-    """There is a report that the reader may not see yet."""
+    """Whether there is a report that the reader may not see yet."""
     analysis: AnalysisView | None
-    """As people left it: struck findings are left out. None without a report, and while it is concealed."""
+    """The report with amendments, without struck findings.
+
+    None without a report, and while it is concealed.
+    """
     fit: JobFitView | None
     segments: tuple[SegmentView, ...]
     gaps: tuple[GapView, ...] = ()
@@ -76,7 +79,7 @@ class ReportMaterial:
 
 @dataclass(frozen=True, slots=True)
 class OwnerMaterial:
-    """What only the owner of the interview may export: preparation, notes and review."""
+    """Material that only the owner of the interview may export: preparation, notes and review."""
 
     live_notes: str
     final_notes: str

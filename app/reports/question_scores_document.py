@@ -10,7 +10,7 @@ from app.reports.words import Words
 
 
 def write_question_scores(analysis: AnalysisView, words: Words) -> Iterator[Block]:
-    """What each question got, with the points of a good answer; nothing for reports of earlier versions."""
+    """Scores by question, with the points of a good answer; empty for reports of earlier versions."""
     if not analysis.question_scores:
         return
     yield Heading(words.get("questionScores.title"))

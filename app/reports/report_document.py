@@ -130,12 +130,12 @@ class _ReportWriter:
         yield from reasons
 
     def write_struck_notice(self) -> Iterator[Block]:
-        """The texts are not rewritten when a person strikes a finding."""
+        """Notice that texts are not rewritten when a person strikes a finding."""
         if self._analysis.has_struck_findings:
             yield Paragraph(self._words.get("struckNotice"), is_muted=True)
 
     def write_requirements(self) -> Iterator[Block]:
-        """What the interview shows for each requirement of the job."""
+        """Result of the interview for each requirement of the job."""
         words = self._words
         if self._analysis.requirements:
             yield Heading(words.get("requirements.title"))
@@ -204,7 +204,7 @@ class _ReportWriter:
         yield from self._left_out("followUpQuestions")
 
     def write_other_missing(self) -> Iterator[Block]:
-        """Missing sections that have no place of their own."""
+        """Missing sections that have no place elsewhere in the document."""
         for item in self._analysis.missing:
             if item.section == ReportSection.SCORES:
                 name = self._words.get("sections.scores")
@@ -241,7 +241,7 @@ def _write_fit(fit: JobFitView, words: Words) -> Iterator[Block]:
     else:
         yield Meter(
             words.get(f"fit.labels.{fit.label}"),
-            # Rounded down: 84.9 % is not yet the label of 85 %.
+            # Rounded down, because 84.9 % does not have the label of 85 %.
             words.format_percent(math.floor(fit.overall)),
             share=min(1.0, fit.overall / 100),
             band=choose_band(fit.overall / 10),
@@ -263,7 +263,7 @@ def _write_fit(fit: JobFitView, words: Words) -> Iterator[Block]:
 
 
 def _describe_skill(item: SkillScoreView, words: Words) -> str:
-    """The skill with its mark, and with the words behind it unless they are the name itself."""
+    """The skill with its mark, followed by its evidence unless that is only the name."""
     if item.match is None:
         kind = "mentioned" if item.source == MatchSource.INTERVIEW else "similar"
         return f"{item.skill} ({words.get(f'fit.{kind}', words=item.words)})" if item.words else item.skill

@@ -41,7 +41,7 @@ _FILE: dict[int | str, dict[str, Any]] = {
 
 
 def _read_material(session: Session, *, interview: Interview, user: User, state: AppState) -> ReportMaterial:
-    """What the user may see of the report of an interview that they own or review."""
+    """How much the user may see of the report of an interview that they own or review."""
     return read_material(
         session,
         interview=interview,

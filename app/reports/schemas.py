@@ -22,7 +22,7 @@ LinkStatus = Literal["active", "expired", "revoked"]
 
 class CreateReportLink(ApiSchema):
     label: Annotated[str, StringConstraints(strip_whitespace=True, max_length=100)] = ""
-    """Whom the link is for."""
+    """Recipient of the link."""
     days: Annotated[int, Field(ge=1, le=MAX_DAYS)] = DEFAULT_DAYS
     """Days until it expires."""
 
@@ -56,7 +56,7 @@ class NewReportLink(ReportLinkView):
 
 
 class SharedReportView(ApiSchema):
-    """What a report link shows: the report, and nothing else of the interview or its owner."""
+    """Content of a report link: only the report, nothing else about the interview or its owner."""
 
     candidate_name: str
     position: str

@@ -57,7 +57,7 @@ def _list_lines(material: ReportMaterial, words: Words) -> Iterator[SpokenLine]:
 
 
 def _list_entries(material: ReportMaterial) -> list[SegmentView | GapView]:
-    """The lines, and between them the places where sound is missing, in order of time."""
+    """The lines and the places with missing sound, in chronological order."""
     # The sort is stable: lines that start together stay in their order, with the mark before them.
     return sorted([*material.gaps, *_require_segments(material)], key=lambda entry: entry.start_seconds)
 

@@ -51,7 +51,7 @@ def _set_up(document: Any, *, title: str, author: str, now: datetime) -> None:
     properties = document.core_properties
     properties.title = one_line(title)[:_MAX_PROPERTY_LENGTH]
     properties.author = properties.last_modified_by = one_line(author)[:_MAX_PROPERTY_LENGTH]
-    # The template's own comment names the library.
+    # The comment in the template names the library.
     properties.comments = ""
     properties.created = properties.modified = now.replace(tzinfo=None)
 

@@ -46,7 +46,7 @@ class Words:
         return text if self.language == "en" else text.replace(".", ",")
 
     def format_percent(self, percent: float) -> str:
-        # A space that does not break the line, as German and French write it.
+        # A non-breaking space, as used in German and French.
         return f"{percent:.0f}%" if self.language == "en" else f"{percent:.0f}\u00a0%"
 
     def format_date(self, day: date) -> str:
@@ -56,7 +56,7 @@ class Words:
 
 @lru_cache(maxsize=len(LANGUAGES))
 def load_words(language: ReportLanguage) -> Words:
-    """The browser's catalog of the report page, so that a file says the same as the page."""
+    """The browser's catalog of the report page, so that a file has the same wording as the page."""
     text = (_CATALOGS / language / "report.json").read_text(encoding="utf-8")
     return Words(language, json.loads(text))
 

@@ -30,7 +30,7 @@ def list_shared_with(
 ) -> tuple[list[tuple[Interview, str, bool, Reviewer]], int]:
     """One page of (interview, owner's name, whether the user has scored it, naming), and the total.
 
-    Interviews that the user has not scored come first, then those named last.
+    Interviews that the user has not scored come first, then the most recently assigned.
     """
     total = session.scalar(select(func.count()).select_from(Reviewer).where(Reviewer.user_id == user_id)) or 0
     has_scored = exists().where(
@@ -57,7 +57,7 @@ def find_reviewer(session: Session, *, interview_id: str, user_id: str) -> Revie
 
 
 def get_reviewer(session: Session, *, interview_id: str, reviewer_id: str) -> Reviewer:
-    """Raises ReviewerNotFound, also for a reviewer of another interview."""
+    """Raises ReviewerNotFound, even if the reviewer exists but belongs to another interview."""
     reviewer = session.scalar(
         select(Reviewer).where(Reviewer.interview_id == interview_id, Reviewer.id == reviewer_id)
     )
@@ -89,7 +89,7 @@ def count_reviewers(session: Session, *, interview_id: str) -> int:
 
 
 def search_colleagues(session: Session, *, interview: Interview, text: str) -> list[User]:
-    """Active users who can still be named as reviewers, by name or username, which are searched literally."""
+    """Active users who can still be named as reviewers, by a literal search in name and username."""
     is_reviewer = exists().where(Reviewer.interview_id == interview.id, Reviewer.user_id == User.id)
     return list(
         session.scalars(

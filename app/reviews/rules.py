@@ -1,4 +1,4 @@
-"""Rules of reviews: when the report is concealed, and how far reviewers agree."""
+"""Rules of reviews: when the report is concealed, and agreement between reviewers."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How far the people who scored an interview agree. The report's own scores are not included."""
+    """Agreement of the people who scored an interview. The report's own scores are not included."""
 
     technical: Spread
     communication: Spread

@@ -53,7 +53,10 @@ def record_change(
 
 
 def describe_review(session: Session, *, interview: Interview, user: User, scores_first: bool) -> ReviewView:
-    """The review as this user may see it: no judgment of others before their own, or their choice to look."""
+    """The review as this user may see it.
+
+    It hides the judgment of others until the user has scored or chosen to look.
+    """
     owner = users.find_by_id(session, interview.owner_id)
     assert owner is not None
     is_owner = interview.owner_id == user.id
@@ -141,7 +144,7 @@ def _has_new_judgment(before: Mapping[str, Any] | None, after: Mapping[str, Any]
 
 
 def look_at_report(session: Session, *, interview: Interview, user_id: str, now: datetime) -> None:
-    """Show the report to a user who has not scored. Does nothing for one who has, or has looked before."""
+    """Show the report to a user who has not scored. Does nothing if they have already scored or looked."""
     card = _find_or_add(session, interview_id=interview.id, user_id=user_id, now=now)
     if card.submitted_at is not None or card.looked_at is not None:
         return
@@ -159,7 +162,7 @@ def _find_or_add(session: Session, *, interview_id: str, user_id: str, now: date
 
 
 def add_reviewer(session: Session, *, interview: Interview, username: str, now: datetime) -> None:
-    """Name a user as reviewer; once, however often this is called.
+    """Name a user as reviewer. Idempotent.
 
     Raises ColleagueNotFound (also for a deactivated user), OwnerIsReviewer and TooManyReviewers.
     """

@@ -15,7 +15,7 @@ from app.core.ids import new_id
 
 
 class Outcome(StrEnum):
-    """What a scorecard recommends, and what a decision decides."""
+    """Outcome that a scorecard recommends or a decision sets."""
 
     ADVANCE = "advance"
     HOLD = "hold"
@@ -35,7 +35,7 @@ class ReviewChangeKind(StrEnum):
 
 
 class Reviewer(Base):
-    """A user whom the owner of an interview named as reviewer: may read it and score it."""
+    """A user named as reviewer by the owner of an interview, who may read and score it."""
 
     __tablename__ = "interview_reviewers"
     __table_args__ = (UniqueConstraint("interview_id", "user_id"),)
@@ -76,7 +76,7 @@ class Scorecard(Base):
 
 
 class Decision(Base):
-    """What the owner of an interview decided about the candidate, and why."""
+    """The owner's decision about the candidate, with the reason."""
 
     __tablename__ = "interview_decisions"
 
@@ -90,7 +90,7 @@ class Decision(Base):
 
 
 class ReviewChange(Base):
-    """One change by a person: who, when, what it was before and what it became. Never updated."""
+    """One change by a person: author, time, and the values before and after. Never updated."""
 
     __tablename__ = "review_changes"
     __table_args__ = (Index("ix_review_changes_interview", "interview_id", "created_at"),)
@@ -100,7 +100,7 @@ class ReviewChange(Base):
     actor_id: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"), index=True)
     kind: Mapped[ReviewChangeKind] = mapped_column(String(20))
     subject: Mapped[str] = mapped_column(default="", server_default="")
-    """What was changed, for people: the original title of a finding, the name of a reviewer."""
+    """Label of the changed item, for people: the original title of a finding, the name of a reviewer."""
     before: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)
     """The changed fields in wire spelling; None if there was nothing before."""
     after: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)

@@ -1,4 +1,4 @@
-"""Rooms and live transcripts that this server process has among several (ADR 0055)."""
+"""Rooms and live transcripts claimed by this server process (ADR 0055)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class RoomClaims:
 
     def __init__(self, state: AppState) -> None:
         self._cluster = state.cluster
-        # Nothing is released between a claim and the step that makes use of it.
+        # Nothing is released between a claim and its use.
         self._lock = asyncio.Lock()
 
     def room(self, interview_id: str) -> AbstractAsyncContextManager[None]:
@@ -36,7 +36,7 @@ class RoomClaims:
             yield
 
     async def is_settled_elsewhere(self, interview_id: str) -> bool:
-        """Whether no other process has words of this interview to store."""
+        """Whether no other process still has words of this interview to store."""
         return self._cluster is None or not await self._cluster.is_transcribed_elsewhere(interview_id)
 
     async def release(self, *, is_empty: Callable[[str], bool], is_settled: Callable[[str], bool]) -> None:

@@ -24,7 +24,7 @@ _MAX_SDP_LENGTH = 200_000
 _MAX_SEQUENCE = 2**31 - 1
 _MAX_SECONDS = 10**9
 CaptureTime = Annotated[float, Field(ge=-_MAX_SECONDS, le=_MAX_SECONDS, allow_inf_nan=False)]
-"""The bounds are wide: a wrong clock must not cost its owner the words."""
+"""The bounds are wide, so that a wrong clock does not lose any words."""
 
 
 # --- Sent by browsers -------------------------------------------------------------------------
@@ -77,10 +77,12 @@ class AudioFrame(ClientPayload):
     captured_seconds: (
         Annotated[float, Field(ge=-_MAX_SECONDS, le=_MAX_SECONDS, allow_inf_nan=False)] | None
     ) = None
-    """When its last sample was recorded, in seconds since the interview's start. Without it, time follows the
-    count of frames."""
+    """When its last sample was recorded, in seconds since the interview's start.
+
+    Without it, time is derived from the number of frames.
+    """
     lost: bool = False
-    """Silence in the place of audio that the browser could not keep."""
+    """Silence that replaces audio the browser could not keep."""
 
 
 class AudioStop(ClientPayload):
@@ -106,9 +108,9 @@ class RoomState(ApiSchema):
     audio_recorded: bool
     """Whether the audio is recorded; ``recording`` only says that the interview runs."""
     lag_seconds: int
-    """How far the transcript is behind what was said; 0 below three seconds. Nothing is lost meanwhile."""
+    """Lag of the transcript behind the speech; 0 below three seconds. Nothing is lost."""
     catching_up: bool
-    """Whether the lag has become shorter since it was last reported."""
+    """Whether the lag has decreased since it was last reported."""
 
 
 class TranscriptUpdate(ApiSchema):
@@ -207,9 +209,9 @@ class FrameReceived(Acknowledgment):
     next_sequence: int
     """The next frame expected; all before it were received."""
     safe_sequence: int = 0
-    """Frames before this one may be discarded: their speech is stored, or they held none."""
+    """Frames before this one may be discarded: their speech is stored, or they contained none."""
     gap: bool = False
-    """The frame came before its turn and was not taken."""
+    """The frame arrived out of order and was not accepted."""
 
 
 ROOM_EVENTS = EventTable(

@@ -1,4 +1,4 @@
-"""STUN and TURN servers from the settings, as the join acknowledgment carries them."""
+"""STUN and TURN servers from the settings, in the form of the join acknowledgment."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def read_ice_servers(
 def _with_credentials(server: IceServer, *, secret: str, name: str, now: datetime) -> IceServer:
     """Credentials by the TURN REST scheme (draft-uberti-behave-turn-rest), as coturn checks them.
 
-    The user name carries the expiry; the password is its HMAC under the secret shared with the TURN server.
+    The user name contains the expiry; the password is its HMAC under the secret shared with the TURN server.
     """
     username = f"{int((now + CREDENTIAL_LIFETIME).timestamp())}:{name}"
     digest = hmac.new(secret.encode(), username.encode(), hashlib.sha1).digest()

@@ -1,4 +1,4 @@
-"""Transcript lines as rooms show them: from live events, from stored segments, typed by a recruiter."""
+"""Transcript lines in the form that rooms show: live, stored, or typed by a recruiter."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.transcription.pipeline.events import AudioGap, Final, Interim, Speaker
 from app.transcription.tables import SegmentOrigin, StoredGap, TranscriptSegment
 
 LINES_PER_REPLAY = 200
-"""Lines in one ``transcript-replay``."""
+"""Maximum number of lines in one ``transcript-replay``."""
 
 
 def read_updates_after(session: Session, *, interview_id: str, sequence: int) -> list[TranscriptUpdate]:
@@ -26,12 +26,12 @@ def read_updates_after(session: Session, *, interview_id: str, sequence: int) ->
 
 
 def select_lines(lines: Iterable[TranscriptUpdate], *, role: ParticipantRole) -> list[TranscriptUpdate]:
-    """The lines that a participant may see: a candidate sees nothing that a demo put into their mouth."""
+    """The lines that a participant may see: candidates do not see invented lines of a demo."""
     return [line for line in lines if role == "recruiter" or line.origin is not SegmentOrigin.DEMO]
 
 
 def list_replays(lines: list[TranscriptUpdate], gaps: list[AudioGapUpdate]) -> list[TranscriptReplay]:
-    """The lines in portions, the gaps with the first. Empty without lines and gaps."""
+    """The lines in portions, the first with all gaps. Empty without lines and gaps."""
     return [
         TranscriptReplay(lines=lines[start : start + LINES_PER_REPLAY], gaps=gaps if start == 0 else [])
         for start in range(0, max(len(lines), min(1, len(gaps))), LINES_PER_REPLAY)

@@ -48,7 +48,7 @@ class Membership:
         )
         async with self._states.claims.room(participant.interview_id):
             if not self._server.is_connected(sid):
-                # It left during the check, and its disconnect found no one to remove.
+                # The socket disconnected during the check, before there was a participant to remove.
                 raise InvalidState("This connection is closed.", code="NOT_CONNECTED")
             replaced = self._participants.add(participant)
         if replaced is not None:

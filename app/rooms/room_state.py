@@ -25,9 +25,9 @@ from models.ports import EngineKind, EngineState
 log = logging.getLogger("greenroom.rooms")
 
 _SHOWN_LAG_SECONDS = 3
-"""A shorter lag is the time that a decode takes, and not worth a notice."""
+"""A shorter lag is the normal duration of a decode and not worth a notice."""
 _LONG_LAG_SECONDS = 20
-"""From here on, only a change of a quarter is worth telling."""
+"""From here on, only a change by a quarter is announced."""
 
 
 class RoomStates:
@@ -40,9 +40,9 @@ class RoomStates:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._is_speech_available = True
         self._told_lags: dict[str, int] = {}
-        """Lag that each room was last told, by interview."""
+        """Lag last announced to each room, by interview."""
         self._catching_up: set[str] = set()
-        """Rooms whose lag was shorter when they were last told."""
+        """Rooms whose lag was decreasing at the last announcement."""
         self.claims = RoomClaims(state)
         self.transcriptions = RoomTranscriptions(
             state, self.claims, announce=self.broadcast_line, announce_gap=self.broadcast_gap
@@ -55,7 +55,7 @@ class RoomStates:
         )
 
     async def find_snapshot(self, interview_id: str) -> InterviewSnapshot | None:
-        """As ``read_snapshot``; None if the interview was deleted."""
+        """Like ``read_snapshot``; None if the interview was deleted."""
         try:
             return await self.read_snapshot(interview_id)
         except InterviewNotFound:
@@ -105,7 +105,7 @@ class RoomStates:
                 await self._server.emit("question-suggestions", payload, to=participant.sid)
 
     async def announce_lines(self, interview_id: str, after_sequence: int) -> None:
-        """Show the room the stored lines after a sequence. Lines that it already has do no harm."""
+        """Show the room the stored lines after a sequence. Lines that it already has are harmless."""
         if not self._participants.list_room(interview_id):
             return
         lines = await self._state.database.read(
@@ -175,7 +175,7 @@ class RoomStates:
             await self._announce(interview_id)
 
     async def check_speech_engine(self) -> None:
-        """Inform every room when the speech engine fails for good, and when it is back."""
+        """Inform every room when the speech engine fails permanently, and when it has recovered."""
         is_available = self.transcriptions.is_voice_available and all(
             engine.state != EngineState.FAILED
             for engine in self._state.engines.health()
@@ -189,7 +189,7 @@ class RoomStates:
             await self._announce(interview_id)
 
     async def _announce(self, interview_id: str) -> None:
-        """Inform one room; one that cannot be read must not keep the others from learning of it."""
+        """Inform one room. A room that cannot be read must not block the notices to others."""
         try:
             await self.broadcast_current(interview_id)
         except OperationalError:

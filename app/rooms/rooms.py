@@ -26,7 +26,7 @@ class Rooms:
         self._participants = participants = Participants()
         self._states = RoomStates(state, server, participants)
         self._shown: dict[str, int] = {}
-        """Last line that ``reread`` showed, by interview."""
+        """Sequence of the last line shown by ``reread``, by interview."""
         self._membership = membership = Membership(state, server, participants, self._states)
         relay = Relay(server, participants)
         recording = Recording(state, participants, self._states)
@@ -58,27 +58,27 @@ class Rooms:
         return self._states.transcriptions
 
     async def is_settled(self, interview_id: str) -> bool:
-        """Whether every word of an ended interview is stored, also by other server processes."""
+        """Whether every word of an ended interview is stored, including those held by other processes."""
         return self.transcriptions.is_settled(
             interview_id
         ) and await self._states.claims.is_settled_elsewhere(interview_id)
 
     async def release_claims(self) -> None:
-        """Release the rooms that this process has no more use for."""
+        """Release the rooms that this process no longer needs."""
         await self._states.claims.release(
             is_empty=lambda interview_id: not self._participants.list_room(interview_id),
             is_settled=self.transcriptions.is_settled,
         )
 
     async def give_up(self, interview_id: str) -> None:
-        """Close a room that another process has: the browsers reconnect and are sent there."""
+        """Close a room that another process has claimed: the browsers reconnect and are sent there."""
         log.warning("room_given_up")
         await self.transcriptions.abandon(interview_id)
         for participant in self._participants.list_room(interview_id):
             await self._server.disconnect(participant.sid)
 
     async def reread(self) -> None:
-        """Show all rooms what other processes may have changed."""
+        """Refresh all rooms, because other processes may have changed something."""
         shown, self._shown = self._shown, {}
         for interview_id in self._participants.list_interviews():
             await self._states.refresh(interview_id)
@@ -90,7 +90,7 @@ class Rooms:
         await self._membership.check_seats()
 
     async def _check_after_access_ended(self, _user_id: str) -> None:
-        # Deactivating a recruiter closes their rooms, so it may concern candidates too.
+        # Deactivating a recruiter closes their rooms, so candidates may be affected too.
         await self._membership.check_seats()
 
     async def check_speech_engine(self) -> None:

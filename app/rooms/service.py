@@ -83,7 +83,10 @@ def admit(session: Session, *, state: AppState, request: JoinRoom) -> Admission:
 
 
 def find_interview_of_candidate(session: Session, *, token: str) -> str | None:
-    """The interview of a candidate token, in any status: joining its room tells what is wrong."""
+    """The interview of a candidate token, in any status.
+
+    A refusal to join its room then names the reason.
+    """
     interview = repository.find_by_candidate_token(session, token)
     return None if interview is None else interview.id
 

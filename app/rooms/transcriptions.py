@@ -56,7 +56,7 @@ class RoomTranscriptions:
         self._running: dict[str, LiveTranscription] = {}
         self._recorder = Recorder(RecordingStore.of(state))
         self._recorded: set[str] = set()
-        """Interviews whose audio is recorded."""
+        """Ids of interviews whose audio is recorded."""
         self._closing: dict[str, asyncio.Task[None]] = {}
         self._owners: dict[str, str] = {}
         """Owner of each interview in ``_running`` or ``_closing``, to whom the decodes are attributed."""
@@ -68,11 +68,11 @@ class RoomTranscriptions:
 
     @property
     def is_voice_available(self) -> bool:
-        """Whether voice activity can be rated, without which no frame is taken."""
+        """Whether voice activity can be rated. Without it, no frame is accepted."""
         return self._voice.is_available
 
     def measure_lag_seconds(self, interview_id: str) -> float:
-        """How far the stored transcript of a running interview is behind what was said."""
+        """Lag of a running interview's stored transcript behind the speech."""
         live = self._running.get(interview_id)
         return live.lag_seconds if live is not None else 0.0
 
@@ -117,7 +117,7 @@ class RoomTranscriptions:
             )
 
     def close_soon(self, interview_id: str) -> None:
-        """Decode and store in the background what was said before the end; then it is settled."""
+        """Decode and store the rest in the background; the interview is then settled."""
         self._recorded.discard(interview_id)
         self._recorder.close(interview_id)
         live = self._running.pop(interview_id, None)

@@ -13,7 +13,7 @@ class JobIsRunning(InvalidState):
 
 
 class NoPreview(InvalidState):
-    """The job cannot say what a run would do."""
+    """The job has no dry run."""
 
     def __init__(self) -> None:
         super().__init__("This job does not support a dry run.")

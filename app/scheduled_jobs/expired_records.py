@@ -24,7 +24,7 @@ def remove_old_job_runs(session: Session, now: datetime) -> int:
 
 
 async def remove_expired_records(state: AppState, removers: Sequence[Remover]) -> JobCounts:
-    """Run every remover in its own transaction, so that no other writer waits long."""
+    """Run each remover in its own transaction, so that no other writer waits long."""
     processed = 0
     for remover in removers:
         processed += await state.database.run(remover, state.now())

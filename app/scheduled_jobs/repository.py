@@ -21,8 +21,8 @@ def claim_run(
 ) -> JobRun | None:
     """Start a run; None while another run of the job is in progress (an index allows one).
 
-    A run that is long past its time limit has lost its server, or its end could not be written. It does
-    not block the job.
+    A run that is long past its time limit does not block the job: its server has died, or its end could not
+    be written.
     """
     session.execute(
         update(JobRun)

@@ -20,7 +20,7 @@ from app.scheduled_jobs.tables import JobRun, JobRunStatus, JobTrigger
 log = logging.getLogger("greenroom.jobs")
 
 RESPOND_WITHIN_SECONDS = 2.0
-"""A manual run is reported with its outcome if it ends within this time, else as running."""
+"""The response to a manual run contains its outcome if it ends within this time, else ``running``."""
 CATCH_UP_DELAY_SECONDS = 60
 """Delay before a missed daily job runs after start-up, so that user requests go first."""
 
@@ -37,9 +37,10 @@ class Outcome:
 class JobRunner:
     """Runs each job once at a time: a set prevents two runs in this process, the row in the database others.
 
-    A run of a frequent job is recorded only if it worked on something or failed; a failure that continues is
-    recorded once, and then the run that ended it. Thousands of empty runs would hide the others. Every other
-    run, and every manual run, has a row from its start. Heartbeats run on the same schedule without records.
+    A run of a frequent job is recorded only if it processed something or failed; of repeated failures only
+    the first is recorded, and then the run that recovered. Thousands of empty runs would hide the others. All
+    other runs, and all manual runs, have a row from their start. Heartbeats run on the same schedule without
+    records.
     """
 
     def __init__(self, state: AppState, jobs: Sequence[JobSpec]) -> None:
@@ -54,7 +55,7 @@ class JobRunner:
         self._scheduler = make_scheduler(jobs, run=self.run_scheduled)
 
     async def start(self) -> None:
-        """Start the schedule. One of several processes also calls ``take_over``."""
+        """Start the schedule. In a cluster, one process also calls ``take_over``."""
         if self._state.cluster is None:
             await self._fail_interrupted()
         self._scheduler.start()
@@ -62,7 +63,7 @@ class JobRunner:
             await self._catch_up()
 
     async def take_over(self) -> None:
-        """Continue after a process that has ended: its runs have failed, and daily jobs may be due."""
+        """Continue after another process has ended: its runs have failed, and daily jobs may be due."""
         await self._fail_interrupted()
         await self._catch_up()
 
@@ -83,7 +84,7 @@ class JobRunner:
                 entry.modify(next_run_time=datetime.now(tz=UTC) + timedelta(seconds=CATCH_UP_DELAY_SECONDS))
 
     async def follow_clock_step(self, step: timedelta) -> None:
-        """Keep frequent jobs running after the wall clock was set back, by which the schedule goes.
+        """Keep frequent jobs running after the wall clock, which drives the schedule, was set back.
 
         Without this, none would run until the clock reaches the time of the last run again.
         """

@@ -32,7 +32,7 @@ def make_scheduler(jobs: Sequence[JobSpec], *, run: Callable[[str], Awaitable[No
 
 
 def make_trigger(job: JobSpec) -> BaseTrigger:
-    """When a job runs."""
+    """The trigger of a job."""
     if job.daily_at_utc is not None:
         at = job.daily_at_utc
         return CronTrigger(day_of_week=at.weekday, hour=at.hour, minute=at.minute, timezone="UTC")

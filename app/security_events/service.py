@@ -22,7 +22,7 @@ MAX_ADDRESS_LENGTH = 64
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Who acts, and from which address."""
+    """The user who acts, and their network address."""
 
     actor_id: str | None
     address: str
@@ -33,7 +33,7 @@ COMMAND_LINE = Origin(actor_id=None, address="")
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is acted upon, by kind and id."""
+    """The object of an event, by kind and id."""
 
     kind: str
     id: str | None
@@ -85,9 +85,10 @@ async def record_apart(
     subject: Subject | None = None,
     details: Mapping[str, Any] | None = None,
 ) -> None:
-    """Record an event in its own transaction: a refusal, whose transaction is rolled back, or an export.
+    """Record an event in a separate transaction: a refusal, whose own transaction is rolled back, or an
+    export.
 
-    A full or locked disk does not stop the request: what could not be stored is in the log.
+    A full disk or a locked database does not stop the request: an event that could not be stored is logged.
     """
     try:
         await state.database.run(

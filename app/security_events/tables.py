@@ -13,7 +13,7 @@ from app.core.database import Base, JsonColumn, UtcDateTime
 from app.core.postgresql import BigId
 
 MIN_RETENTION_DAYS = 30
-"""Triggers of the database refuse to delete a younger event, and to change any (migration 0020)."""
+"""Database triggers refuse to delete a younger event or to change any (migration 0020)."""
 
 
 class EventType(StrEnum):

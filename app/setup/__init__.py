@@ -1,1 +1,1 @@
-"""First-run setup: its steps, their checks, and what is done."""
+"""First-run setup: its steps, their checks, and their progress."""

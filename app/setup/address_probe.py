@@ -1,6 +1,6 @@
 """Test of the public address: whether Greenroom answers there, with a certificate that is accepted.
 
-Only for a running server, which connects to itself the way that browsers do.
+Only for a running server, which connects to itself like a browser.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _MAX_BYTES = 64 * 1024
 async def probe_address(
     settings: Settings, *, base: Settings, inner: httpx.AsyncBaseTransport | None = None
 ) -> list[Finding]:
-    """What is found at the public address; nothing if none is set. ``inner`` replaces the network."""
+    """Check the public address; no findings if none is set. ``inner`` replaces the network."""
     url = settings.public_url
     if url is None:
         return []
@@ -66,7 +66,7 @@ def _explain(error: Exception, url: str) -> Finding:
 
 
 def _make_context(settings: Settings) -> ssl.SSLContext:
-    """Trusts what this machine trusts, and the certificate authority of this server."""
+    """Trusts the authorities that this machine trusts, and the certificate authority of this server."""
     context = ssl.create_default_context()
     authority = AuthorityFiles.of(settings.data_dir).authority
     if authority.is_file():

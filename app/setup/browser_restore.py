@@ -1,7 +1,7 @@
 """Restore of a backup on a server without accounts, while it runs.
 
-The backup is checked and prepared beside the present data. Then the server starts again, and puts it in
-place before it opens the database (``app.backup.placing``). Until then, nothing of the present data changes.
+The backup is checked and prepared next to the current data. Then the server restarts and puts it in place
+before it opens the database (``app.backup.placing``). Until then, the current data is unchanged.
 """
 
 from __future__ import annotations
@@ -101,14 +101,14 @@ class BrowserRestore:
         self.require_idle()
         if await self._state.database.read(has_users):
             raise AccountsExist
-        # Another request may have been faster.
+        # Another request may have started a restore first.
         self.require_idle()
         self._is_cancelled, self._problem = False, None
         self._done_bytes = self._total_bytes = 0
         self._task = asyncio.create_task(self._restore(name, passphrase), name="restore")
 
     async def cancel(self) -> None:
-        """Stop what runs, and forget the uploaded backup. Nothing is changed."""
+        """Cancel the running restore and discard the uploaded backup. Nothing is changed."""
         if self._state.restart_requested.is_set():
             raise RestoreRunning
         await self._stop()
@@ -116,7 +116,10 @@ class BrowserRestore:
         await anyio.to_thread.run_sync(self.upload.delete)
 
     async def stop(self) -> None:
-        """Stop with the server. An uploaded backup is of no use to the next one, whose code is another."""
+        """Cancel when the server stops.
+
+        An uploaded backup is useless after the restart, which issues a new setup code.
+        """
         await self._stop()
         await anyio.to_thread.run_sync(self.upload.delete)
 
@@ -139,7 +142,7 @@ class BrowserRestore:
             self._fail(failure.code, failure.message)
         except (OSError, SQLAlchemyError):
             log.exception("restore_failed")
-            self._fail("BACKUP_FAILED", "The backup could not be restored. The log of the server says why.")
+            self._fail("BACKUP_FAILED", "The backup could not be restored. See the server log.")
         else:
             log.info("restore_ready")
             self._state.restart_requested.set()
@@ -162,7 +165,7 @@ class BrowserRestore:
         )
 
     def _report(self, done: int, total: int) -> None:
-        """In the thread that restores."""
+        """Called in the thread that restores."""
         self._done_bytes, self._total_bytes = done, total
         if self._is_cancelled:
             raise _Cancelled

@@ -1,4 +1,4 @@
-"""Checks of what a setup step asks for. Browser, terminal and file use the same ones.
+"""Checks of the settings of a setup step, shared by browser, terminal and file.
 
 They connect to the servers that the settings name, within the guard for outgoing connections. They change
 nothing and send no email.
@@ -28,7 +28,7 @@ _Check = Callable[[Settings, Settings], Awaitable[list[Finding]]]
 
 
 async def check_step(step: Step, settings: Settings, *, base: Settings) -> list[Finding]:
-    """What is found about a step's settings; ``base`` are those of the environment."""
+    """Check a step's settings; ``base`` are those of the environment."""
     check = _CHECKS.get(step)
     return [] if check is None else await check(settings, base)
 
@@ -74,7 +74,7 @@ async def _check_provider(settings: Settings, base: Settings) -> list[Finding]:
         return [problem(FindingCode.PROVIDER_INCOMPLETE)]
     issuer = settings.oidc_issuer or ""
     try:
-        # Only the address to return to is made of it here.
+        # Only used to build the redirect URI here.
         await provider.depart(redirect_uri=f"{issuer}/auth/callback")
     except ProviderFailed:
         return [problem(FindingCode.PROVIDER_FAILED, issuer)]

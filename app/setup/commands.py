@@ -119,7 +119,7 @@ def _ask(args: argparse.Namespace, base: Settings) -> int:
 async def _prepare(
     base: Settings, *, file: Path, is_offline: bool, is_check: bool
 ) -> tuple[SetupPlan, list[Finding]]:
-    """The plan and what is found about it. Downloads its models, except to check the file."""
+    """The plan and its findings. Downloads the models, unless only checking the file."""
     from app.setup.checks import check_step
     from app.setup.model_downloads import download_sources
     from app.setup.plan import SetupFileInvalid, make_plan, read_document

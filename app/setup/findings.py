@@ -42,9 +42,9 @@ class Finding:
 
     code: FindingCode
     is_problem: bool
-    """Whether something that was entered does not work as it is."""
+    """Whether a setting does not work as entered."""
     detail: str = ""
-    """What the sentence is about: an address, a model, a reason."""
+    """Subject of the sentence: an address, a model, a reason."""
 
     @property
     def sentence(self) -> str:

@@ -1,4 +1,4 @@
-"""Models that a setup file or a terminal names by their address: keys, validation and download."""
+"""Models given by URL in a setup file or in the terminal: keys, validation and download."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from models.url_models import ModelSource, make_source
 _URL, _SHA256 = "download_url", "download_sha256"
 
 DOWNLOAD_KEYS = tuple(f"{kind.value}_{name}" for kind in SUFFIXES for name in (_URL, _SHA256))
-"""Keys of the table ``models`` that are no settings, such as ``llm_download_url``."""
+"""Keys of the table ``models`` that are not settings, such as ``llm_download_url``."""
 
 
 def read_sources(
     table: Mapping[str, Any], *, settings: Settings, problems: list[tuple[str, str]]
 ) -> list[ModelSource]:
-    """The models that the table ``models`` names by an address. Adds what is wrong to ``problems``."""
+    """The models that the table ``models`` gives by URL. Adds errors to ``problems``."""
     store = ModelStore(settings.resolved_models_dir)
     sources = []
     for kind in SUFFIXES:

@@ -10,7 +10,7 @@ from app.setup.tables import SetupStep, StepOutcome
 
 
 def begin(session: Session) -> None:
-    """Record the account of the first admin, with which the setup begins."""
+    """Record that the first admin's account exists, the first step of the setup."""
     record_outcome(session, step=Step.ACCOUNT, outcome=StepOutcome.DONE)
 
 

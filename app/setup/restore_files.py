@@ -24,11 +24,11 @@ _MAX_LISTED = 100
 
 
 class OutOfStep(Exception):
-    """A part of an upload does not follow the one before it."""
+    """A part of an upload does not start where the previous one ended."""
 
 
 def list_backups(folder: Path | None) -> list[StoredBackup]:
-    """The newest backups in a folder. Files that are no backups are left out."""
+    """The newest backups in a folder. Files that are not backups are left out."""
     if folder is None or not folder.is_dir():
         return []
     found: list[tuple[float, StoredBackup]] = []
@@ -78,7 +78,8 @@ class Upload:
     def append(self, part: BinaryIO, *, offset: int, total_bytes: int) -> int:
         """Add the part at ``offset``; returns the bytes received. The first part begins a new upload.
 
-        Raises OutOfStep, and BackupFailed for what is not a backup, cannot be restored or does not fit.
+        Raises OutOfStep, and BackupFailed for a file that is not a backup, cannot be restored or does not
+        fit.
         """
         if offset == 0:
             self._begin(part, total_bytes=total_bytes)
@@ -90,7 +91,7 @@ class Upload:
                 file.flush()
                 os.fsync(file.fileno())
             except OSError:
-                # What is there of this part may be sent again.
+                # The client may resend bytes of this part that have already arrived.
                 file.truncate(offset)
                 raise
             received = file.tell()
@@ -101,14 +102,14 @@ class Upload:
 
     def _begin(self, part: BinaryIO, *, total_bytes: int) -> None:
         self.delete()
-        # Said at once, rather than after gigabytes.
+        # Refused at once, rather than after gigabytes.
         refuse_unknown_revision(read_header(BytesIO(part.read(MAX_CHUNK_BYTES))))
         part.seek(0)
         free = shutil.disk_usage(self.data_dir).free
         if free < _COPIES * total_bytes:
             raise BackupFailed(
-                f"The disk is too full: the restore needs {_describe_size(_COPIES * total_bytes)}, and "
-                f"{_describe_size(free)} are free.",
+                f"There is not enough disk space: the restore needs {_describe_size(_COPIES * total_bytes)}, "
+                f"and {_describe_size(free)} are free.",
                 code="BACKUP_DISK_FULL",
             )
         self.path.touch(mode=0o600)

@@ -1,6 +1,6 @@
 """Routes that restore a backup before the first account exists.
 
-The setup code opens them: it is exchanged for a token that all other calls show.
+The setup code is exchanged for a token that all other calls require.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ RestoreDep = Annotated[BrowserRestore, Depends(_require_holder)]
 
 @router.post("", responses=refuses(403, 409, 429))
 async def open_restore(request: Request, body: RestoreCode, state: StateDep) -> Data[RestoreOffer]:
-    """Exchange the setup code for a token, and list what may be restored. 409 once there is an admin."""
+    """Exchange the setup code for a token, and list the backups to restore. 409 once there is an admin."""
     async with watch_guesses(request, state) as guesses:
         await state.database.read(
             first_admin.require_setup_code, expected_code=state.setup_code, code=body.code
@@ -90,7 +90,7 @@ async def open_restore(request: Request, body: RestoreCode, state: StateDep) -> 
 
 @router.get("", responses=refuses(401))
 async def read_restore(restore: RestoreDep) -> Data[RestoreProgress]:
-    """How far the restore is, and why it has failed."""
+    """Progress of the restore, and the reason if it failed."""
     return Data(data=restore.describe())
 
 
@@ -109,7 +109,8 @@ async def upload_chunk(
     offset: Annotated[int, Query(ge=0, le=MAX_BACKUP_BYTES)],
     total_bytes: Annotated[int, Query(alias="totalBytes", ge=1, le=MAX_BACKUP_BYTES)],
 ) -> Data[RestoreUpload]:
-    """Add the next part of a backup; offset 0 starts a new upload. The first part shows if it is a backup.
+    """Add the next part of a backup; offset 0 starts a new upload. The first part shows whether it is a
+    backup.
 
     422 ``BACKUP_FOREIGN`` and the like; 507 ``BACKUP_DISK_FULL``; 409 ``UPLOAD_OUT_OF_STEP``.
     """

@@ -22,7 +22,7 @@ class StoredBackup(ApiSchema):
     name: str
     size_bytes: int
     created_at: UtcTime | None
-    """Null if the file does not say so."""
+    """Null if the file does not contain it."""
     version: str
     """Version of Greenroom that made it."""
     is_encrypted: bool
@@ -30,14 +30,14 @@ class StoredBackup(ApiSchema):
 
 class RestorePhase(StrEnum):
     WAITING = "waiting"
-    """Nothing was started, or what was started has failed."""
+    """No restore was started, or the last one failed."""
     RUNNING = "running"
     RESTARTING = "restarting"
-    """The backup is checked; the server starts again with it."""
+    """The backup has been checked; the server restarts with it."""
 
 
 class RestoreProblem(ApiSchema):
-    """Why the last attempt has failed. Nothing was changed."""
+    """Why the last attempt failed. Nothing was changed."""
 
     code: str
     message: str
@@ -48,15 +48,15 @@ class RestoreProgress(ApiSchema):
     phase: RestorePhase
     done_bytes: int
     total_bytes: int
-    """Of the backup file. All are done while the database is updated."""
+    """Bytes of the backup file. All are done by the time the database is migrated."""
     problem: RestoreProblem | None
 
 
 class RestoreOffer(ApiSchema):
-    """What a visitor with the setup code may restore."""
+    """Options for a visitor with the setup code."""
 
     token: str
-    """For the other calls, as a bearer token. A newer one makes it invalid."""
+    """Bearer token for the other calls. A newer one makes it invalid."""
     has_folder: bool
     """Whether this server has a backup folder."""
     backups: list[StoredBackup]

@@ -32,7 +32,7 @@ router = APIRouter(prefix="/api/admin/setup", tags=["setup"])
 
 @router.get("")
 def read_setup(_admin: AdminUser, session: SessionDep, state: StateDep) -> Data[SetupView]:
-    """The steps of the setup, which of them are done or skipped, and what this machine carries."""
+    """The steps of the setup, their state, and the measured capacity of this machine."""
     return Data(data=_describe(session, state))
 
 
@@ -56,14 +56,14 @@ async def check(body: StepCheck, _admin: AdminUser, state: StateDep) -> Data[lis
 
 @router.post("/write")
 async def write_sentence(admin: AdminUser, state: StateDep) -> Data[WrittenTest]:
-    """Let the language model write a sentence, to see that it works and how fast it is."""
+    """Let the language model write a sentence, as a test of its function and speed."""
     async with state.turns.take("self-test", admin.id):
         return Data(data=await self_test.write_sentence(state))
 
 
 @router.post("/measure", responses=refuses(409))
 async def measure_machine(admin: AdminUser, state: StateDep) -> Data[CapacityView]:
-    """Measure how many interviews this machine carries; further ones are then refused.
+    """Measure how many interviews this machine can run at once; further ones are then refused.
 
     409 ``INTERVIEWS_RUNNING`` while one runs, ``SPEECH_ELSEWHERE`` if another server transcribes,
     ``SPEECH_MODEL_MISSING``.

@@ -9,7 +9,7 @@ from app.setup.tables import StepOutcome
 
 
 class SettingDependency(ApiSchema):
-    """The setting ``key`` means something only while ``on`` has one of ``values``."""
+    """The setting ``key`` is relevant only while ``on`` has one of ``values``."""
 
     key: str
     on: str
@@ -22,11 +22,11 @@ class SetupStepView(ApiSchema):
     """Keys of the settings that the step asks for."""
     dependencies: list[SettingDependency]
     outcome: StepOutcome | None
-    """Null while nobody has left the step behind."""
+    """Null while the step is to do."""
 
 
 class CapacityView(ApiSchema):
-    """How many interviews this machine carries at once, as measured."""
+    """Measured number of interviews this machine can run at once."""
 
     interviews: int
     model: str
@@ -47,7 +47,7 @@ class WrittenTest(ApiSchema):
     text: str
     model: str
     seconds: float
-    """From the request to the last word, the wait for the model included."""
+    """From the request to the last word, including the wait for the model."""
 
 
 class StepDecision(ApiSchema):

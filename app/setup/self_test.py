@@ -1,7 +1,7 @@
-"""Self-tests of the models at work: write a sentence, and measure how fast speech is transcribed.
+"""Self-tests of the models: write a sentence, and measure the speed of transcription.
 
-The measurement uses a sound without words, so it says how many interviews the machine carries, and not how
-well the model hears.
+The measurement uses a sound without words, so it shows how many interviews the machine can run, but not how
+accurately the model transcribes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _PROMPT = (
 )
 _MAX_TOKENS = 60
 _TIMEOUT_SECONDS = 300.0
-"""On a slow machine, the model itself has to be loaded first."""
+"""Long, because on a slow machine the model may have to be loaded first."""
 
 
 class InterviewsRunning(InvalidState):
@@ -69,7 +69,7 @@ async def write_sentence(state: AppState) -> WrittenTest:
 
 
 async def measure_machine(state: AppState, *, now: datetime) -> MeasuredCapacity:
-    """Measure how many interviews this machine carries, and store it in the data folder.
+    """Measure how many interviews this machine can run at once, and store the result in the data folder.
 
     Raises InterviewsRunning, SpeechElsewhere, SpeechModelMissing and EngineError.
     """

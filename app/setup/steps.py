@@ -67,12 +67,12 @@ SETTINGS: dict[Step, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Dependency:
-    """A setting that means something only at some values of another one of the same step."""
+    """A setting that is relevant only for some values of another setting of the same step."""
 
     key: str
     on: str
     values: tuple[str, ...]
-    """As text: ``true`` for a switch that is on."""
+    """Values as text: ``true`` for a switch that is on."""
 
 
 DEPENDENCIES: tuple[Dependency, ...] = (
@@ -91,7 +91,7 @@ DEPENDENCIES: tuple[Dependency, ...] = (
 
 
 def is_needed(key: str, read: Callable[[str], object]) -> bool:
-    """Whether a setting means anything with the values of others that ``read`` returns."""
+    """Whether a setting is relevant, given the values of others that ``read`` returns."""
     return all(
         str(read(dependency.on)).lower() in dependency.values
         for dependency in DEPENDENCIES

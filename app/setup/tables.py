@@ -1,4 +1,4 @@
-"""Table of the setup: which steps are done or skipped."""
+"""Table of setup steps that are done or skipped."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class StepOutcome(StrEnum):
 
 
 class SetupStep(Base):
-    """One step that an admin has left behind. A server set up without the wizard has no rows."""
+    """One step that is done or skipped. A server set up in another way has no rows."""
 
     __tablename__ = "setup_steps"
 

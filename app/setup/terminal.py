@@ -36,7 +36,7 @@ def _ignore_progress(stage: str, done: int, total: int) -> None:  # noqa: ARG001
 
 @dataclass(frozen=True, slots=True)
 class Console:
-    """Where questions are asked. Reading raises EOFError at the end of the input."""
+    """The terminal of the setup. Reading raises EOFError at the end of the input."""
 
     read: Callable[[str], str] = input
     read_secret: Callable[[str], str] = getpass
@@ -44,14 +44,14 @@ class Console:
     show_progress: ProgressListener = _ignore_progress
 
     def confirm(self, question: str) -> bool:
-        """A question that means no unless it is answered with yes."""
+        """Ask a yes-or-no question; the default is no."""
         return self.read(f"{question} [y/N] ").strip().lower() in _YES
 
 
 async def ask_setup(
     console: Console, *, base: Settings, saved: Mapping[str, Any], has_admin: bool
 ) -> SetupPlan:
-    """Ask for everything, and ask again for what is invalid. Downloads models, and changes nothing else."""
+    """Ask for all settings, repeating invalid ones. Downloads models, and changes nothing else."""
     document: dict[str, Any] = {}
     if not has_admin:
         console.write("First administrator")
@@ -75,7 +75,7 @@ async def ask_setup(
 
 
 def _download(console: Console, plan: SetupPlan) -> bool:
-    """Download the models of a plan; whether all are there."""
+    """Download the models of a plan; returns whether all are installed."""
     try:
         download_sources(plan.downloads, settings=plan.settings, progress=console.show_progress)
     except StoreError as error:
@@ -106,7 +106,7 @@ def _ask_account(console: Console) -> dict[str, Any]:
         account["password"] = console.read_secret("  Password: ")
         if console.read_secret("  Password again: ") == account["password"]:
             return account
-        console.write("  The passwords differ.")
+        console.write("  The passwords do not match.")
 
 
 def _ask_settings(console: Console, step: Step, settings: Settings, base: Settings) -> dict[str, Any]:
@@ -123,7 +123,7 @@ def _ask_settings(console: Console, step: Step, settings: Settings, base: Settin
 
 
 def _ask_downloads(console: Console, answers: dict[str, Any], base: Settings) -> dict[str, str]:
-    """Addresses of models to download, where no other model was entered."""
+    """URLs of models to download, for engines without another model."""
     downloads = {}
     for kind, label in _DOWNLOADS.items():
         is_chosen = answers.keys() & {f"{kind}_model", f"{kind}_base_url"}

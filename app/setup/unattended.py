@@ -24,8 +24,8 @@ from app.users.tables import Role
 def carry_out(state: AppState, plan: SetupPlan, *, now: datetime) -> bool:
     """Create the account and the demo interview and save the settings, all or nothing.
 
-    Returns whether there was no admin before.
-    With an admin, the account of the plan is left alone, so that a file can be carried out again.
+    Returns whether there was no admin before. If there is one, the account in the plan is ignored, so that a
+    file can be applied again.
     """
     account = plan.account
     password_hash = None if account is None else hash_password(account.password.get_secret_value())
@@ -51,7 +51,7 @@ def carry_out(state: AppState, plan: SetupPlan, *, now: datetime) -> bool:
 
 
 def _create_demo(session: Session, state: AppState, *, now: datetime) -> None:
-    """The demo interview of the first administrator."""
+    """Create the demo interview of the first administrator."""
     owner = repository.find_first_admin(session)
     if owner is not None:
         create_demo_interview(session, owner_id=owner.id, hooks=state.hooks, now=now, random=make_random())

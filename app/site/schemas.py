@@ -33,4 +33,4 @@ class Site(ApiSchema):
 
 class SiteText(ApiSchema):
     markdown: str | None
-    """Null: the client shows its built-in text."""
+    """Null if the client shows its built-in text."""

@@ -92,7 +92,7 @@ def _catalog() -> _Catalog:
     for spelling in ambiguous:
         catalog.exact.setdefault(_words(spelling), set()).add(spelling)
     for words in list(catalog.exact):
-        # The plural of an everyday word (hives, vaults, words) is no name of a product.
+        # The plural of an everyday word (hives, vaults, words) is not a product name.
         catalog.exact.setdefault((*words[:-1], f"{words[-1]}s"), set())
     # An abbreviation in capitals (AI, HR, REST) counts only in capitals.
     for name, spellings in catalog.spellings.items():

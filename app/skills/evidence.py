@@ -1,7 +1,6 @@
-"""Finds required skills in a candidate's listed skills, in names in the CV and in its sentences.
+"""Finds required skills in a candidate's listed skills, and by name and meaning in the CV.
 
-The match panel and the report use the same functions, so that they never disagree about what the documents
-show.
+The match panel and the report use the same functions, so that they never disagree about a skill.
 """
 
 from __future__ import annotations
@@ -38,14 +37,14 @@ _GRADE = re.compile(r"\b(?:senior|advanced|expert|intermediate|mid)\b", re.IGNOR
 
 
 class SkillEvidence:
-    """What is known about the skills of one candidate."""
+    """Evidence of the skills of one candidate."""
 
     def __init__(
         self, *, listed: Sequence[str], texts: Sequence[str] = (), named: Iterable[str] | None = None
     ) -> None:
         """``listed`` are skills as the profile lists them, ``texts`` the CV and other prose.
 
-        ``named`` are the canonical names in both, if they are known already.
+        ``named`` are the canonical names in both, if already known.
         """
         self.listed = list(listed)
         self._texts = list(texts)
@@ -76,7 +75,7 @@ class SkillEvidence:
         return [passage for text in self._texts for passage in split_passages(text)]
 
     def match(self, requirement: Requirement) -> SkillMatch:
-        """``score``, with how ``requirement`` was found and in which words."""
+        """``score``, with the way ``requirement`` was found, and the words."""
         listed = max(self.listed, key=lambda skill: score_listed_skill(requirement, skill), default="")
         best = score_listed_skill(requirement, listed)
         if best >= FOUND_SCORE:
@@ -87,7 +86,7 @@ class SkillEvidence:
         return found or SkillMatch(best, words=listed if best else "")
 
     def match_found(self, requirement: Requirement) -> SkillMatch | None:
-        """The clearest match of one of ``found_names``: by name before by synonym before by meaning."""
+        """The clearest match of one of ``found_names``: name before synonym before meaning."""
         order = list(MatchKind)
         matches = [self.match(Requirement(name, (name,))) for name in self.found_names(requirement)]
         found = [(order.index(match.kind), match) for match in matches if match.kind]
@@ -147,7 +146,7 @@ def score_listed_skill(requirement: Requirement, skill: str) -> int:
     is_match = any(is_named(name, other) for name in names for other in own)
     # A sentence that names no known skill matches a listed skill inside it.
     if is_match or (not requirement.names and any(is_named(other, names[0]) for other in own)):
-        # A word of the required name states no grade: "senior" in "Senior care".
+        # A word of the required name is not a grade: "senior" in "Senior care".
         asked = plain(" ".join(names)).split()
         grades = {word.casefold() for word in _GRADE.findall(skill)}.difference(asked)
         if grades & _EXPERT_WORDS:
@@ -159,5 +158,5 @@ def score_listed_skill(requirement: Requirement, skill: str) -> int:
 
 
 def has_subject(requirement: Requirement) -> bool:
-    """Whether ``requirement`` says what it is about; "ten years of experience" does not."""
+    """Whether ``requirement`` has a subject; "ten years of experience" has none."""
     return bool(requirement.names) or bool(read_phrase_stems(requirement.label)[0])

@@ -1,4 +1,4 @@
-"""How a required skill was found, and the words that it was found in."""
+"""Ways in which a required skill is found, with the words that show it."""
 
 from __future__ import annotations
 
@@ -22,22 +22,24 @@ class MatchSource(StrEnum):
     """A skill that the candidate's profile lists."""
     CV = "cv"
     INTERVIEW = "interview"
-    """The candidate told of work with it, and neither profile nor CV shows it."""
+    """The candidate described work with it, but neither profile nor CV shows it."""
 
 
 @dataclass(frozen=True, slots=True)
 class SkillMatch:
-    """How well one required skill is met, 0 to 100, and what this rests on."""
+    """How well one required skill is met, 0 to 100, and the evidence."""
 
     score: int
     kind: MatchKind | None = None
     """None if the skill was not found."""
     source: MatchSource | None = None
     words: str = ""
-    """Verbatim from the source; empty if the place is not known. With a score of 40, the listed skill that
-    has a word in common with the required one."""
+    """Verbatim from the source; empty if the position is unknown.
+
+    With a score of 40, the listed skill that has a word in common with the required one.
+    """
     segment_id: str | None = None
-    """The line of the transcript, for INTERVIEW."""
+    """The transcript line, for INTERVIEW."""
 
 
 def cut_around(text: str, start: int, end: int) -> str:

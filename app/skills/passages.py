@@ -1,4 +1,4 @@
-"""Compares required skills with single sentences: by name, and by words that stand close together."""
+"""Compares required skills with single sentences: by name, and by words close to each other."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from app.text.stemming import stem
 from app.text.stop_words import LANGUAGES, load_generic_nouns, load_requirement_words
 
 MIN_CONTAINED_CHARACTERS = 4
-"""A shorter name inside another is another skill: "C" in "Objective C"."""
+"""A shorter name inside another name is a different skill: "C" in "Objective C"."""
 MIN_COVERED = 0.75
 """Share of the words of a long requirement that one passage must contain."""
 MAX_EXACT_WORDS = 3
@@ -73,7 +73,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A skill of the catalog, as it is written in one place."""
+    """A skill of the catalog, as spelled in one place."""
 
     name: str
     """The canonical name."""
@@ -101,7 +101,7 @@ def split_passages(text: str) -> list[Passage]:
 def find_closest(
     requirement: Requirement, passages: Iterable[Passage], *, with_names: bool = True
 ) -> tuple[MatchKind, str, Passage] | None:
-    """The passage that shows ``requirement`` in the words closest to it: by name before by synonym."""
+    """The passage with the closest match for ``requirement``: name before synonym."""
     order = list(MatchKind)
     found = [
         (*match, passage)

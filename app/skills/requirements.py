@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from app.skills.catalog import canonical_skill, find_skills
 
 ALTERNATIVES = " | "
-"""Separates the names of one stored requirement, any of which is enough."""
+"""Separates alternative names in one stored requirement."""
 MAX_NAME_WORDS = 3
 """A short entry that the catalog does not know is the name of a skill; a longer one is a sentence."""
 

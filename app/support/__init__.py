@@ -1,1 +1,1 @@
-"""Archive for a support case: what this server is and does, without personal data and secrets."""
+"""Archive for a support case: configuration and state of this server, without personal data and secrets."""

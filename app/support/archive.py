@@ -1,4 +1,4 @@
-"""Contents of the support archive. Each part lists what it takes; nothing else can get in."""
+"""Contents of the support archive. Each part lists the values that it includes, and nothing else."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _OPEN_FINDINGS = {
 }
 """Checks of the doctor whose details name no folder, host, model or account."""
 _OPEN_KINDS = {"boolean", "number", "choice"}
-"""Settings that cannot hold a text of the operator."""
+"""Settings that cannot contain free text of the operator."""
 
 _README = """\
 Support archive of Greenroom. It has no names, addresses, texts, tokens, passwords or keys:
@@ -139,7 +139,7 @@ def _read_database(settings: Settings) -> tuple[dict[str, int] | None, list[dict
     """Rows of each table, and the last job runs; None where the database cannot be read."""
     file = find_file(settings.resolved_database_url)
     if file is not None and not file.is_file():
-        # Opening it would make an empty one.
+        # Opening a missing database would create an empty one.
         return None, None
     engine = make_engine(settings.resolved_database_url, read_only=True)
     try:
@@ -174,7 +174,7 @@ def _list_runs(connection: Connection) -> list[dict[str, object]]:
 
 
 def _describe_folders(data_dir: Path) -> dict[str, dict[str, int]]:
-    """Files and bytes of the folders that Greenroom makes; others could have telling names."""
+    """Files and bytes of Greenroom's own folders; the names of others could reveal something."""
     found = {}
     for name in ("documents", "recordings", "branding", "secrets", "models", "before-update", "logs"):
         sizes = [path.stat().st_size for path in (data_dir / name).rglob("*") if path.is_file()]

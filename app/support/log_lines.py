@@ -1,4 +1,4 @@
-"""Log lines without personal data: only what Greenroom itself writes, and of that only harmless values."""
+"""Log lines without personal data: only lines that Greenroom writes, reduced to harmless values."""
 
 from __future__ import annotations
 

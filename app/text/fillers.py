@@ -1,4 +1,4 @@
-"""Words of spoken language that carry no meaning: "um", and "you know" where a comma sets it apart."""
+"""Filler words of spoken language: "um", and "you know" set off by commas."""
 
 from __future__ import annotations
 

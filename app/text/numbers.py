@@ -18,7 +18,7 @@ _FOREIGN = re.compile(
     r"|quatre|cinq|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize|vingts?|trente|quarante"
     r"|cinquante|soixante|cents|mille)\b"
 )
-"""German and French number words from four on that are no English words."""
+"""German and French number words of at least four that are not English words."""
 _DIGITS = re.compile(r"\d[\d.,]*")
 _PART = re.compile(r"\d+(?:[.,]\d+)*|[a-z]+")
 

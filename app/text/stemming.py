@@ -15,6 +15,6 @@ _stemmers = local()
 def stem(word: str, language: str = "en") -> str:
     """The stem of a lower-case ``word``. ``language`` is ``en``, ``de`` or ``fr``."""
     if not hasattr(_stemmers, language):
-        # A stemmer keeps the word it works on in itself, so every thread has its own.
+        # A stemmer keeps state while it works, so every thread has its own.
         setattr(_stemmers, language, snowballstemmer.stemmer(_LANGUAGES[language]))
     return str(getattr(_stemmers, language).stemWord(word))

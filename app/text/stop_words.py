@@ -22,7 +22,7 @@ def _read(language: str, name: str) -> frozenset[str]:
 
 @cache
 def load_stop_words(language: str = "en") -> frozenset[str]:
-    """Words of ``language`` that carry no meaning of their own, folded."""
+    """Words of ``language`` without a meaning of their own, folded."""
     return _read(language, "stop_words")
 
 

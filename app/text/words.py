@@ -1,4 +1,4 @@
-"""Words of a text, counted as people count them, and the stems of those that carry meaning."""
+"""Words of a text, counted as people count them, and the stems of its content words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.text.stop_words import load_stop_words
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _INITIALS = re.compile(r"\b[A-Z][A-Z+#]?\b")
-"""Names of one or two capitals (``C``, ``C#``, ``AI``), shorter than other words that count."""
+"""Names of one or two capitals (``C``, ``C#``, ``AI``), which count although they are short."""
 _ORDINARY_INITIALS = frozenset({"A", "I"})
 
 
@@ -33,7 +33,7 @@ def count_words(text: str) -> int:
 
 @lru_cache(maxsize=8192)
 def content_stems(text: str, *, ignored: frozenset[str] | None = None) -> frozenset[str]:
-    """Stems of the words that say what ``text`` is about.
+    """Stems of the content words of ``text``.
 
     ``ignored`` words are left out, by default the English stop words; so are lower-case words of one
     or two letters.

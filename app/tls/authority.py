@@ -1,8 +1,8 @@
 """The local certificate authority (CA): it issues the server's certificate on networks without a public one.
 
-Both are in ``secrets/tls/`` of the data folder, and so in its backups: a restored server keeps the trust of
-the devices. The authority may issue certificates only for the names that it was made for (name constraints),
-so that a stolen key cannot imitate any other site to the devices that trust it.
+Both are in ``secrets/tls/`` of the data folder, and therefore in backups: devices still trust a restored
+server. Name constraints limit the authority to the names that it was created for, so that a stolen key cannot
+be used to impersonate any other site.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ CERTIFICATE_DAYS = 397
 """Apple devices refuse certificates that are valid for more than 825 days, or 398 from a public authority."""
 RENEW_BEFORE = timedelta(days=60)
 ALWAYS_INCLUDED = ("localhost", "127.0.0.1", "::1")
-"""So that the address on the machine itself works too."""
+"""Always included, so that the address on the machine itself works too."""
 _CLOCK_TOLERANCE = timedelta(days=1)
 """Certificates start earlier than now, for devices whose clock is behind."""
 _MAX_NAMES = 50
@@ -41,7 +41,7 @@ _LABEL_CHARACTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 
 
 class UncoveredNames(CertificateProblem):
-    """The present authority was made for other names."""
+    """The current authority was created for other names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ def issue_certificate(
 
 
 def renew_certificate(files: AuthorityFiles, *, now: datetime) -> None:
-    """Issue the present certificate again, for the same names. Raises CertificateProblem and OSError."""
+    """Renew the current certificate, for the same names. Raises CertificateProblem and OSError."""
     if not files.server.is_file():
         raise CertificateProblem(
             "There is no certificate to renew. Name the host names and addresses of this server, for "

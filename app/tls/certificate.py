@@ -24,7 +24,7 @@ class CertificateProblem(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What the server needs to know about its certificate."""
+    """Facts about the server's certificate."""
 
     names: tuple[str, ...]
     """Host names and IP addresses that it is valid for."""
@@ -110,7 +110,7 @@ def _read_key(path: Path) -> PrivateKeyTypes:
 
 
 def _try_to_load(certificate_file: Path, key_file: Path) -> None:
-    # OpenSSL has rules of its own, for example on the length of keys.
+    # OpenSSL has additional rules, for example on key lengths.
     try:
         make_context(certificate_file, key_file)
     except (ssl.SSLError, OSError) as error:

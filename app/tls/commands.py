@@ -18,7 +18,7 @@ def configure(commands: Any) -> None:
     parser = add_command(
         commands,
         "certificate",
-        summary="make or renew a certificate for HTTPS, with a local certificate authority (CA)",
+        summary="create or renew a certificate for HTTPS, with a local certificate authority (CA)",
         examples=(
             "  greenroom certificate interviews.example.lan 192.168.1.20\n"
             "  greenroom certificate                    # renew, for the same names\n"
@@ -35,10 +35,10 @@ def configure(commands: Any) -> None:
     parser.add_argument(
         "--new-authority",
         action="store_true",
-        help="make a new CA as well; it must be installed on every device again",
+        help="create a new CA as well; it must be installed on every device again",
     )
     parser.add_argument(
-        "--instructions", action="store_true", help="print how devices install the CA certificate, and end"
+        "--instructions", action="store_true", help="print how to install the CA certificate, then exit"
     )
     add_data_dir(parser)
 
@@ -83,7 +83,7 @@ def _certificate(args: argparse.Namespace) -> int:
     text = (
         f"Certificate:     {files.server}\n"
         f"Valid for:       {', '.join(certificate.names)}\n"
-        f"Valid until:     {certificate.ends_at:%Y-%m-%d}; a running server renews it by itself\n"
+        f"Valid until:     {certificate.ends_at:%Y-%m-%d}; a running server renews it automatically\n"
         f"CA certificate:  {files.authority}\n"
         f"Fingerprint:     {fingerprint}\n\n"
     )
@@ -106,7 +106,7 @@ def _describe_next_steps(settings: Settings, files: AuthorityFiles, name: str) -
         "     GREENROOM_HOST=0.0.0.0\n"
         f"     GREENROOM_TLS_CERT={files.server}\n"
         f"     GREENROOM_PUBLIC_URL={url}\n"
-        "2. Give every device the CA certificate. It is no secret, and the server offers it at\n"
+        "2. Give every device the CA certificate. It is not secret, and the server offers it at\n"
         f"     {url}/api/site/certificate-authority\n"
         "3. Install it there: `greenroom certificate --instructions` says how.\n"
     )

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("greenroom.tls")
 
 LOOK_SECONDS = 60.0
-"""How often the files are looked at."""
+"""How often the files are checked for changes."""
 
 
 class ServedCertificate:
@@ -45,7 +45,7 @@ class ServedCertificate:
     def refresh(self, now: datetime) -> None:
         """Renew a local certificate that ends soon, and load the certificate if its files have changed.
 
-        A certificate that cannot be used is logged, and the present one stays in use.
+        An unusable certificate is logged, and the current one stays in use.
         """
         try:
             if is_local(self._certificate_file, self._local) and needs_renewal(
@@ -60,7 +60,7 @@ class ServedCertificate:
             check_certificate(renewed, public_url=None, now=now)
             self.context.load_cert_chain(self._certificate_file, self._key_file)
         except (CertificateProblem, OSError) as error:
-            # `greenroom doctor` says what is wrong: messages of errors do not go into the log.
+            # `greenroom doctor` explains the problem, because error messages do not go into the log.
             log.error("certificate_not_renewed error=%s", type(error).__name__)  # noqa: TRY400
             return
         self.certificate = renewed

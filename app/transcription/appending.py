@@ -32,9 +32,9 @@ def require_appendable(
 ) -> None:
     """Check that a client may add lines of these speakers.
 
-    Raises TranscriptClosed before the start and later than ten minutes after the end, and TranscribedHere
-    for lines of a candidate whose interview the server transcribes itself: such a line could only be put
-    into their mouth.
+    Raises TranscriptClosed before the start and later than ten minutes after the end, and TranscribedHere for
+    lines of a candidate whose interview the server transcribes itself: such a line would put words into their
+    mouth.
     """
     if not rules.takes_lines(interview, now=now):
         raise TranscriptClosed
@@ -92,7 +92,7 @@ def place_in_time(
     end_seconds: float | None,
     now: datetime,
 ) -> tuple[datetime, float, float]:
-    """Complete the time, start and end of a line if a client sent only some of them."""
+    """Fill in time, start and end of a line if a client sent only some of them."""
     origin = interview.started_at or now
     if spoken_at is None:
         spoken_at = origin + timedelta(seconds=start_seconds) if start_seconds is not None else now

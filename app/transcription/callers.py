@@ -17,7 +17,7 @@ _API_KEY_CALLER = "inference-api-key"
 
 
 def may_send_audio(request: Request, state: AppState) -> bool:
-    """Whether a request shows the API key or a valid transcription token, without asking the database."""
+    """Whether a request has the API key or a valid transcription token, without a database query."""
     return _read_token(request, state) is not None or _has_api_key(request, state)
 
 

@@ -16,14 +16,14 @@ from app.core.security import ScopedClaims, TokenScope, sign_scoped_token
 from app.core.spoken_languages import DETECT, require_known_language
 from app.core.state import AppState, StateDep
 from app.transcription.callers import INFERENCE_PATH, TranscriptionCaller
+from app.transcription.constants import load_constants
 from app.transcription.dependencies import RecordingReaderDep
-from app.transcription.figures import load_figures
 from app.transcription.inference_formats import ResponseFormat, write_srt, write_text, write_vtt
 from app.transcription.pipeline.settings import PipelineSettings
 from app.transcription.recording_options import ReadingOptions
 from app.transcription.recordings import RecordingLine, RecordingTranscript, transcribe_recording
 from app.transcription.schemas import (
-    ChunkFigures,
+    ChunkingSettings,
     InferenceDetails,
     InferenceSegment,
     InferenceText,
@@ -52,8 +52,8 @@ def issue_token(
     """
     del user
     provider = "openai" if state.settings.speech_provider == "openai" else "local"
-    figures = load_figures()
-    client = figures.client
+    constants = load_constants()
+    client = constants.client
     return TranscriptionTokenResponse(
         token=sign_scoped_token(
             secret=state.session_secret,
@@ -65,11 +65,11 @@ def issue_token(
         provider=provider,
         whisper_url="/api/transcription/whisper",
         expires_in=body.expires_in,
-        audio=ChunkFigures(
+        audio=ChunkingSettings(
             sample_rate=client.sample_rates[provider],
             chunk_seconds=client.chunk_seconds,
             chunk_overlap_seconds=client.chunk_overlap_seconds,
-            silence_level=figures.filter.silence_level,
+            silence_level=constants.filter.silence_level,
             max_retries=client.max_retries,
             retry_delay_seconds=client.retry_delay_seconds,
         ),

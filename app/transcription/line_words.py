@@ -14,9 +14,9 @@ class WordMark(ApiSchema):
     """A word of a line that may be misheard, or that replaced what was heard."""
 
     index: int
-    """Which word: 0 is the first part of the text between two single spaces."""
+    """Index of the word: 0 is the first part of the text between single spaces."""
     heard: str | None
-    """What the speech model heard, if a term from the CV or the job description replaced it."""
+    """The original output of the speech model, if a term from the CV or the job description replaced it."""
 
 
 class WordView(ApiSchema):
@@ -28,7 +28,7 @@ class WordView(ApiSchema):
     confidence: float
     """0 to 1."""
     heard: str | None
-    """What the speech model heard, if a term from the CV or the job description replaced it."""
+    """The original output of the speech model, if a term from the CV or the job description replaced it."""
 
 
 def write_words(words: Sequence[SpokenWord]) -> list[dict[str, Any]] | None:

@@ -57,7 +57,7 @@ def main() -> None:
             outgoing.write(frames.pack(header, pcm))
             outgoing.flush()
     except BrokenPipeError:
-        # The caller has gone.
+        # The caller has disconnected.
         os._exit(0)
 
 

@@ -1,6 +1,7 @@
 """Decoding of audio files of any container, sample rate and number of channels.
 
-For the process that opens untrusted recordings, and for benches: the server itself decodes no foreign audio.
+For the process that opens untrusted recordings, and for benchmarks: the server itself never decodes untrusted
+audio.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _ALIKE_SHARE = 0.01
 
 
 class Undecodable(Exception):
-    """The file is no audio (``unreadable``), has no samples (``empty``) or is too long (``too_long``)."""
+    """The file is not audio (``unreadable``), has no samples (``empty``) or is too long (``too_long``)."""
 
     def __init__(self, reason: Literal["unreadable", "empty", "too_long"]) -> None:
         super().__init__(reason)
@@ -44,11 +45,11 @@ class Block(NamedTuple):
     pcm: bytes
     """16-bit mono samples at SAMPLE_RATE."""
     share: float
-    """Share of the file that is decoded after it, as far as its header tells the truth."""
+    """Share of the file decoded so far, assuming that its header is correct."""
 
 
 class Inspection(NamedTuple):
-    """What an audio file holds."""
+    """Properties of an audio file."""
 
     seconds: float
     channels: int

@@ -1,4 +1,4 @@
-"""Reader of uploaded recordings: opens each in a limited process of its own, few at once."""
+"""Reader of uploaded recordings: opens each in its own limited process, a few at a time."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class AudioSource(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class AudioFacts:
-    """What an audio file holds."""
+    """Properties of an audio file."""
 
     seconds: float
     channels: int
@@ -57,7 +57,7 @@ class OpenRecording:
     def __init__(self, process: asyncio.subprocess.Process, data: bytes | AudioSource | None) -> None:
         self._process = process
         self._data = data
-        """None: the process has the file itself."""
+        """None if the process opens the file itself."""
         self.seconds = 0.0
         """Length of the audio that was decoded so far."""
         self.share = 0.0
@@ -81,7 +81,7 @@ class OpenRecording:
                     if piece is None:
                         self.seconds, self.share = float(header["seconds"]), float(header["share"])
                 except (KeyError, TypeError, ValueError):
-                    # Only a file that has taken over its process makes it say something else.
+                    # Any other response can only come from a process that its file has taken over.
                     raise UnreadableAudio from None
                 if piece is not None:
                     yield piece
@@ -104,7 +104,7 @@ class OpenRecording:
     async def _send(self) -> None:
         if self._process.stdin is None:
             return
-        # A process that ends early reads no more; what it said or did not say decides.
+        # A process that exits early stops reading. Its output, or the lack of it, decides.
         with contextlib.suppress(ConnectionError):
             async for block in self._read_blocks():
                 self._process.stdin.write(block)
@@ -112,7 +112,7 @@ class OpenRecording:
         self._process.stdin.close()
 
     async def _read_blocks(self) -> AsyncGenerator[bytes, None]:
-        """The file as it is needed: eight uploads that wait must not all be in memory."""
+        """Read the file on demand, because eight waiting uploads must not all be in memory."""
         if self._data is None or isinstance(self._data, bytes):
             yield self._data or b""
             return
@@ -146,8 +146,8 @@ class RecordingReader:
     ) -> AsyncIterator[OpenRecording]:
         """Open one file; the process ends with the block. Raises TooManyRecordings.
 
-        The process reads a file at a path by itself, so that it may be larger than its memory. OSError if
-        that file cannot be opened.
+        Given a path, the process reads the file itself, so that the file may be larger than its memory.
+        OSError if that file cannot be opened.
         """
         await self._take_turn()
         try:
@@ -184,7 +184,7 @@ class RecordingReader:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                # The turn was given in the same moment in which the caller left.
+                # The turn was granted at the moment the caller was cancelled.
                 self._end_turn()
             else:
                 self._waiting.remove(turn)

@@ -84,7 +84,7 @@ def remove_of_origin(session: Session, *, interview_id: str, origin: SegmentOrig
 
 
 def find_last_correction(session: Session, *, interview_id: str) -> datetime | None:
-    """When a line was last corrected or restored."""
+    """Time at which a line was last corrected or restored."""
     return session.scalar(
         select(TranscriptSegment.corrected_at)
         .where(TranscriptSegment.interview_id == interview_id, TranscriptSegment.corrected_at.is_not(None))

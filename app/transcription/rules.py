@@ -13,10 +13,10 @@ from app.transcription.pipeline.events import Speaker
 MAX_SECONDS = 7 * 24 * 3_600
 """Latest place of a line, from the start of the interview."""
 MAX_LINES = 10_000
-"""Most lines that are added to one transcript: about three times what two hours of talk have."""
+"""Maximum number of lines of a transcript: about three times the number in two hours of speech."""
 
 APPEND_GRACE = timedelta(minutes=10)
-"""Time after the end in which lines are still taken: a client may have been cut off until then."""
+"""Time after the end in which lines are still accepted, because a client may have been disconnected."""
 
 
 def takes_lines(interview: Interview, *, now: datetime) -> bool:

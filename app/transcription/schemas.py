@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field, StringConstraints
 
 from app.core.ids import new_id
 from app.core.schemas import ApiSchema, Identified, Instant, Success, UtcTime
-from app.transcription.figures import load_figures
+from app.transcription.constants import load_constants
 from app.transcription.line_words import WordMark, list_stored_marks
 from app.transcription.pipeline.events import Speaker
 from app.transcription.rules import MAX_SECONDS
@@ -114,8 +114,11 @@ class AppendSegment(ApiSchema):
 class AppendTranscript(ApiSchema):
     segments: Annotated[list[AppendSegment], Field(max_length=MAX_SEGMENTS)]
     raw_text: Annotated[str, StringConstraints(max_length=MAX_RAW_TEXT_LENGTH)] | None = None
-    """The client's own text of the whole transcript so far. It is kept and shown nowhere but in
-    ``GET /api/interview/{id}``: transcripts and reports are built from the segments."""
+    """The client's own text of the whole transcript so far.
+
+    It is stored and only returned by ``GET /api/interview/{id}``: transcripts and reports are built from the
+    segments.
+    """
 
 
 class CorrectSegment(ApiSchema):
@@ -128,11 +131,11 @@ class AppendResult(ApiSchema):
 
 
 class TokenRequest(ApiSchema):
-    expires_in: Annotated[int, Field(ge=1, le=24 * 3_600)] = load_figures().client.token_seconds
+    expires_in: Annotated[int, Field(ge=1, le=24 * 3_600)] = load_constants().client.token_seconds
 
 
-class ChunkFigures(ApiSchema):
-    """How a client that cuts audio itself does it, and how often it retries."""
+class ChunkingSettings(ApiSchema):
+    """Settings for clients that cut audio themselves, including retries."""
 
     sample_rate: int
     """Samples per second that the provider works with. Other rates are resampled."""
@@ -146,13 +149,13 @@ class ChunkFigures(ApiSchema):
 
 class TranscriptionTokenResponse(Success):
     token: str
-    """Bearer token that transcribes single files and opens nothing else. It ends with the session."""
+    """Bearer token that only allows transcribing single files. It ends with the session."""
     provider: Literal["local", "openai"]
     whisper_url: str = Field(alias="whisper_url")
     """Spelled with an underscore on the wire, unlike other fields, for existing clients."""
     expires_in: int
     """Seconds until the token expires."""
-    audio: ChunkFigures
+    audio: ChunkingSettings
 
 
 class RecordingText(Success):

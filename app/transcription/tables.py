@@ -25,7 +25,7 @@ class SegmentOrigin(StrEnum):
     IMPORT = "import"
     """From the transcript or recording of an interview that was held elsewhere."""
     DEMO = "demo"
-    """Composed by the demo transcript generator. Nobody said it."""
+    """Composed by the demo transcript generator, and never spoken."""
 
 
 class TranscriptSegment(Base):
@@ -52,7 +52,7 @@ class TranscriptSegment(Base):
     ended_seconds: Mapped[float]
     spoken_at: Mapped[datetime] = mapped_column(UtcDateTime)
     source: Mapped[str] = mapped_column(String(40), default="whisper")
-    """What a client calls its source; ``whisper`` for lines that the server transcribed."""
+    """The client's name for its source; ``whisper`` for lines that the server transcribed."""
     origin: Mapped[SegmentOrigin] = mapped_column(
         String(20), default=SegmentOrigin.LIVE, server_default="live"
     )
@@ -72,7 +72,7 @@ class TranscriptSegment(Base):
 
 
 class InterviewData(Base):
-    """What a client keeps with an interview through the interview data service."""
+    """Data that a client stores with an interview through the interview data service."""
 
     __tablename__ = "interview_data"
 

@@ -45,7 +45,7 @@ class Measured:
     output_tokens: int = 0
     audio_ms: int = 0
     duration_ms: int | None = None
-    """Time in the engine; None: the time that the call took, with its wait in the queue."""
+    """Time in the engine; None if only the time including the wait in the queue is known."""
 
 
 class Meter:

@@ -22,14 +22,15 @@ log = logging.getLogger("greenroom.usage")
 
 FLUSH_SECONDS = 5.0
 FLUSH_CALLS = 500
-"""Write at once when so many calls wait."""
+"""Write at once when this many calls are waiting."""
 MAX_WAITING = 10_000
-"""Calls kept in memory while the database cannot be written; then calls alike are added up."""
+"""Calls kept in memory while the database cannot be written. Beyond this, similar ones are added up.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class CallRecord:
-    """One call, or the sum of several alike. It contains no text of anybody."""
+    """One call, or the sum of several similar ones. It contains no text by users."""
 
     at: datetime
     user_id: str
@@ -112,7 +113,7 @@ class UsageRecorder:
         self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """Write what is left. Call it after the engines have stopped."""
+        """Write the remaining calls. Call it after the engines have stopped."""
         self._is_stopping = True
         self._wake.set()
         if self._task is not None:
@@ -123,7 +124,7 @@ class UsageRecorder:
             log.error("usage_lost calls=%d", sum(call.calls for call in self._waiting))
 
     async def flush(self) -> None:
-        """Write what waits, in one transaction. After a failure it waits for the next attempt."""
+        """Write the waiting calls in one transaction. After a failure they wait for the next attempt."""
         batch, self._waiting = self._waiting, []
         if not batch:
             return
@@ -147,7 +148,7 @@ class UsageRecorder:
             return
         self._waiting = add_up(self._waiting)
         if len(self._waiting) > self._max_waiting // 2:
-            # More kinds of calls than fit: bounded memory comes first.
+            # There are more kinds of calls than fit, and bounded memory is more important.
             dropped = self._waiting[: -self._max_waiting // 2]
             del self._waiting[: len(dropped)]
             log.error("usage_lost calls=%d", sum(call.calls for call in dropped))

@@ -99,7 +99,7 @@ def read_costs(session: Session) -> dict[str, int]:
 
 
 def list_days(session: Session, *, user_id: str, period: Period) -> list[DayUsage]:
-    """Usage of one user, the latest day first."""
+    """Usage of one user, newest day first."""
     usage = _combine(session, period, user_id=user_id)
     key = (usage.c.day, usage.c.kind, usage.c.source, usage.c.provider, usage.c.model)
     rows = session.execute(
@@ -112,7 +112,7 @@ def list_days(session: Session, *, user_id: str, period: Period) -> list[DayUsag
 
 
 def list_day_totals(session: Session, *, user_id: str, period: Period) -> list[DayTotals]:
-    """Usage of one user, the latest day first. Added up by the database: a year has many rows."""
+    """Usage of one user, newest day first. Added up by the database: a year has many rows."""
     usage = _combine(session, period, user_id=user_id)
     key = (usage.c.day, usage.c.kind)
     tokens = add_up(usage.c.input_tokens + usage.c.output_tokens)
@@ -125,7 +125,7 @@ def list_day_totals(session: Session, *, user_id: str, period: Period) -> list[D
 
 
 def list_by_user(session: Session, *, period: Period, user_id: str | None = None) -> list[UserUsage]:
-    """Usage in a period, of one user or of everybody."""
+    """Usage in a period, of one user or of all users."""
     usage = _combine(session, period, user_id=user_id)
     key = (usage.c.user_id, usage.c.kind, usage.c.source, usage.c.provider, usage.c.model)
     rows = session.execute(select(*key, *_sum_up(usage)).group_by(*key).order_by(*key))
@@ -136,11 +136,11 @@ def list_by_user(session: Session, *, period: Period, user_id: str | None = None
 
 
 def _combine(session: Session, period: Period, *, user_id: str | None) -> Subquery:
-    """The sums of a period and the calls of it that are in no sum yet, as rows alike."""
+    """The sums of a period, and the calls of it that are not rolled up yet, as rows of the same form."""
     days: Select[Any] = select(*_DAYS)
     recent = _select_recent(session)
     if user_id is not None:
-        # Before the day, which is computed for each call.
+        # Filtered before the day is computed for each call.
         days = days.where(_DAYS.user_id == user_id)
         recent = recent.where(_CALLS.user_id == user_id)
     # Not by ``at``: its index would lead SQLite through every call of the period.
@@ -152,7 +152,7 @@ def _combine(session: Session, period: Period, *, user_id: str | None) -> Subque
 
 
 def _select_recent(session: Session) -> Select[Any]:
-    """The calls that are in no sum yet. Columns in the order of _DAYS."""
+    """The calls that are not rolled up yet. Columns in the order of _DAYS."""
     return select(
         _CALLS.user_id,
         func.date(_CALLS.at, type_=Date).label("day"),

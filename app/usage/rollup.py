@@ -14,7 +14,7 @@ from app.core.state import AppState
 from app.usage.tables import NO_USER, CallOutcome, DailyUsage, EngineCall, UsageRollUp, UserCost
 
 CALLS_PER_STEP = 20_000
-"""Calls rolled up by one transaction, in about a fifth of a second: others write in between."""
+"""Calls rolled up per transaction: about a fifth of a second, so that others can write in between."""
 
 _ONLY_ROW = 1
 
@@ -31,13 +31,13 @@ SUMS = (
 
 
 def get_last_rolled_up(session: Session) -> int:
-    """Id of the last call that is in the sums."""
+    """Id of the last call that was rolled up."""
     row = session.get(UsageRollUp, _ONLY_ROW)
     return 0 if row is None else row.last_call_id
 
 
 def roll_up(session: Session, *, limit: int = CALLS_PER_STEP) -> int:
-    """Add the next calls to the sums, and note how far that went; returns how many calls were added.
+    """Add the next calls to the sums, and record the last one; returns how many were added.
 
     Both are one transaction, so that no call is counted twice or left out.
     """

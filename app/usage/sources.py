@@ -35,7 +35,7 @@ _attribution: ContextVar[Attribution | None] = ContextVar("usage_attribution", d
 
 
 def get_attribution() -> Attribution:
-    """To whom and what the calls of the current task are attributed."""
+    """User and source that the calls of the current task are attributed to."""
     found = _attribution.get()
     if found is None:
         return Attribution(UsageSource.OTHER, get_work_owner())

@@ -14,7 +14,7 @@ from app.usage.sources import UsageSource
 from models.ports import EngineKind
 
 NO_USER = ""
-"""User id of work that the server does for itself, and of deleted users."""
+"""User id for the server's own work and for deleted users."""
 
 
 class CallOutcome(StrEnum):
@@ -27,13 +27,13 @@ class CallOutcome(StrEnum):
 
 
 class EngineCall(Base):
-    """One call of an engine; several alike where the database could not be written for long.
+    """One call of an engine, or several similar ones if the database could not be written for a long time.
 
-    No foreign key to the user: a batch of calls must not fail because one user was deleted meanwhile.
+    No foreign key to the user: a batch of calls must not fail because one user was deleted in the meantime.
     """
 
     __tablename__ = "engine_calls"
-    # Ids are never used twice: the roll-up goes by them.
+    # Ids are never reused, because the roll-up relies on them.
     __table_args__ = ({"sqlite_autoincrement": True},)
 
     id: Mapped[int] = mapped_column(BigId, primary_key=True)
@@ -85,7 +85,7 @@ class UserCost(Base):
 
 
 class UsageRollUp(Base):
-    """How far the calls are rolled up: one row."""
+    """Progress of the roll-up, in one row."""
 
     __tablename__ = "usage_roll_up"
 

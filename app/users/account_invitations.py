@@ -19,7 +19,7 @@ INVITATION_LIFE = timedelta(days=7)
 
 
 def invite(session: Session, *, user: User, purpose: InvitationPurpose, now: datetime) -> str:
-    """Issue an invitation and return its token. Earlier unused ones are void."""
+    """Issue an invitation and return its token. Earlier unused ones become void."""
     repository.void_invitations(session, user_id=user.id, now=now)
     token = new_link_token()
     session.add(

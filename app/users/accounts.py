@@ -31,7 +31,7 @@ def create_user(
 ) -> User:
     """Add a user. Without a password, they sign in by an invitation or the identity provider.
 
-    Where others may be waiting to write, pass ``password_hash``: hashing takes longer than the transaction.
+    Pass ``password_hash`` if other writers may be waiting: hashing takes longer than the transaction.
 
     Raises UsernameTaken and, for a checked address, EmailTaken (both compared without case).
     """
@@ -61,7 +61,8 @@ def require_free_email(session: Session, *, email: str | None, user_id: str | No
     """Raise EmailTaken if another user's checked address is this one. Only for addresses that admins enter.
 
     Checked addresses must be unique because sign-in through the identity provider finds users by them. An
-    address that users enter themselves finds nobody, and refusing it would tell whose accounts exist.
+    address that users enter themselves is never used to find an account, and refusing it would reveal which
+    accounts exist.
     """
     if email is None:
         return
@@ -94,7 +95,10 @@ def set_password(session: Session, *, user_id: str, password_hash: str, now: dat
 
 @dataclass(frozen=True, slots=True)
 class OneTimePassword:
-    """A password to hand over. Make it before the transaction that sets it: hashing takes long."""
+    """Create a one-time password.
+
+    Call it before the transaction that sets the password: hashing takes long.
+    """
 
     text: str
     hash: str
@@ -106,7 +110,7 @@ class OneTimePassword:
 
 
 def set_one_time_password(session: Session, *, user: User, password: OneTimePassword) -> None:
-    """Set a password to hand over; after signing in with it, the user must choose another."""
+    """Set a one-time password; after signing in with it, the user must choose another."""
     user.password_hash = password.hash
     user.must_change_password = True
     session.flush()
@@ -115,7 +119,7 @@ def set_one_time_password(session: Session, *, user: User, password: OneTimePass
 def set_active(session: Session, *, user_id: str, active: bool) -> User:
     """Activate or deactivate a user. Raises LastAdmin, NotFound.
 
-    Deactivation revokes the user's sessions; activating them again restores none.
+    Deactivation revokes the user's sessions; reactivation restores none of them.
     """
     user = _change_unless_last_admin(session, user_id=user_id, is_safe=active, values={"is_active": active})
     if not active:

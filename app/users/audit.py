@@ -1,4 +1,4 @@
-"""Security events of requests: who acts, and declarations beside the routes that delete or export records."""
+"""Security events of requests: the actor, and declarations for routes that delete or export records."""
 
 # Without `from __future__ import annotations`: FastAPI could not resolve the annotations below, which
 # refer to local variables.
@@ -36,7 +36,7 @@ def record(
     subject: Subject | None = None,
     details: Mapping[str, Any] | None = None,
 ) -> None:
-    """Record an event in the transaction of the change itself, so that neither is without the other."""
+    """Record an event in the transaction of the change, so that neither is stored without the other."""
     service.record(
         session,
         event,
@@ -83,7 +83,7 @@ async def record_throttled(
     subject_id: str | None,
     actor_id: str | None = None,
 ) -> None:
-    """Record the first refusal of a caller who failed too often. The others would only fill the disk."""
+    """Record the first refusal of a caller who failed too often. Further ones would only fill the disk."""
     if refusal.is_first:
         await service.record_apart(
             state,
@@ -109,7 +109,7 @@ def records_change(event: EventType, kind: str, parameter: str) -> Any:
         request: Request, user: CurrentUser, session: SessionDep, state: StateDep
     ) -> Iterator[None]:
         yield
-        # Only if the route did not raise: then the id is one of a record, and not any text of a stranger.
+        # Only if the route did not raise: then the id is that of a record and not arbitrary text.
         subject = Subject(kind=kind, id=request.path_params[parameter])
         record(session, request, event, state=state, actor_id=user.id, subject=subject)
 

@@ -1,4 +1,4 @@
-"""Codes that people type, and the hashes under which secret tokens are stored."""
+"""Codes that people type, and hashes of secret tokens for storage."""
 
 from __future__ import annotations
 

@@ -30,13 +30,15 @@ log = logging.getLogger("greenroom.sign_in")
 USE_RECORDING_INTERVAL = timedelta(minutes=1)
 """Recording each use would turn every page view into a database write."""
 RECENT_SIGN_IN = timedelta(minutes=15)
-"""How long after signing in, or entering the password again, a user may do what a thief of the session must
-not. The text of ReauthenticationRequired names it."""
+"""How long after signing in, or re-entering the password, a user may do things that a session thief must not.
+
+The text of ReauthenticationRequired names it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The signed-in user of a request, as detached rows, and what they must do first."""
+    """The signed-in user of a request, as detached rows, and the steps they must complete first."""
 
     user: User
     session_token: SessionToken
@@ -100,9 +102,9 @@ def require_ready(caller: Caller) -> User:
 
 
 def require_recent_sign_in(caller: Caller, *, now: datetime) -> None:
-    """Raise ReauthenticationRequired unless the caller signed in or entered the password a short time ago."""
+    """Raise ReauthenticationRequired unless the caller has recently signed in or entered the password."""
     last = caller.session_token.authenticated_at or caller.session_token.created_at
-    # A clock that was set back makes no sign-in recent.
+    # If the clock was set back, no sign-in counts as recent.
     if abs(now - last) > RECENT_SIGN_IN:
         raise ReauthenticationRequired
 
@@ -163,7 +165,7 @@ def record_use(state: AppState, session_token: SessionToken) -> None:
 
 
 CallerDep = Annotated[Caller, Depends(get_signed_in)]
-"""For the calls that set a password or second factor; all others take CurrentUser."""
+"""For the calls that set a password or second factor; all others use CurrentUser."""
 
 
 def get_current_user(caller: CallerDep) -> User:
@@ -190,5 +192,7 @@ def get_confirmed_admin(admin: AdminUser, caller: CallerDep, state: StateDep) ->
 
 
 ConfirmedAdmin = Annotated[User, Depends(get_confirmed_admin)]
-"""An admin who signed in or entered the password a short time ago. For what would let the thief of a session
-stay, or take along more than they see."""
+"""An admin who has recently signed in or entered the password.
+
+For actions with which a session thief could keep access or obtain more data.
+"""

@@ -1,6 +1,6 @@
 """Known devices: browsers that have signed in to an account before, recognized by a cookie.
 
-The cookie opens nothing. It only moves the browser's attempts to a count of its own, so that the owner can
+The cookie grants no access. It only gives the browser's attempts a separate counter, so that the owner can
 sign in while strangers guess at the account.
 """
 
@@ -33,7 +33,7 @@ def remember(response: Response, *, request: Request, state: AppState, username:
 
 
 def recognize(request: Request, state: AppState, *, username: str) -> str | None:
-    """The id of the known device that sends ``request``, or None."""
+    """The id of the known device that sent ``request``, or None."""
     device, _, signature = read_cookie(request, state, _name_cookie(username)).partition(".")
     if not device or not hmac.compare_digest(
         signature.encode(), _sign(state, username=username, device=device).encode()

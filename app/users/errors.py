@@ -22,7 +22,7 @@ class TooManyAttempts(AppError):
 
     def __init__(self, retry_after_seconds: int, *, is_first: bool = False) -> None:
         self.is_first = is_first
-        """Whether it is the first refusal of this caller, and not one of a flood."""
+        """Whether it is the first refusal of this caller, rather than one of a flood."""
         minutes = max(1, round(retry_after_seconds / 60))
         super().__init__(
             f"Too many failed attempts. Please try again in {minutes} minute{'s' if minutes != 1 else ''}.",
@@ -31,7 +31,7 @@ class TooManyAttempts(AppError):
 
 
 class ProofOfWorkRequired(AppError):
-    """Many networks guess at this account: the attempt must cost the caller some computing time."""
+    """Many networks are guessing at this account, so the attempt must cost the caller some computing time."""
 
     code = "PROOF_OF_WORK_REQUIRED"
     status = 428
@@ -98,7 +98,7 @@ class WrongPassword(Forbidden):
 
 
 class ReauthenticationRequired(Forbidden):
-    """The last sign-in is too long ago for this: a stolen session must not suffice.
+    """The last sign-in is too old for this action: a stolen session must not be enough.
 
     ``POST /api/auth/confirm`` with the password renews it; users without one sign in again.
     """

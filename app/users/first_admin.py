@@ -27,7 +27,7 @@ def prepare_first_admin(session: Session, *, settings: Settings, hooks: Hooks) -
         user = accounts.create_user(
             session,
             username=settings.admin_username,
-            # At start-up, no other writer waits.
+            # At start-up, no other writer is waiting.
             password_hash=hash_password(settings.admin_password.get_secret_value()),
             role=Role.ADMIN,
         )

@@ -1,7 +1,7 @@
-"""Limits on what one network does with links that need no sign-in: those of candidates and of shared reports.
+"""Rate limits per network for links without sign-in: those of candidates and of shared reports.
 
-Unknown links are counted apart: someone who guesses is refused, while a link that exists still opens for
-others behind the same address.
+Unknown links are counted apart: a guesser is refused, while an existing link still opens for others behind
+the same address.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Rules for new passwords: nothing that guessers try first, and nothing that is on the page anyway.
+"""Rules for new passwords: no common passwords, and none that repeat the account's own names.
 
-Length is the rule that matters (``MIN_PASSWORD_LENGTH``). These refuse what is long and known all the same:
-frequent passwords of published breaches, a list of words with digits and punctuation around them, runs of the
-keyboard, and the names of the account.
+Length is the rule that matters (``MIN_PASSWORD_LENGTH``). These rules refuse passwords that are long but well
+known: frequent passwords of published breaches, common words with digits and punctuation around them,
+keyboard runs, and the names of the account.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ _RUNS = (
 )
 _MIN_DISTINCT_CHARACTERS = 4
 _MIN_OWN_CHARACTERS = 4
-"""What must remain of a password without known words and runs: "london" and "1985" are no secret."""
+"""Minimum number of characters that remain of a password without known words and runs."""
 _MIN_DIGITS = 9
-"""As many digits, outside of runs, are a secret of their own: two years or a date are not."""
+"""Digits outside of runs that are enough on their own: more than two years or a date."""
 _MIN_NAME_LENGTH = 4
 _RUN_LENGTH = 4
 
 
 class CommonPassword(ValidationFailed):
-    """The password is among those that guessers try first, or repeats a name of the account."""
+    """The password is easy to guess, or repeats a name of the account."""
 
     def __init__(self, field: str) -> None:
         super().__init__(
@@ -53,7 +53,7 @@ def load_common_words() -> frozenset[str]:
 @cache
 def load_breached_passwords() -> frozenset[str]:
     """The 30,000 most frequent passwords of published breaches, case-folded (from the package zxcvbn)."""
-    # 13 MiB, which only a new password needs.
+    # Loaded on demand: 13 MiB that only a new password needs.
     from zxcvbn.frequency_lists import FREQUENCY_LISTS
 
     return frozenset(word.casefold() for word in FREQUENCY_LISTS["passwords"])
@@ -69,7 +69,7 @@ def require_uncommon(password: str, *, field: str, names: Iterable[str | None] =
 
 
 def is_common(password: str, *, names: Iterable[str | None] = ()) -> bool:
-    """Whether ``password`` is a breached one, or little more than common words, names and runs."""
+    """Whether ``password`` is in a breach list, or little more than common words, names and runs."""
     text = password.casefold()
     if len(set(text)) < _MIN_DISTINCT_CHARACTERS or text in load_breached_passwords():
         return True
@@ -122,7 +122,7 @@ def _remove_known(text: str, known: frozenset[str]) -> set[str]:
 
 
 def _find_own_letters(word: str, known: frozenset[str]) -> set[str]:
-    """Letters of ``word`` outside of the known words it starts with, the longest first."""
+    """Letters of ``word`` that remain without the known words it starts with, longest first."""
     longest = max(map(len, known))
     own: set[str] = set()
     position = 0

@@ -115,7 +115,7 @@ def read_second_factor(caller: CallerDep, session: SessionDep, state: StateDep) 
 async def begin_second_factor(
     request: Request, body: SecondFactorBegin, caller: CallerDep, state: StateDep
 ) -> Data[SecondFactorOffer]:
-    """Issue a secret for the app, after checking the password again. In force after ``confirm``."""
+    """Issue a secret for the app, after checking the password again. It takes effect after ``confirm``."""
     await require_proof(request, state, caller, body.password)
 
     def work(session: Session) -> str:

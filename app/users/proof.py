@@ -20,8 +20,8 @@ async def require_proof(
 ) -> None:
     """Raise WrongPassword unless it is the user's.
 
-    Users without a password raise ReauthenticationRequired, unless they signed in at the identity provider a
-    short time ago. Otherwise a stolen session would become an account: with a password of the thief.
+    For users without a password, raise ReauthenticationRequired unless they have recently signed in at the
+    identity provider. Otherwise a session thief could take over the account by setting a password.
     """
     if caller.user.password_hash is None:
         require_recent_sign_in(caller, now=state.now())

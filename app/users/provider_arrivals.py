@@ -1,7 +1,7 @@
-"""Sign-ins that the identity provider has confirmed, until their browser takes its session.
+"""Sign-ins confirmed by the identity provider, until the browser collects its session.
 
-The page address holds a one-time token that is worth nothing without the cookie of the browser that began the
-sign-in. A link with a foreign token can therefore not sign anybody in to a foreign account.
+The page URL contains a one-time token that is useless without the cookie of the browser that began the
+sign-in. So nobody can be signed in to someone else's account by a link.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Arrival:
 
 
 class ProviderArrivals:
-    """Kept in memory: after a restart, the few who were on their way sign in again."""
+    """Kept in memory: after a restart, the few users in the middle of a sign-in start over."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, Arrival] = {}

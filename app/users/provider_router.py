@@ -68,11 +68,11 @@ async def begin(
 ) -> RedirectResponse:
     """Send the browser to the identity provider. 404 if none is set up.
 
-    With ``again`` the provider asks for the password even if the browser is signed in there. If it says that
+    With ``again``, the provider asks for the password even if the browser is signed in there. If it says that
     it did not, the session does not count as a recent sign-in.
     """
     provider = _provider(state)
-    # Each call is a request to the provider and a row of the database.
+    # Each call causes a request to the provider and a database row.
     sign_in.get_provider_throttle(request).count(network=get_client_network(request))
     redirect_uri = _redirect_uri(request, state)
     try:
@@ -136,7 +136,8 @@ async def handle_callback(
     except SignInRefused as refusal:
         log.info("provider_sign_in_refused code=%s", refusal.code)
         if refusal.code not in {"state", "denied"}:
-            # The provider named a person. Anybody can call this address without a valid state.
+            # Recorded because the provider identified a person. Without a valid state, anyone can call this
+            # address.
             await audit.record_refusal(
                 request,
                 EventType.SIGN_IN,
@@ -163,7 +164,7 @@ def _find_user(session: Session, *, state: AppState, identity: Identity) -> str:
 async def take_session(
     request: Request, response: Response, body: ProviderSessionRequest, state: StateDep
 ) -> SignedIn:
-    """Exchange the token of the callback, and the cookie of the browser that began, for a session. Once.
+    """Exchange the token of the callback and the browser's cookie for a session, once.
 
     401 ``PROVIDER_SESSION_REFUSED`` for a token of another browser; 401 ``SECOND_FACTOR_REQUIRED`` with a
     ``challenge`` when a code is needed as well.

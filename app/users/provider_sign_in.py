@@ -34,7 +34,7 @@ class SignInRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PendingSignIn:
-    """What the response of the identity provider is checked against."""
+    """Values that the response of the identity provider is checked against."""
 
     nonce: str
     verifier: str
@@ -141,7 +141,7 @@ def _find_by_email(session: Session, identity: Identity) -> User | None:
         return None
     user = repository.find_by_email(session, identity.email)
     if user is not None and not identity.is_email_verified:
-        # Otherwise, entering this address at the provider would open someone else's account.
+        # Otherwise, anyone could open another user's account by entering their address at the provider.
         raise SignInRefused("unverified")
     if user is not None and user.is_email_unchecked:
         # The reverse: a user may have entered a colleague's address here to capture their first sign-in.

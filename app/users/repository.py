@@ -23,7 +23,7 @@ def find_by_username(session: Session, username: str) -> User | None:
 
 
 def find_by_email(session: Session, email: str) -> User | None:
-    """The user with this address, compared without case: one whose address was checked before others."""
+    """The user with this address, ignoring case; users with a checked address come first."""
     return session.scalar(
         select(User)
         .where(func.lower(User.email) == email.lower())
@@ -112,7 +112,7 @@ def end_sessions(session: Session, *, user_id: str, now: datetime, except_id: st
 
 
 def list_sessions(session: Session, *, user_id: str, now: datetime) -> list[SessionToken]:
-    """Valid sessions, the last used first."""
+    """Valid sessions, most recently used first."""
     return list(
         session.scalars(
             select(SessionToken)

@@ -173,7 +173,7 @@ async def log_out(request: Request, caller: CallerDep, state: StateDep) -> Succe
 async def confirm_sign_in(
     request: Request, body: Confirmation, caller: CallerDep, state: StateDep
 ) -> Success:
-    """Enter the password again, for what needs a recent sign-in (403 ``REAUTHENTICATION_REQUIRED``).
+    """Confirm the password, for actions that need a recent sign-in (403 ``REAUTHENTICATION_REQUIRED``).
 
     Refused with the same code for users without a password, who sign in at the identity provider again.
     """
@@ -205,7 +205,7 @@ async def log_out_everywhere(request: Request, caller: CallerDep, state: StateDe
 
 @router.get("/api/auth/sessions")
 def list_sessions(caller: CallerDep, session: SessionDep, state: StateDep) -> Data[list[SessionView]]:
-    """Sessions of the caller, the last used first."""
+    """Sessions of the caller, most recently used first."""
     sessions = repository.list_sessions(session, user_id=caller.user.id, now=state.now())
     return Data(
         data=[

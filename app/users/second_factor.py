@@ -29,7 +29,7 @@ _GROUP_LENGTH = 4
 
 
 def begin(session: Session, *, user: User, sealer: Sealer, now: datetime) -> str:
-    """Store a new secret (base32) for the app; in force after ``confirm``."""
+    """Store a new secret (base32) for the app; it takes effect after ``confirm``."""
     secret = pyotp.random_base32()
     factor = session.get(SecondFactor, user.id)
     if factor is None:
@@ -65,7 +65,7 @@ def accept_code(session: Session, *, user_id: str, code: str, sealer: Sealer, no
 
 
 def _spend_step(session: Session, *, user_id: str, step: int, latest: int) -> bool:
-    """Spend a code. A step after ``latest`` was spent before the clock was set back, and says nothing."""
+    """Spend a code. A step after ``latest`` was spent before the clock was set back, and is ignored."""
     spent = session.execute(
         update(SecondFactor)
         .where(
@@ -105,9 +105,10 @@ def accept_either(session: Session, *, user_id: str, code: str, sealer: Sealer, 
 
 
 def confirm(session: Session, *, user_id: str, now: datetime) -> list[str]:
-    """Put the factor in force. Returns the recovery codes, to be shown once.
+    """Activate the factor. Returns the recovery codes, to be shown once.
 
-    Raises InvalidState if it already is: two tabs that confirm at once end with one set of codes.
+    Raises InvalidState if it is active already, so that two tabs that confirm at once end with one set of
+    codes.
     """
     confirmed = session.execute(
         update(SecondFactor)

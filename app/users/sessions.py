@@ -16,7 +16,7 @@ MAX_DEVICE_LENGTH = 300
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """How, and with which browser, a user signs in."""
+    """Method and browser of a sign-in."""
 
     method: SignInMethod
     device: str
@@ -49,7 +49,7 @@ def open_session(
 def extend_session(
     session: Session, *, session_token_id: str, secret: bytes, now: datetime, until: datetime
 ) -> str | None:
-    """A new token of the same session, valid until ``until``; None if the session has ended meanwhile."""
+    """A new token of the same session, valid until ``until``; None if the session has ended."""
     claimed = session.execute(
         update(SessionToken)
         .where(

@@ -35,7 +35,7 @@ async def watch_guesses(request: Request, state: AppState) -> AsyncIterator[Gues
     Raises TooManyAttempts.
     """
     throttle = sign_in.get_failure_throttle(request)
-    # By network alone: the code has 79 bits, and with one count for all a stranger could block the owner.
+    # Only by network: the code has 79 bits, and with a global count a stranger could lock out the owner.
     guess = sign_in.make_guess(request, state, target="first setup")
     try:
         throttle.begin(guess)

@@ -31,8 +31,8 @@ _PASSWORD_CHECKS = anyio.CapacityLimiter(4)
 async def check_password(state: AppState, *, username: str, password: str) -> User:
     """The active user with this name and password, as a detached row.
 
-    Raises InvalidCredentials, the same for all causes. No transaction is open during the check,
-    because hashing takes longer than everything else together.
+    Raises InvalidCredentials, the same for all causes. No transaction is open during the check, because
+    hashing takes longer than everything else combined.
     """
     user = await state.database.read(repository.find_by_username, username)
     known = None if user is None else user.password_hash
@@ -73,7 +73,7 @@ def get_provider_throttle(request: Request) -> NetworkThrottle:
 def make_guess(
     request: Request, state: AppState, *, target: str, username: str | None = None, is_shared: bool = False
 ) -> Guess:
-    """The guess of a request at ``target``, with the known device of ``username`` if it comes from one."""
+    """The guess of a request at ``target``, with the known device of ``username`` that sent it, if any."""
     return Guess(
         target=target,
         network=get_client_network(request),
@@ -83,7 +83,7 @@ def make_guess(
 
 
 async def require_proof(state: AppState, solution: str | None) -> None:
-    """Raise ProofOfWorkRequired with a new task, unless ``solution`` solves one that was not used before."""
+    """Raise ProofOfWorkRequired with a new task, unless ``solution`` solves an unused one."""
     proof = ProofOfWork(state.session_secret)
     if solution is not None:
         try:

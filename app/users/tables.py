@@ -70,7 +70,7 @@ class SessionToken(Base):
 
 
 class SecondFactor(Base):
-    """A user's TOTP secret (RFC 6238), in force once ``confirmed_at`` is set."""
+    """A user's TOTP secret (RFC 6238), active once ``confirmed_at`` is set."""
 
     __tablename__ = "second_factors"
 

@@ -1,7 +1,7 @@
 """Rate limits for failed sign-ins, new accounts and sign-ins through the identity provider.
 
-A refusal depends on who guesses, not only on what is guessed: otherwise a stranger who knows a
-username could keep its owner out.
+A refusal depends on the caller, not only on the target: otherwise a stranger who knows a username could lock
+out its owner.
 """
 
 from __future__ import annotations
@@ -28,14 +28,20 @@ class Guess:
     """One attempt that may turn out to be wrong."""
 
     target: str
-    """What is guessed: a password, a code."""
+    """Target of the guess: a password, a code."""
     network: str
     device: str | None = None
-    """Set for a browser that signed in to this account before. It is counted by itself, so that neither
-    strangers nor colleagues behind the same address can use up its attempts."""
+    """Set for a browser that signed in to this account before.
+
+    It is counted separately, so that neither strangers nor colleagues behind the same address can use up its
+    attempts.
+    """
     is_shared: bool = False
-    """Whether all networks count together. For second factors: a stranger gets there only with the
-    password, and six digits must not be guessed from many addresses."""
+    """Whether all networks count together.
+
+    For second factors: an attacker gets there only with the password, and must not be able to guess six
+    digits from many addresses.
+    """
 
     @property
     def key(self) -> str:
@@ -44,7 +50,7 @@ class Guess:
 
 
 class FailureThrottle:
-    """Counts failures in a moving window of ``window_seconds``; over all networks, in one of an hour."""
+    """Counts failures in a sliding window of ``window_seconds``, and over all networks in one of an hour."""
 
     def __init__(self, *, attempts: int, window_seconds: int) -> None:
         self._limiter = MovingWindowRateLimiter(MemoryStorage())

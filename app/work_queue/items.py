@@ -15,7 +15,7 @@ from app.core.ids import new_id
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The claim of one attempt on one item. Only its holder may write how the attempt ended."""
+    """The claim of one attempt on one item. Only its holder may write the outcome of the attempt."""
 
     key: str
     claim_id: str
@@ -33,9 +33,9 @@ class WorkItems:
     not_before_at: InstrumentedAttribute[Any]
     """Earliest instant of the next attempt; null: at once."""
     is_waiting: ColumnElement[bool]
-    """Which rows may be claimed once ``not_before_at`` has passed."""
+    """Condition for rows that may be claimed once ``not_before_at`` has passed."""
     is_claimed: ColumnElement[bool]
-    """Which rows an attempt holds."""
+    """Condition for rows that an attempt holds."""
     waiting_values: Mapping[str, Any] = field(default_factory=dict)
     claimed_values: Mapping[str, Any] = field(default_factory=dict)
     order_by: Sequence[ColumnElement[Any] | InstrumentedAttribute[Any]]
@@ -44,7 +44,7 @@ class WorkItems:
     """A claimed item becomes due again after this time, in case its holder is gone. None: a claim holds
     until it is written or ``requeue_interrupted`` runs at the next start."""
     max_listed: int | None = 20
-    """How many due items one look at the queue returns."""
+    """Maximum number of due items that one query returns."""
 
     def list_due(
         self, session: Session, *, now: datetime, only: ColumnElement[bool] | None = None
@@ -95,7 +95,8 @@ class WorkItems:
         return self.end(session, claim, now=now, **{**self.waiting_values, **uncounted})
 
     def cap_waits(self, session: Session, *, now: datetime, longest_seconds: float) -> None:
-        """Let no item wait longer than its back-off, nor a lease last longer than it was made.
+        """Make sure that no item waits longer than its back-off and no lease lasts longer than its full
+        length.
 
         Only a clock that was set back can cause that.
         """
@@ -116,10 +117,11 @@ class WorkItems:
     ) -> None:
         """At start-up, queue the items that a dead server had claimed.
 
-        Items that were interrupted in their last attempt fail instead: they may be what ends the server.
+        Items that were interrupted in their last attempt fail instead, because they may have killed the
+        server.
         """
         released = {self.claim_id.key: None}
-        # The end of the lease of the dead server is no reason to wait.
+        # The lease of the dead server need not be waited for.
         waiting_values = {**self.waiting_values, self.not_before_at.key: now}
         for condition, values in (
             (self.attempts >= max_attempts, failed_values),

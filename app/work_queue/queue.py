@@ -52,7 +52,7 @@ class WorkQueue(ABC):
     """A queue of work items in one table. Subclasses say what an attempt is and how an item fails."""
 
     name: ClassVar[str]
-    """For the log."""
+    """Name in the log."""
     items: ClassVar[WorkItems]
     max_attempts: ClassVar[int]
     is_recovered_at_start: ClassVar[bool] = True
@@ -122,13 +122,13 @@ class WorkQueue(ABC):
     async def run(self, claim: Claim) -> AttemptResult:
         """Run one attempt and end, retry or fail the item.
 
-        Raises OperationalError if the outcome cannot be written (a full disk, a locked database): the
-        item is then still claimed, and the caller puts it back when the database can be written again.
+        Raises OperationalError if the outcome cannot be written (a full disk, a locked database). The item is
+        then still claimed, and the caller puts it back once the database can be written again.
         """
         try:
             return await self._run(claim)
         except asyncio.CancelledError:
-            # If it cannot be written now, the next start or the end of the lease does it.
+            # If this cannot be written now, the next start or the end of the lease takes care of it.
             with suppress(OperationalError):
                 await asyncio.shield(self.put_back(claim))
             raise
@@ -165,7 +165,7 @@ class WorkQueue(ABC):
 
 
 async def drain(queue: WorkQueue, *, max_attempts: int) -> AsyncIterator[AttemptResult]:
-    """Run what is due, one attempt after the other, at most ``max_attempts``; for scheduled jobs."""
+    """Run the due items one at a time, at most ``max_attempts``; for scheduled jobs."""
     for _ in range(max_attempts):
         claim = await queue.claim_next()
         if claim is None:

@@ -24,14 +24,17 @@ IDLE_SECONDS = 5.0
 """Interval for checking an idle queue: a back-off may have ended, or an item may have become ready."""
 
 _FOLLOW_SECONDS = 1.0
-"""How often a process looks for the end of what another one works on."""
+"""How often a process checks whether another one has finished an item."""
 _MAX_ABSENCES = 10
-"""An item that was never there at so many looks has ended too. Its caller may wait before it is queued."""
+"""An item that was absent at this many checks counts as ended.
+
+A caller may wait before the item is queued.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a worker takes items from."""
+    """Source of items for a worker."""
 
     queue: WorkQueue
     only: ColumnElement[bool] | None = None
@@ -104,7 +107,7 @@ class Workers:
         return dict.fromkeys(source.queue for sources in self._sources for source in sources)
 
     def wake(self) -> None:
-        """Look at the queues now. Safe to call from any thread."""
+        """Check the queues now. Safe to call from any thread."""
         self.call_soon(self._wake)
 
     def cancel(self, keys: Collection[str]) -> None:
@@ -178,12 +181,13 @@ class Workers:
         try:
             result = await task
         except OperationalError:
-            # A full disk or a locked database is no fault of the item: try again until it can be written.
+            # A full disk or a locked database is not the item's fault: retry until it can be written.
             log.exception("work_not_written queue=%s item=%s", queue.name, claim.key)
             await self._release_when_possible(queue.put_back, claim)
             return
         except Exception as error:
-            # The outcome could not be written for another reason. The attempt counts, or it would never end.
+            # The outcome could not be written for another reason. The attempt counts; otherwise it would
+            # repeat forever.
             log.exception("work_not_ended queue=%s item=%s", queue.name, claim.key)
             retry = partial(queue.retry_later, error=error, wait_seconds=queue.backoff_seconds[-1])
             await self._release_when_possible(retry, claim)

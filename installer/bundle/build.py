@@ -31,7 +31,7 @@ PROGRAM = (
     *("app", "config", "docs", "installer", "models", "web/dist"),
     *("CHANGELOG.md", "README.md", "pyproject.toml", "requirements.lock"),
 )
-"""What of the checkout is installed, in folder ``program`` of the bundle."""
+"""Parts of the checkout that go into the folder ``program`` of the bundle."""
 _SKIPPED = {"__pycache__", ".mypy_cache", ".ruff_cache"}
 
 ProgressListener = Callable[[int, int], None]
@@ -106,7 +106,7 @@ def write_bundle(
 
 
 def describe_platform() -> str:
-    """What a machine must have in common with this one: processor family and version of Python."""
+    """Requirements for the target machine: the same processor family and Python version as this one."""
     return f"{platform.machine()} {sys.version_info.major}.{sys.version_info.minor}"
 
 
@@ -141,7 +141,7 @@ def _walk(folder: Path) -> Iterator[tuple[str, Path]]:
 
 
 class _Archive:
-    """The tar file, and the checksums of what is in it."""
+    """The tar file, and the checksums of its contents."""
 
     def __init__(self, file: IO[bytes], folder: str, now: datetime, progress: ProgressListener) -> None:
         self._tar = tarfile.TarFile(fileobj=file, mode="w", format=tarfile.PAX_FORMAT)
@@ -162,7 +162,7 @@ class _Archive:
             self._progress(done, total)
 
     def finish(self, sbom: str, key: Ed25519PrivateKey) -> None:
-        """Add the small files: script, SBOM, and at last the signed checksums of everything."""
+        """Add the small files: script, SBOM, and finally the signed checksums of all files."""
         for name, content, mode in (
             ("install.sh", SCRIPT.read_bytes(), 0o755),
             ("platform", f"{describe_platform()}\n".encode(), 0o644),
@@ -186,7 +186,7 @@ class _Archive:
 
 
 class _HashingReader:
-    """Hashes what is read from a file."""
+    """Hashes the bytes read from a file."""
 
     def __init__(self, source: IO[bytes]) -> None:
         self._source = source

@@ -14,8 +14,7 @@ class BundleFailed(Exception):
 def collect_wheels(root: Path, folder: Path) -> None:
     """Put a wheel of each locked package into ``folder``. pip fetches what it does not have.
 
-    The engine that `make install` compiled is taken as it is. pip writes to standard error.
-    Raises BundleFailed.
+    The engine compiled by `make install` is used as is. pip writes to standard error. Raises BundleFailed.
     """
     built = root / ".greenroom" / "wheels" / "llama-cpp-python"
     if not any(built.glob("*.whl")):

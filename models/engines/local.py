@@ -224,7 +224,7 @@ class BackgroundWorker:
                 self._idle = asyncio.create_task(self._stop_when_idle(), name="stop-background-worker")
 
     async def stop(self) -> None:
-        """Stop for good."""
+        """Stop permanently."""
         self._is_stopped = True
         self._cancel_stop()
         await self._supervisor.stop()
@@ -243,7 +243,7 @@ class LocalSpeech(LocalEngine):
     """whisper.cpp or CTranslate2 behind the SpeechEngine port.
 
     A decode that has started cannot be stopped. With ``background``, background work therefore runs on a
-    worker of its own, which has a low priority for the processor, and no live line waits for it.
+    separate worker with low processor priority, so that no live line waits for it.
     """
 
     kind = EngineKind.SPEECH

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from models.ports import EngineBusy, Priority, QueueListener, get_work_owner
 
 MAX_INTERRUPTIONS = 3
-"""A job that was interrupted this often is allowed to finish, however busy the server is."""
+"""A job that was interrupted this often is allowed to finish, no matter how busy the server is."""
 
 FIRST_ESTIMATE_SECONDS = 5.0
 MAX_RETRY_AFTER_SECONDS = 600
@@ -29,7 +29,7 @@ T = TypeVar("T")
 class _Waiter:
     priority: Priority
     round: int
-    """How many jobs of the same owner and priority were before it when it arrived."""
+    """Number of jobs of the same owner and priority ahead of it when it arrived."""
     order: int
     owner: str | None = field(compare=False)
     turn: asyncio.Future[None] = field(compare=False)
@@ -46,13 +46,13 @@ class JobQueue:
     """Jobs by priority; then the owners take turns; then by arrival.
 
     A full queue rejects the newcomer, unless a less urgent job is waiting, or one of an owner who has more
-    jobs in the queue: then that one is rejected, so that a live room never starves behind background work,
-    nor a user behind another one's pile. Running live analysis and background work is interrupted by more
+    jobs in the queue: then that one is rejected, so that background work never starves a live room, and one
+    user's jobs never starve another user. Running live analysis and background work is interrupted by more
     urgent jobs (``carry``).
 
-    An interactive request is often followed by another one at once (the next question of a set), which
-    the model's cache then serves best. So less urgent work starts only after ``pause_seconds`` without an
-    interactive request, and background work only after as long without live analysis.
+    An interactive request is often followed by another one at once (the next question of a set), which the
+    model's cache then serves best. So less urgent work starts only after ``pause_seconds`` without an
+    interactive request, and background work only after the same time without live analysis.
     """
 
     def __init__(self, *, limit: int, concurrency: int = 1, pause_seconds: float = 0.0) -> None:
@@ -61,7 +61,7 @@ class JobQueue:
         self._pause_seconds = pause_seconds
         self._pause: asyncio.TimerHandle | None = None
         self._pause_priority = Priority.INTERACTIVE
-        """The pause holds back what is less urgent than this."""
+        """The pause delays jobs that are less urgent than this."""
         self._waiting: list[_Waiter] = []
         self._interruptible: list[tuple[Priority, asyncio.Future[None]]] = []
         self._arrivals = count()
@@ -177,7 +177,7 @@ class JobQueue:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled() and turn.exception() is None:
-                # The turn came at the same moment as the cancellation: pass it on.
+                # The turn was granted at the moment of the cancellation: pass it on.
                 self.running -= 1
             elif waiter in self._waiting:
                 self._waiting.remove(waiter)

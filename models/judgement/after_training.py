@@ -1,4 +1,4 @@
-"""Measures a judge on examples that it was not trained on, and calibrates its probabilities on them."""
+"""Measures a judge on held-out examples, and calibrates its probabilities on them."""
 
 from __future__ import annotations
 

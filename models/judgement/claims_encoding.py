@@ -65,7 +65,7 @@ RELATIONS = tuple(Relation)
 
 @dataclass(frozen=True, slots=True)
 class ClaimPair:
-    """A line of the CV, or an earlier statement, beside something that was said."""
+    """A line of the CV, or an earlier statement, paired with a statement."""
 
     line: str
     question: str
@@ -82,7 +82,7 @@ class EncodedPair:
 def _to_digits(match: re.Match[str]) -> str:
     tens, unit, single = match.groups()
     if single:
-        # "one" is mostly no number ("the one who …").
+        # "one" is rarely a number ("the one who …").
         return single if single.lower() == "one" else str(_NUMBERS[single.lower()])
     return str(_NUMBERS[tens.lower()] + _NUMBERS[unit.lower()])
 

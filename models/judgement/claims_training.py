@@ -94,7 +94,7 @@ def read_examples(folder: Path) -> list[ClaimExample]:
 
 
 def add_foreign_pairs(examples: Sequence[ClaimExample], chance: random.Random) -> list[ClaimExample]:
-    """The examples, and statements beside lines of other people, half of them of the same trade."""
+    """The examples, plus statements paired with lines of other people, half of them of the same trade."""
     by_trade: dict[str, list[ClaimExample]] = {}
     for example in examples:
         by_trade.setdefault(example.trade, []).append(example)

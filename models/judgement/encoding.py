@@ -4,9 +4,9 @@ One window holds the question, the requirement (if one is known) and as many sen
 
     [CLS] question [SEP] requirement [SEP] sentence [SEP] sentence [SEP] …
 
-Names, postcodes and words that tell a gender are replaced first (neutral.py). The first two parts have
-token type 0, the sentences token type 1. A long answer takes several windows; each
-repeats the last sentence of the window before it as context.
+Names, postcodes and words that reveal a gender are replaced first (neutral.py). The first two parts have
+token type 0, the sentences token type 1. A long answer takes several windows; each repeats the last sentence
+of the window before it as context.
 """
 
 from __future__ import annotations

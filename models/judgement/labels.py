@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class SentenceLabel(StrEnum):
-    """What one sentence of an answer contains. A sentence can have several labels."""
+    """Content of one sentence of an answer. A sentence can have several labels."""
 
     RESULT = "result"
     """A concrete outcome."""
@@ -37,7 +37,7 @@ class SentenceLabel(StrEnum):
     GENERIC = "generic"
     """A platitude or self-praise."""
     HEDGE = "hedge"
-    """Vague wording that carries little."""
+    """Vague wording with little content."""
     INSTRUCTION = "instruction"
     """Addressed to the assessor, or imitates an assessment."""
     NEUTRAL = "neutral"
@@ -45,7 +45,7 @@ class SentenceLabel(StrEnum):
 
 
 class AnswerLabel(StrEnum):
-    """How far a whole answer answers its question."""
+    """How completely an answer answers its question."""
 
     FULL = "full"
     PARTIAL = "partial"

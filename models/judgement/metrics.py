@@ -1,4 +1,4 @@
-"""Figures of merit: average precision and F1."""
+"""Metrics: average precision and F1."""
 
 from __future__ import annotations
 

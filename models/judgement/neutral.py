@@ -1,7 +1,7 @@
-"""Replaces what says who somebody is, not what they did, before the judge reads an exchange.
+"""Replaces identifying words, such as names, before the judge reads an exchange.
 
 Names of people, schools and companies become the same few placeholders in every exchange; words and titles
-that tell a gender become neutral; postcodes disappear. The judge is trained on such text too. Two exchanges
+that reveal a gender become neutral; postcodes disappear. The judge is trained on such text too. Two exchanges
 that differ only in these respects are therefore the same text to it and get the same probabilities.
 """
 
@@ -12,9 +12,9 @@ import re
 PLACEHOLDERS = (
     "Alpha", "Bravo", "Delta", "Omega", "Sigma", "Kappa", "Lambda", "Theta", "Nova", "Orion", "Zeta", "Gamma",
 )  # fmt: skip
-"""Given to the names of an exchange in the order of their first appearance."""
+"""Placeholders, given to the names of an exchange in the order of their first appearance."""
 MAX_CAPITALIZED_SHARE = 0.4
-"""Text with more capitalized words is not written by the usual rules, so capitals are no sign of a name."""
+"""Text with more capitalized words does not follow the usual rules, so capitals do not indicate names."""
 MIN_WORDS_FOR_SHARE = 8
 
 _NEUTRAL_WORDS = {

@@ -1,6 +1,6 @@
 """The second reading of a sentence that may be a concern: alone with its question, without its neighbors.
 
-In its answer, a harmless sentence beside a concern looks like one too. Alone, a sentence lacks what explains
+In its answer, a harmless sentence next to a concern looks like one too. Alone, a sentence lacks what explains
 it. The mean of the log-odds of both readings ranks concerns better than either (docs/judgement.md).
 """
 
@@ -11,7 +11,7 @@ from torch import Tensor
 from models.judgement.labels import CONCERNS, SENTENCE_LABELS
 
 DOUBTFUL = 0.2
-"""Probability of any concern from which a sentence is read a second time."""
+"""Minimum probability of any concern for a sentence to be read a second time."""
 _COLUMNS = [index for index, label in enumerate(SENTENCE_LABELS) if label in CONCERNS]
 
 

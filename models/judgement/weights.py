@@ -33,7 +33,7 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True)
 class JudgeFacts:
-    """What the worker needs to know about the weights."""
+    """Facts about the weights that the worker needs."""
 
     rank: int
     calibrations: dict[str, Calibration]
@@ -57,7 +57,7 @@ def read_facts(path: Path = FACTS_FILE) -> JudgeFacts:
 
 @dataclass(frozen=True, slots=True)
 class ClaimFacts:
-    """What the worker needs to know about the weights of the comparer."""
+    """Facts about the weights of the comparer that the worker needs."""
 
     rank: int
     temperature: float

@@ -1,4 +1,4 @@
-"""Features of the lines of a text: hashed character n-grams, and figures about their form."""
+"""Features of the lines of a text: hashed character n-grams, and numbers that describe their form."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 BUCKETS = 1 << 15
 """Rows of the embedding table; an n-gram's row is its hash."""
 SHAPES = 25
-"""Number of figures about the form of a line."""
+"""Number of features for the form of a line."""
 _MAX_CHARACTERS = 160
-"""Of each line; a longer line is text whatever it ends with."""
+"""Characters read of each line; a longer line is prose, regardless of its end."""
 _MAX_WORDS = 24
 _SIZES = (2, 3, 4, 5)
 _DIGITS = re.compile(r"\d")
@@ -55,7 +55,7 @@ def _mix(value: NDArray[np.uint64], salt: int) -> NDArray[np.int64]:
 
 
 def shape(line: str, *, position: int, count: int, is_apart: bool, is_last: bool) -> list[float]:
-    """Figures about the form of ``line``, number ``position`` of ``count``.
+    """Features of the form of ``line``, number ``position`` of ``count``.
 
     ``is_apart``: a blank line is above it; ``is_last``: a blank line is below it.
     """

@@ -1,4 +1,4 @@
-"""Training CVs of the line reader: lines with their labels, put together at random from ``data``.
+"""Training CVs of the line reader: labeled lines, randomly composed from ``data``.
 
 The layouts are those that people use: sections in any order, with and without headings, dates on either
 side, margins before the name, one-line entries. Words are partly made up, so that the network learns from
@@ -36,7 +36,7 @@ class Example:
 
 
 def make_example(rng: random.Random) -> Example:
-    """A CV, or one in eight times a text that is none."""
+    """A CV, or, in one of eight cases, a text that is not a CV."""
     if rng.random() < 0.12:
         return _make_other(rng)
     language = rng.choice([*list_languages(), "en", "en", "en", "en", "de", "de", "fr", "fr", "es"])

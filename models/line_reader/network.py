@@ -29,7 +29,7 @@ Matrix = NDArray[np.float32]
 class LabeledLine:
     label: str
     probability: float
-    """Of this label, 0 to 1, before the order of lines is considered."""
+    """Probability of the label, 0 to 1, before the order of lines is considered."""
 
 
 class LineReader:

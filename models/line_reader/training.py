@@ -22,7 +22,8 @@ from models.line_reader.network import HIDDEN, NEIGHBORS, WEIGHTS_FILE, WIDTH, l
 
 SEED = 7
 _TRANSITION_WEIGHT = 0.5
-"""Of the order of labels against the lines themselves: the orders in the training CVs are made up."""
+"""Weight of the order of labels, low because the orders in the training CVs are invented.
+"""
 _KEEP_WORDS = 0.85
 """Share of lines whose characters the network sees; of the others, only form and neighbors."""
 _LINE_INDEX = {label: number for number, label in enumerate(LINE_LABELS)}

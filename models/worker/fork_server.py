@@ -24,14 +24,14 @@ def become_worker() -> str:
     """Return in each forked worker, with its standard streams in place: the kind of that worker.
 
     Never returns in the fork server, which ends with SystemExit. It runs no model itself, because threads,
-    those of torch too, do not survive a fork.
+    including those of torch, do not survive a fork.
     """
     requests = socket.socket(fileno=os.dup(0))
-    # A worker tries again, and says on its stderr why it fails.
+    # A worker tries again and reports on its stderr why it fails.
     with contextlib.suppress(ImportError, OSError):
         for library in _LIBRARIES:
             importlib.import_module(library)
-    # Otherwise a worker's first collection of garbage writes to all pages that it shares, and so copies them.
+    # Otherwise a worker's first garbage collection would write to all shared pages and thereby copy them.
     gc.freeze()
     workers: dict[int, tuple[int, int]] = {}
     while True:

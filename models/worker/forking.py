@@ -1,4 +1,4 @@
-"""Server's side of the fork server: start it, and have it fork workers (ADR 0056)."""
+"""The server's side of the fork server: starts it, and requests workers (ADR 0056)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class ForkedProcess:
         if status := await report.readline():
             self.returncode = int(status)
         else:
-            # The fork server has died, so nobody would report the end of this worker: it ends now.
+            # The fork server has died, so nobody would report the end of this worker: it is killed now.
             with contextlib.suppress(ProcessLookupError):
                 self.kill()
             self.returncode = await self._parent.wait()

@@ -32,7 +32,7 @@ from models.judgement.weights import CLAIM_WEIGHTS_FILE, WEIGHTS_FILE, read_clai
 BATCH_WINDOWS = 16
 BATCH_PAIRS = 64
 DECIMALS = 4
-"""Digits of a probability that are kept: padding, and so the other exchanges of a batch, changes the rest."""
+"""Decimal places that are kept: the rest depends on padding, and thus on the other exchanges of a batch."""
 
 
 def _round(probabilities: torch.Tensor) -> list[list[float]]:

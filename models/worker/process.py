@@ -17,7 +17,7 @@ from models.worker import frames
 STDERR_LINES = 20
 STREAM_LIMIT_BYTES = 1024 * 1024
 CANCEL_SECONDS = 10.0
-"""A worker that has not reacted to a cancellation after this time hangs and is killed."""
+"""A worker that has not reacted to a cancellation after this time is considered hung and killed."""
 
 EventListener = Callable[[frames.Header], None]
 
@@ -36,7 +36,7 @@ class WorkerJob:
 
 
 class ChildProcess(Protocol):
-    """The part of ``asyncio.subprocess.Process`` that is needed of a worker."""
+    """The part of ``asyncio.subprocess.Process`` that a worker process must provide."""
 
     @property
     def pid(self) -> int | None: ...
@@ -57,8 +57,8 @@ Launcher = Callable[[str], Awaitable[ChildProcess]]
 
 
 async def launch_program(kind: str) -> asyncio.subprocess.Process:
-    """Start a worker as a program of its own."""
-    # Not in a session of its own: the kernel would schedule it as a group and ignore its niceness.
+    """Start a worker as a separate program."""
+    # Not in a new session: the kernel would schedule it as a group and ignore its niceness.
     return await asyncio.create_subprocess_exec(
         sys.executable, "-m", "models.worker", kind,
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
@@ -68,7 +68,7 @@ async def launch_program(kind: str) -> asyncio.subprocess.Process:
 
 
 class WorkerProcess:
-    """A running child. It ends when its stdin closes, so also when this process is killed."""
+    """A running child. It ends when its stdin closes, and therefore also when this process is killed."""
 
     def __init__(self, process: ChildProcess) -> None:
         self._process = process
@@ -209,8 +209,11 @@ _PASSED_ON_PREFIXES = (
     "CUDA_",
     "NVIDIA_",
 )
-"""Variables for the native libraries of a worker. Settings, passwords and keys of the server are not among
-them: a worker needs none, and native code that processes text of strangers must not have them."""
+"""Variables for the native libraries of a worker.
+
+Settings, passwords and keys of the server are not among them: a worker needs none, and native code that
+processes untrusted text must not have them.
+"""
 
 
 def make_environment() -> dict[str, str]:

@@ -24,7 +24,7 @@ FULL_WINDOW_SECONDS = 30.0
 MIN_SAMPLES = SAMPLE_RATE
 """whisper.cpp rejects less than a second, so shorter audio is padded with silence."""
 
-# Against loops and hallucinations: OpenAI's defaults under whisper.cpp's names.
+# Thresholds against loops and hallucinations: OpenAI's defaults under whisper.cpp's names.
 ENTROPY_THRESHOLD = 2.4
 LOG_PROBABILITY_THRESHOLD = -1.0
 NO_SPEECH_THRESHOLD = 0.6

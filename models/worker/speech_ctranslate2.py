@@ -38,7 +38,7 @@ MAX_COMPRESSION_RATIO = 2.0
 MIN_WORDS_PER_SECOND = 1.2
 MAX_WORDS_PER_SECOND = 6.0
 MIN_VOICED_SECONDS = 1.5
-"""In less speech, the rate of words says nothing: 'No.' is one word in half a second."""
+"""With less speech, the rate of words means nothing: 'No.' is one word in half a second."""
 MAX_UNHEARD_SECONDS = 0.8
 """Voice after the last word."""
 

@@ -23,7 +23,7 @@ LOADING_SECONDS = 300.0
 TIMEOUT_GRACE_SECONDS = 2.0
 
 ConfigSource = Callable[[], frames.Header]
-"""Returns what to load; raises StoreError if the model is missing. Called at every start."""
+"""Returns the model to load; raises StoreError if it is missing. Called at every start."""
 
 
 @dataclass(frozen=True, slots=True)

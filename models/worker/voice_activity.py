@@ -11,7 +11,10 @@ from models.worker import frames
 from models.worker.jobs import Job
 
 MAX_STREAMS = 1_000
-"""Streams whose state is kept. The one that was silent for longest starts afresh if it comes back."""
+"""Streams whose state is kept.
+
+The stream that was silent for longest loses its state and starts afresh if it continues.
+"""
 
 
 class VoiceActivityModel:

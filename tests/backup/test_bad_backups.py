@@ -92,7 +92,7 @@ def test_a_foreign_file_is_refused(
 ) -> None:
     file = tmp_path / "holiday.zip"
     file.write_bytes(content)
-    assert_refused(file, tmp_path, capsys, "not a backup of Greenroom")
+    assert_refused(file, tmp_path, capsys, "not a Greenroom backup")
     assert_refused(tmp_path / "missing", tmp_path, capsys, "cannot be read (No such file")
     assert_refused(tmp_path, tmp_path, capsys, "is a folder")
 

@@ -111,7 +111,7 @@ def test_a_backup_in_the_store_is_never_replaced(
 ) -> None:
     assert run_backup(state, "s3:monday.backup") == 0
     assert run_backup(state, "s3:monday.backup") == 1
-    assert "s3:monday.backup exists" in capsys.readouterr().err
+    assert "s3:monday.backup already exists" in capsys.readouterr().err
     assert server.list_keys() == [f"{PREFIX}monday.backup"]
 
 
@@ -155,7 +155,7 @@ def test_every_command_names_what_is_wrong(
     [
         ("s3:", "no daily backup in the store"),
         ("s3:tuesday.backup", "no backup 'tuesday.backup'"),
-        ("s3:../other/tuesday.backup", "no name of a backup"),
+        ("s3:../other/tuesday.backup", "is not a valid name in the store"),
     ],
 )
 def test_a_missing_backup_is_named(

@@ -203,7 +203,7 @@ def test_nothing_is_updated_below_a_running_server_or_without_a_backup(
     ("statement", "sentence"),
     [
         ("UPDATE alembic_version SET version_num = 'from-the-future'", "Install that version"),
-        ("DROP TABLE alembic_version", "is not a database of Greenroom"),
+        ("DROP TABLE alembic_version", "is not a Greenroom database"),
     ],
 )
 def test_an_update_that_is_not_possible_says_what_to_do(

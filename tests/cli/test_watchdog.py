@@ -77,7 +77,7 @@ def test_c1_a_server_frozen_by_a_pattern_is_killed_and_started_again(tmp_path: P
         _, stderr = watchdog.communicate(timeout=60)
         assert watchdog.returncode == 0
         assert lives.read_text().count("\n") == 2
-    assert "has not reacted" in stderr
+    assert "has not responded" in stderr
     assert "in fullmatch" in stderr, "the traceback says where the server hangs"
 
 

@@ -44,7 +44,7 @@ def test_each_process_needs_a_name(tmp_path: Path) -> None:
 def test_an_address_of_something_else_is_refused_without_its_password(tmp_path: Path) -> None:
     settings = make_settings(tmp_path, database_url=SecretStr(POSTGRESQL), server_name="a")
     settings.redis_url = SecretStr("https://:very-secret@redis")
-    with pytest.raises(serve.ServeFailed, match="no address of a Redis server") as failure:
+    with pytest.raises(serve.ServeFailed, match="not a Redis URL") as failure:
         serve.migrate(settings)
     assert "very-secret" not in str(failure.value)
 

@@ -36,7 +36,7 @@ def make_settings(folder: Path, url: str) -> Settings:
     [
         ("postgresql+asyncpg://greenroom@localhost/greenroom", "postgresql[+]psycopg://"),
         ("mysql://greenroom@localhost/greenroom", "names the driver 'mysql'"),
-        ("greenroom@localhost", "no address of a database"),
+        ("greenroom@localhost", "not a database URL"),
     ],
 )
 def test_another_database_or_driver_is_refused_in_one_sentence(tmp_path: Path, url: str, says: str) -> None:
@@ -54,7 +54,7 @@ def test_a_server_that_does_not_answer_is_named_without_the_password(tmp_path: P
     port = find_free_port()
     settings = make_settings(tmp_path, f"postgresql://greenroom:very-secret@127.0.0.1:{port}/greenroom")
     with pytest.raises(
-        serve.ServeFailed, match=f"127.0.0.1:{port} cannot be used: nothing answers"
+        serve.ServeFailed, match=f"127.0.0.1:{port} cannot be used: nothing responds"
     ) as failure:
         serve.migrate(settings)
     assert "very-secret" not in str(failure.value)
@@ -67,12 +67,12 @@ def test_the_doctor_reports_a_server_that_does_not_answer(tmp_path: Path) -> Non
     (secrets / "storage.key").write_bytes(b"0" * 32)
     (finding,) = (one for one in examine(read_saved(settings)) if one.name == "postgresql")
     assert not finding.ok
-    assert "nothing answers there" in finding.detail
+    assert "nothing responds there" in finding.detail
 
 
 def test_a_backup_says_that_the_server_does_not_answer(tmp_path: Path) -> None:
     settings = make_settings(tmp_path, f"postgresql://greenroom@127.0.0.1:{find_free_port()}/greenroom")
-    with pytest.raises(BackupFailed, match="nothing answers there"):
+    with pytest.raises(BackupFailed, match="nothing responds there"):
         create_backup(
             settings, files=FolderFiles(settings.data_dir), target=tmp_path / "monday.backup", now=utc_now()
         )
@@ -83,7 +83,7 @@ def test_a_backup_says_that_the_server_does_not_answer(tmp_path: Path) -> None:
     [
         ('FATAL:  password authentication failed for user "greenroom"', "the password is wrong"),
         ('FATAL:  database "greenroom" does not exist', "create it first"),
-        ('failed to resolve host "db": Name or service not known', "name of the host is unknown"),
+        ('failed to resolve host "db": Name or service not known', "host name is unknown"),
         ("FATAL:  sorry, too many clients already", "max_connections"),
         ("permission denied for schema public", "make it the owner"),
         ("something new\nDETAIL: more of it", "cannot be used: something new. Check"),

@@ -14,7 +14,8 @@ import socketio
 from websockets.exceptions import InvalidHandshake
 
 from app.bench.hostile import send_input
-from app.bench.hostile_inputs import INPUTS, Target
+from app.bench.hostile_inputs import INPUTS
+from app.bench.hostile_target import Target
 from app.transcription.pipeline.settings import FRAME_BYTES, FRAME_SECONDS
 from tests.faults.network import BareSocket, Network
 from tests.faults.recruiter import Json, Recruiter, eventually

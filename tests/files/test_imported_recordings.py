@@ -10,7 +10,7 @@ from app.files.work import FileWork
 from app.interview_import.recordings.storage import FOLDER_NAME
 from tests.conftest import FrozenClock, Person
 from tests.files.conftest import PREFIX, list_names, wait_until_empty
-from tests.interview_import.test_recordings import PATH, upload
+from tests.interview_import.recordings.steps import PATH, upload
 from tests.s3_server import S3Server
 
 

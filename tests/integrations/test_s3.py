@@ -182,7 +182,7 @@ def test_another_kind_of_server_is_named(content: bytes, monkeypatch: pytest.Mon
     monkeypatch.setattr(S3Bucket, "_request", lambda *_arguments: answer)
     with (
         S3Bucket("http://store.example", BUCKET, KEYS) as bucket,
-        pytest.raises(S3Failed, match="does not answer like an S3-compatible store"),
+        pytest.raises(S3Failed, match="does not respond like an S3-compatible store"),
     ):
         list(bucket.list_objects(""))
 

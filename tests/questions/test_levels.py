@@ -6,7 +6,9 @@ import re
 
 import pytest
 
-from app.questions.facts import Fact, FactChooser, JobBrief, collect_facts, name_title
+from app.questions.fact_choice import FactChooser
+from app.questions.fact_collection import collect_facts, name_title
+from app.questions.facts import Fact, JobBrief
 from app.questions.forbidden import is_clearly_forbidden
 from app.questions.forms import list_opening_keys, list_wordings, word_question
 from app.questions.languages import is_in_language

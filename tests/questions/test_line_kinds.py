@@ -9,15 +9,9 @@ import pytest
 
 from app.questions import writing
 from app.questions.checks import check_question
-from app.questions.facts import (
-    CandidateBrief,
-    Fact,
-    FactChooser,
-    JobBrief,
-    PastPosition,
-    collect_facts,
-    fitness,
-)
+from app.questions.fact_choice import FactChooser, fitness
+from app.questions.fact_collection import collect_facts
+from app.questions.facts import CandidateBrief, Fact, JobBrief, PastPosition
 from app.questions.forms import has_wording, is_for_model, is_list, list_openings, word_question
 from app.questions.line_kinds import (
     Example,

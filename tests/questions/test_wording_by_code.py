@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from app.questions.checks import check_question
-from app.questions.facts import CandidateBrief, Fact, FactChooser, JobBrief, PastPosition, collect_facts
+from app.questions.fact_choice import FactChooser
+from app.questions.fact_collection import collect_facts
+from app.questions.facts import CandidateBrief, Fact, JobBrief, PastPosition
 from app.questions.forms import list_openings, opening_key, word_question
 from app.questions.languages import is_in_language
 from app.questions.line_kinds import LineKind

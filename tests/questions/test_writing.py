@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from app.questions.errors import NothingToAskFrom
-from app.questions.facts import CandidateBrief, FactChooser, JobBrief, PastPosition, collect_facts
+from app.questions.fact_choice import FactChooser
+from app.questions.fact_collection import collect_facts
+from app.questions.facts import CandidateBrief, JobBrief, PastPosition
 from app.questions.rules import Difficulty, even_distribution
 from app.questions.slot_writer import WORDED_BY_CODE, WrittenQuestion
 from app.questions.tables import QuestionCategory

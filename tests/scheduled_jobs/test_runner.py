@@ -10,6 +10,7 @@ import pytest
 
 from app.core.errors import NotFound
 from app.core.jobs import SUNDAY, DailyTime, JobCounts, JobSpec
+from app.core.schemas import PageParams
 from app.core.state import AppState
 from app.scheduled_jobs import repository
 from app.scheduled_jobs.errors import JobIsRunning, NoPreview
@@ -60,7 +61,7 @@ def hourly(work: Callable[[], Awaitable[JobCounts | None]], *, limit: float = 60
 
 def list_runs(state: AppState) -> list[JobRun]:
     with state.database.reading() as session:
-        return repository.list_runs(session, limit=50)
+        return repository.list_runs(session, PageParams(page=1, limit=50))
 
 
 def statuses(state: AppState) -> list[str]:

@@ -63,7 +63,7 @@ async def test_a_short_password_and_two_different_ones_are_asked_for_again(setti
     plan = await ask(settings, typist)
     assert plan.account is not None
     assert plan.account.password.get_secret_value() == PASSWORD
-    assert "  The passwords differ." in typist.shown
+    assert "  The passwords do not match." in typist.shown
     assert any(line.startswith("  account.password: ") for line in typist.shown)
 
 

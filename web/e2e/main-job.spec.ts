@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 import { CHROMIUM_FLAGS, CHROMIUM_PATH, fakeMediaFlags } from "./playwright.config";
+import { expectVideos } from "./support/screens";
 import { ADMIN, Server } from "./support/server";
 import { prepareVoice, readTurns, type Part } from "./support/voices";
 import { wordErrorRate, words } from "./support/words";
@@ -201,24 +202,13 @@ async function runInterview(options: { part: Part | null; generated: number }): 
     const startedAt = Date.now();
 
     // The other participant's video plays on both sides.
-    for (const page of [room, candidate]) {
-      await expect
-        .poll(() =>
-          page.evaluate(
-            () =>
-              Array.from(document.querySelectorAll("video")).filter(
-                (video) => video.videoWidth > 0 && video.currentTime > 0,
-              ).length,
-          ),
-        )
-        .toBeGreaterThanOrEqual(2);
-    }
+    for (const page of [room, candidate]) await expectVideos(page);
 
     // Manual question tracking.
     await room.getByRole("button", { name: "Mark Asked" }).first().click();
     await expect(room.getByRole("button", { name: "Mark Answered" }).first()).toBeVisible();
 
-    // The conversation. Transcript lines appear on both sides meanwhile.
+    // The conversation. Meanwhile, transcript lines appear on both sides.
     const playFor = LEAD_SECONDS + (part.end - part.start) + 4;
     for (const page of [room, candidate]) {
       await expect(page.locator('[data-final="true"]').first()).toBeVisible({ timeout: 90_000 });

@@ -62,7 +62,7 @@ async function addDocuments(page: Page): Promise<void> {
   await expect(page.getByText("2/3 completed")).toBeVisible({ timeout: 120_000 });
 }
 
-/** Let the model write questions; return the numbers of questions that were shown meanwhile. */
+/** Let the model write questions; return the numbers of questions that were shown in the meantime. */
 async function watchSmartAdd(page: Page): Promise<number[]> {
   const response = page.waitForResponse(
     (reply) => reply.url().endsWith("/api/questions/generate"),

@@ -66,7 +66,7 @@ test("two people check their devices, talk, lose the network and come back", asy
   await expect(room.getByRole("button", { name: "End Interview" })).toBeVisible();
   for (const page of [room, candidate]) await expectVideos(page);
 
-  // The network is away for some seconds; the clock goes on.
+  // The network is unavailable for some seconds; the clock continues.
   const before = await readTimer(candidate);
   await candidate.context().setOffline(true);
   await candidate.waitForTimeout(5_000);

@@ -77,7 +77,7 @@ test("restores an uploaded backup and ends at sign-in with its accounts", async 
 
   await page.getByLabel("Backup file").setInputFiles(photo);
   await page.getByRole("button", { name: "Restore", exact: true }).click();
-  await expect(page.getByText("This file is not a backup of Greenroom.")).toBeVisible();
+  await expect(page.getByText("This file is not a Greenroom backup.")).toBeVisible();
 
   await page.getByLabel("Backup file").setInputFiles(file);
   await page.getByLabel("Passphrase").fill("an honest mistake");

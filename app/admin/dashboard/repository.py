@@ -1,4 +1,4 @@
-"""Query of the dashboard: every user with plan, credits and numbers of records, in one statement."""
+"""Dashboard query: every user with plan, credits and record counts, in one statement."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class UserRow(NamedTuple):
     is_active: bool
     created_at: datetime
     plan: PlanKey | None
-    """None, as the credits, without a billing account."""
+    """None without a billing account, like the credits."""
     credits_remaining: int | None
     credits_included: int | None
     interviews: int

@@ -42,7 +42,7 @@ def list_jobs(_admin: AdminUser, runner: RunnerDep) -> Data[list[RegisteredJob]]
 
 @router.get("")
 def list_job_runs(_admin: AdminUser, session: SessionDep, page: PageDep) -> Page[JobRunView]:
-    """Latest runs, newest first. Of jobs that run more than once an hour, only runs that did something."""
+    """Latest runs, newest first. Jobs that run more than once an hour list only runs that did something."""
     return Page(
         data=[JobRunView.model_validate(run) for run in repository.list_runs(session, page)],
         pagination=page.describe(repository.count_runs(session)),
@@ -51,7 +51,7 @@ def list_job_runs(_admin: AdminUser, session: SessionDep, page: PageDep) -> Page
 
 @dataclass(frozen=True, slots=True)
 class ManualRun:
-    """The start of a job by an admin. It is a security event."""
+    """Records that an admin started a job, as a security event."""
 
     runner: JobRunner
     state: AppState
@@ -95,5 +95,8 @@ async def run_job(key: str, manual_run: ManualRunDep) -> Data[JobRunView]:
 
 @renewal_check.post("/daily-renewal-check", responses=refuses(409))
 async def run_renewal_check(manual_run: ManualRunDep) -> Data[JobRunView]:
-    """Renew due accounts and end cancelled plans now; a dry run only counts them. As ``run_job``."""
+    """Renew due accounts and end cancelled plans now; a dry run only counts them.
+
+    Responds like ``run_job``.
+    """
     return await manual_run.start("daily-renewal-check")

@@ -34,7 +34,7 @@ class RegisteredJob(ApiSchema):
     schedule: Interval | Daily | Weekly
     enabled_by_default: bool
     has_dry_run: bool
-    """Whether it can say what a run would do without doing it."""
+    """Whether the job supports a dry run."""
 
     @classmethod
     def of(cls, job: JobSpec) -> RegisteredJob:
@@ -59,7 +59,7 @@ class JobRunView(Identified):
     status: JobRunStatus
     started_at: UtcTime
     duration_ms: int | None
-    """Null while it runs, and if a server stop interrupted it."""
+    """Null while the run is in progress, and if a server stop interrupted it."""
     processed_count: int
     error_count: int
     trigger: JobTrigger

@@ -1,4 +1,4 @@
-"""Download of a model from an address, while the server runs. One at a time."""
+"""Downloads a model from a URL while the server runs, one at a time."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class DownloadRunning(InvalidState):
 def download_model(
     store: ModelStore, source: ModelSource, *, settings: Settings, progress: ProgressListener
 ) -> InstalledModel:
-    """Download, verify and install a model by the rules of this server; blocks until it is done.
+    """Download, verify and install a model under this server's rules; blocks until it is done.
 
     Connects to internal addresses only if the operator allows them. Raises StoreError, and what ``progress``
     raises.
@@ -40,14 +40,14 @@ def download_model(
         store,
         source,
         policy=OutboundPolicy(is_restricted=True, internal_hosts=tuple(settings.internal_hosts)),
-        # The weights go to the memory of the GPU, which is not measured.
+        # The weights go into GPU memory, which is not measured.
         memory_bytes=None if settings.llm_gpu_layers else read_machine_memory(),
         progress=progress,
     )
 
 
 class _Cancelled(Exception):
-    """The download was cancelled. What has arrived stays, so that it can be resumed."""
+    """The download was cancelled. The partial file is kept, so that the download can be resumed."""
 
 
 class ModelDownloads:
@@ -75,14 +75,14 @@ class ModelDownloads:
         self._task = asyncio.create_task(self._run(store, source), name="model-download")
 
     async def cancel(self) -> None:
-        """Stop what runs; what has arrived stays. Does nothing if nothing runs."""
+        """Cancel the running download and keep the partial file. Does nothing if none is running."""
         self._is_cancelled = True
         if self._task is not None:
             with contextlib.suppress(asyncio.CancelledError):
                 await asyncio.shield(self._task)
 
     async def stop(self) -> None:
-        """Stop with the server."""
+        """Cancel the download when the server stops."""
         await self.cancel()
 
     async def _run(self, store: ModelStore, source: ModelSource) -> None:
@@ -105,14 +105,14 @@ class ModelDownloads:
             self._end(DownloadPhase.FAILED, DownloadProblem(code=failure.code, message=str(failure)))
         except OSError:
             log.exception("model_download_failed")
-            sentence = "The model could not be stored. The log of the server says why."
+            sentence = "The model could not be stored. See the server log."
             self._end(DownloadPhase.FAILED, DownloadProblem(code="MODEL_FAILED", message=sentence))
         else:
             log.info("model_download_done name=%s", model.name)
             self._show(source, DownloadPhase.DONE, model.size_bytes, model.size_bytes)
 
     def _show(self, source: ModelSource, phase: DownloadPhase, done: int = 0, total: int = 0) -> None:
-        """In any thread."""
+        """Callable from any thread."""
         self._current = ModelDownload(
             name=source.name,
             kind=source.kind,

@@ -70,14 +70,14 @@ async def download_model(
         )
 
     await state.database.run(record)
-    # Another request may have been faster.
+    # Another request may have started a download first.
     downloads.start(store, source)
     return Data(data=await _describe(state, downloads))
 
 
 @router.delete("/download")
 async def cancel_download(_admin: AdminUser, state: StateDep, downloads: DownloadsDep) -> Data[ModelsView]:
-    """Stop the download. What has arrived stays, so that it can be resumed."""
+    """Cancel the download. The partial file is kept, so that it can be resumed."""
     await downloads.cancel()
     return Data(data=await _describe(state, downloads))
 

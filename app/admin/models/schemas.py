@@ -12,7 +12,7 @@ from models.catalog import ModelKind
 from models.url_models import MAX_URL_LENGTH
 
 FileKind = Literal[ModelKind.LLM, ModelKind.SPEECH]
-"""Kinds of models that are one file."""
+"""Kinds of models that consist of a single file."""
 
 
 class DownloadPhase(StrEnum):
@@ -24,7 +24,7 @@ class DownloadPhase(StrEnum):
 
 
 class DownloadProblem(ApiSchema):
-    """Why a download has failed. The installed models are as before."""
+    """Why a download failed. The installed models are unchanged."""
 
     code: str
     message: str
@@ -39,7 +39,7 @@ class ModelDownload(ApiSchema):
     phase: DownloadPhase
     done_bytes: int
     total_bytes: int
-    """0 until the server at the address has said it."""
+    """0 until the remote server has reported it."""
     problem: DownloadProblem | None
 
 
@@ -50,7 +50,7 @@ class StoredModel(ApiSchema):
     kind: FileKind
     size_bytes: int
     is_chosen: bool
-    """Whether the settings name it. It is in use after the next start of the server."""
+    """Whether the settings select this model. It is used from the next server start."""
 
 
 class ModelsView(ApiSchema):

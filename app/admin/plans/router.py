@@ -35,9 +35,9 @@ def list_plans(
 async def change_plan(
     plan_key: str, body: PlanChange, request: Request, admin: AdminUser, state: StateDep, billing: BillingDep
 ) -> Data[list[AdminPlan]]:
-    """Change what a plan is called, costs and includes; returns all plans.
+    """Change a plan's name, price and amounts; returns all plans.
 
-    Name and price apply at once, amounts to present users from their next renewal on. 404 for an unknown
+    Name and price apply at once; for current users, amounts apply from their next renewal. 404 for an unknown
     plan, 409 ``SETTING_LOCKED`` for a price at Stripe that the environment sets.
     """
     if not billing.is_metered:

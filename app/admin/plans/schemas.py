@@ -14,7 +14,7 @@ MAX_PRICE_CENTS = 10_000_000
 
 
 class PlanValues(ApiSchema):
-    """What a plan is called, costs and includes."""
+    """Name, price and amounts of a plan."""
 
     display_name: Annotated[
         str,
@@ -25,7 +25,7 @@ class PlanValues(ApiSchema):
     credits_included_per_month: Amount
     documents_included_per_month: Amount
     starting_credits: Amount
-    """Granted once; 0 for every other plan than the free one."""
+    """Granted once; 0 for every plan but the free one."""
     starting_documents: Amount
 
     @classmethod
@@ -61,4 +61,4 @@ class AdminPlan(ApiSchema):
 
 class PlanChange(PlanValues):
     stripe_price_id: Annotated[str, StringConstraints(max_length=200)] | None = None
-    """The price at Stripe that new subscriptions pay from now on; null leaves it as it is."""
+    """Stripe price for new subscriptions; null leaves it unchanged."""

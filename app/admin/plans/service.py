@@ -17,10 +17,10 @@ from app.core.settings import Settings
 from app.core.state import AppState
 
 PRICE_SETTINGS = {PlanKey.STARTER: "stripe_price_starter", PlanKey.GROWTH: "stripe_price_growth"}
-"""The setting with the price at Stripe, by plan."""
+"""Name of the setting that holds the Stripe price of each plan."""
 
 Changes = dict[str, dict[str, Any]]
-"""By field: its value before and after."""
+"""Value before and after the change, by field."""
 
 
 def read_key(text: str) -> PlanKey:

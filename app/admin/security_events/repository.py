@@ -28,7 +28,7 @@ EventRow: TypeAlias = Row[SecurityEvent, Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class EventFilter:
-    """What the list is restricted to; everything by default."""
+    """Filters of the list; by default, all events."""
 
     type: EventType | None = None
     outcome: EventOutcome | None = None
@@ -39,7 +39,7 @@ class EventFilter:
 
 
 def list_events(session: Session, *, filters: EventFilter, page: PageParams) -> tuple[list[EventRow], int]:
-    """One page of events, the latest first, and their total."""
+    """One page of events, newest first, and the total."""
     conditions = _build_conditions(filters)
     total = session.scalar(_join(select(func.count(SecurityEvent.id))).where(*conditions)) or 0
     rows = session.execute(_select_events().where(*conditions).offset(page.offset).limit(page.limit))
@@ -47,7 +47,7 @@ def list_events(session: Session, *, filters: EventFilter, page: PageParams) -> 
 
 
 def read_all(database: Database, *, filters: EventFilter) -> Iterator[EventRow]:
-    """All events, the latest first, a few hundred at a time: no transaction stays open for a download."""
+    """All events, newest first, read in chunks so that no transaction stays open during a download."""
     conditions = _build_conditions(filters)
     last_id: int | None = None
     while True:

@@ -41,7 +41,7 @@ FilterDep = Annotated[EventFilter, Depends(_read_filter)]
 def list_events(
     _admin: AdminUser, session: SessionDep, page: PageDep, filters: FilterDep
 ) -> Page[SecurityEventView]:
-    """Security events, the latest first. ``search`` is part of a username, or an address or id."""
+    """Security events, newest first. ``search`` is part of a username, or an address or id."""
     rows, total = repository.list_events(session, filters=filters, page=page)
     return Page(data=[_describe(row) for row in rows], pagination=page.describe(total))
 
@@ -53,7 +53,7 @@ def list_events(
     dependencies=[records_export("security_event")],
 )
 def export_events(_admin: ConfirmedAdmin, state: StateDep, filters: FilterDep) -> StreamingResponse:
-    """All security events that meet the filters, as CSV."""
+    """All security events that match the filters, as CSV."""
     rows = repository.read_all(state.database, filters=filters)
     return csv_response(name="security-events", at=state.now(), header=_HEADER, rows=map(_to_cells, rows))
 

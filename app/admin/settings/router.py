@@ -46,7 +46,7 @@ def read_settings(_admin: AdminUser, session: SessionDep, state: StateDep) -> Da
 async def change_settings(
     request: Request, body: SettingsPatch, admin: ConfirmedAdmin, state: StateDep
 ) -> Data[SettingsView]:
-    """Save settings. They take effect at once, or after a restart if they are marked so."""
+    """Save settings. They take effect at once, or after a restart where marked."""
 
     await require_public_hosts(state.settings, base=state.base_settings, values=body.values)
 
@@ -113,7 +113,7 @@ def _record_change(
     state: AppState,
     admin: User,
 ) -> None:
-    """Record each changed setting with the value before and after; never a secret."""
+    """Record each changed setting with its value before and after, but never a secret."""
     audit.record(
         session,
         request,

@@ -26,7 +26,7 @@ class SettingView(ApiSchema):
     """Set by the environment, or only settable there."""
     applies_after_restart: bool
     is_pending: bool
-    """Saved since the server started, and in effect only after a restart."""
+    """Saved since the server started; takes effect after a restart."""
     choices: list[str] | None
     default_value: Any
 

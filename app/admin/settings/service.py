@@ -64,7 +64,7 @@ def change(session: Session, *, state: AppState, values: Mapping[str, Any]) -> S
 
 
 def combine_changes(base: Settings, *, saved: Mapping[str, Any], values: Mapping[str, Any]) -> Settings:
-    """The settings that would be in effect with ``values`` saved. Raises as ``change``."""
+    """The settings that would be in effect with ``values`` saved. Raises the same errors as ``change``."""
     unknown = [key for key in values if key not in Settings.model_fields]
     if unknown:
         raise ValidationFailed([(f"values.{key}", "This setting does not exist.") for key in unknown])
@@ -83,14 +83,14 @@ def combine_changes(base: Settings, *, saved: Mapping[str, Any], values: Mapping
 
 
 _URL_USER = re.compile(r"//[^/@\s]*@")
-"""Name and password in a URL."""
+"""User name and password in a URL."""
 
 MAX_RECORDED_LENGTH = 200
 """Characters of a value that the audit log keeps."""
 
 
 def describe_changes(before: Settings, after: Settings, *, keys: Iterable[str]) -> dict[str, dict[str, Any]]:
-    """The changed ``keys`` with their values before and after; of secrets, only whether they are set."""
+    """The changed ``keys`` with their values before and after; for secrets, only whether they are set."""
     changes = {}
     for key in sorted(keys):
         old, new = getattr(before, key), getattr(after, key)
@@ -106,7 +106,7 @@ def _to_recorded(key: str, value: Any) -> Any:
     if isinstance(plain, bool | int | None):
         return plain
     if key == "ice_servers":
-        # TURN servers have credentials.
+        # TURN servers include credentials.
         return f"{len(plain)} servers"
     text = plain if isinstance(plain, str) else json.dumps(plain, ensure_ascii=False)
     text = _URL_USER.sub("//…@", text)

@@ -1,4 +1,4 @@
-"""Routes of usage and cost: of one user, and of everybody as CSV."""
+"""Routes of usage and cost: for one user, and for all users as CSV."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from app.users.tables import User
 
 router = APIRouter(prefix="/api/admin", tags=["admin"])
 
-Days = Annotated[int, Query(ge=1, le=366, description="The last days, today included, in UTC.")]
+Days = Annotated[int, Query(ge=1, le=366, description="Number of days up to and including today, in UTC.")]
 
 _SUMS_HEADER = (
     "Calls",
@@ -58,7 +58,7 @@ def read_user_usage(
 def export_user_usage(
     user_id: str, _admin: AdminUser, session: SessionDep, state: StateDep, days: Days = 30
 ) -> StreamingResponse:
-    """Usage of one user per day, engine, source and model, the latest day first."""
+    """Usage of one user per day, engine, source and model, newest day first."""
     user = get_user(session, user_id=user_id)
     usage = repository.list_days(session, user_id=user_id, period=Period.last_days(days, now=state.now()))
     return csv_response(
@@ -89,9 +89,9 @@ def export_user_usage(
 def export_usage(
     _admin: AdminUser, session: SessionDep, state: StateDep, days: Days = 30
 ) -> StreamingResponse:
-    """Usage of everybody by user, engine, source and model.
+    """Usage of all users by user, engine, source and model.
 
-    The username is empty for work of the server itself, and of users who were deleted.
+    The username is empty for the server's own work and for deleted users.
     """
     usage = repository.list_by_user(session, period=Period.last_days(days, now=state.now()))
     names = dict(session.execute(select(User.id, User.username)).all())

@@ -71,6 +71,6 @@ class UserUsageView(ApiSchema):
     stt_by_source: list[SourceUsage]
     other_by_source: list[SourceUsage]
     daily_llm_breakdown: list[DayTotal] = Field(alias="dailyLLMBreakdown")
-    """The latest day first, as in the other two."""
+    """Newest day first, as in the other two."""
     daily_stt_breakdown: list[DayTotal] = Field(alias="dailySTTBreakdown")
     daily_other_breakdown: list[DayTotal]

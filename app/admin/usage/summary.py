@@ -23,7 +23,7 @@ _OTHER = frozenset(EngineKind) - _LLM - _STT
 def summarize(
     by_source: list[UserUsage], by_day: list[DayTotals], *, user: User, days: int, period: Period
 ) -> UserUsageView:
-    """The view of a user's usage. ``by_day`` has the latest day first."""
+    """The view of a user's usage. ``by_day`` is newest first."""
     llm, stt, other = (
         [entry for entry in by_source if entry.kind in kinds] for kinds in (_LLM, _STT, _OTHER)
     )
@@ -64,7 +64,7 @@ def _total(usage: list[UserUsage]) -> UsageTotal:
 
 
 def _by_source(usage: list[UserUsage]) -> list[SourceUsage]:
-    """By source and model, the one with the most calls first."""
+    """By source and model, most calls first."""
     groups: dict[tuple[UsageSource, str, str], UsageSums] = {}
     for entry in usage:
         key = (entry.source, entry.provider, entry.model)

@@ -47,7 +47,7 @@ class InterviewRunning(InvalidState):
 
 @dataclass(frozen=True, slots=True)
 class DeletionRequest:
-    """Which user is deleted by whom, and what happens to the records."""
+    """A request to delete a user: who deletes whom, and what happens to the records."""
 
     user_id: str
     admin_id: str
@@ -59,8 +59,8 @@ class DeletionRequest:
 async def delete_user(context: AdminContext, request: DeletionRequest) -> RecordCounts:
     """Delete a user and hand over or delete their records.
 
-    The account is closed first: from then on nobody works with it. Records are deleted in short
-    transactions; if the server stops in between, the deletion can be repeated.
+    The account is closed first, so nobody can use it from then on. Records are deleted in short transactions;
+    if the server stops in between, the deletion can be repeated.
 
     Raises NotFound, LastAdmin, OwnAccount, InterviewRunning, SubscriptionRunning, and ValidationFailed for a
     wrong new owner; then nothing is changed.
@@ -75,7 +75,7 @@ async def delete_user(context: AdminContext, request: DeletionRequest) -> Record
 
 
 def _close_account(session: Session, *, context: AdminContext, request: DeletionRequest) -> None:
-    """Check everything that may refuse the deletion; then deactivate the user, which ends all sessions."""
+    """Run every check that can refuse the deletion; then deactivate the user, which ends all sessions."""
     user = get_user(session, user_id=request.user_id)
     if request.records is UserRecords.HAND_OVER:
         _require_new_owner(session, request)
@@ -96,17 +96,17 @@ def _require_new_owner(session: Session, request: DeletionRequest) -> None:
     if new_owner is None or not new_owner.is_active:
         raise ValidationFailed([("handOverTo", "Choose an active user who takes over the records.")])
     if new_owner.id == request.user_id:
-        raise ValidationFailed([("handOverTo", "Choose another user than the one you delete.")])
+        raise ValidationFailed([("handOverTo", "Choose a user other than the one you are deleting.")])
 
 
 def _finish(
     session: Session, *, context: AdminContext, request: DeletionRequest, deleted: RecordCounts
 ) -> RecordCounts:
-    """Hand over what is left, and delete the user."""
+    """Hand over the remaining records and delete the user."""
     user = get_user(session, user_id=request.user_id)
     result = deleted
     if request.records is UserRecords.HAND_OVER:
-        # Again: the new owner may have been deactivated meanwhile.
+        # Checked again, because the new owner may have been deactivated in the meantime.
         _require_new_owner(session, request)
         assert request.hand_over_to is not None
         result = _count_records(session, user.id)
@@ -140,11 +140,11 @@ def _count_records(session: Session, user_id: str) -> RecordCounts:
 
 
 def _hand_over(session: Session, *, user_id: str, new_owner_id: str) -> None:
-    """Give every record to the new owner. A table with an ``owner_id`` belongs to the records."""
+    """Give every record to the new owner. Every table with an ``owner_id`` counts as records."""
     for table in Base.metadata.sorted_tables:
         if "owner_id" in table.c:
             session.execute(update(table).where(table.c.owner_id == user_id).values(owner_id=new_owner_id))
-    # Nobody is a reviewer of an interview of their own.
+    # Nobody reviews their own interview.
     owned = select(Interview.id).where(Interview.owner_id == new_owner_id)
     session.execute(
         delete(Reviewer).where(Reviewer.user_id == new_owner_id, Reviewer.interview_id.in_(owned))
@@ -192,5 +192,5 @@ def _delete_job_descriptions(session: Session, *, state: AppState, user_id: str)
 
 
 def _delete_documents(session: Session, *, state: AppState, user_id: str) -> int:
-    """Documents that became no record. Their files go after the commit."""
+    """Documents that produced no record. Their files are deleted after the commit."""
     return len(delete_documents(session, state=state, condition=Document.owner_id == user_id))

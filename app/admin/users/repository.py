@@ -16,7 +16,7 @@ from app.users.tables import Role, SecondFactor, SessionToken, User
 def list_users(
     session: Session, *, text: str, role: Role | None, status: UserStatus | None, page: PageParams
 ) -> tuple[list[User], int]:
-    """One page of users with ``text`` in name, username or email, by name; and the total."""
+    """One page of users with ``text`` in name, username or email, sorted by name, and the total."""
     conditions: list[ColumnElement[bool]] = []
     if text:
         conditions.append(
@@ -72,7 +72,7 @@ def count_sessions(session: Session, user_ids: Sequence[str], *, now: datetime) 
 
 
 def find_with_second_factor(session: Session, user_ids: Sequence[str]) -> frozenset[str]:
-    """Those of ``user_ids`` with a second factor."""
+    """The ``user_ids`` that have a second factor."""
     return frozenset(
         session.scalars(
             select(SecondFactor.user_id).where(

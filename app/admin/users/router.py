@@ -54,7 +54,7 @@ def list_users(
     role: Role | None = None,
     status: UserStatus | None = None,
 ) -> Page[AdminUserView]:
-    """Users by name. ``search`` is looked up literally in name, username and email address."""
+    """Users by name. ``search`` is matched literally against name, username and email address."""
     rows, total = repository.list_users(session, text=search.strip(), role=role, status=status, page=page)
     return Page(data=service.describe(session, state=state, found=rows), pagination=page.describe(total))
 
@@ -70,7 +70,7 @@ def create_user(
     body: NewUser, _admin: ConfirmedAdmin, session: SessionDep, context: ContextDep
 ) -> Data[IssuedAccess]:
     """Create an account. Only this response contains the one-time password or the link."""
-    # The transaction begins with the first statement, so no writer waits for the hash.
+    # The transaction begins with the first statement, so no writer waits for the password hash.
     password = service.make_password(body.delivery)
     return Data(data=service.create(session, context=context, new_user=body, password=password))
 
@@ -142,7 +142,7 @@ async def delete_user(
     records: UserRecords,
     hand_over_to: Annotated[str | None, Query(alias="handOverTo", max_length=100)] = None,
 ) -> Data[RecordCounts]:
-    """Delete a user for good; their records go to another user, or are deleted with them.
+    """Delete a user permanently; their records go to another user or are deleted with them.
 
     409 ``LAST_ADMIN`` if no active administrator would remain, and ``INVALID_STATE`` while an interview of
     this user is running, or for the caller's own account.

@@ -84,7 +84,7 @@ def describe_one(session: Session, *, state: AppState, user: User) -> AdminUserV
 
 
 def get_user(session: Session, *, user_id: str) -> User:
-    """A user by id. Raises NotFound."""
+    """Find a user by id. Raises NotFound."""
     user = users.find_by_id(session, user_id)
     if user is None:
         raise NotFound("This user was not found. The account may have been deleted.")
@@ -117,7 +117,7 @@ def create(
 
 
 def change(session: Session, *, context: AdminContext, user_id: str, changes: UserPatch) -> User:
-    """Apply the fields that were sent; deactivation ends the user's sessions for good.
+    """Apply the fields that were sent; deactivation ends the user's sessions permanently.
 
     Raises NotFound, EmailTaken, LastAdmin (and then changes nothing).
     """
@@ -199,7 +199,7 @@ def _issue_access(
     is_mailed = False
     now = context.state.now()
     if password is not None:
-        # Void earlier links, or one of them could replace this password.
+        # Earlier links must be void: one of them could replace this password.
         users.void_invitations(session, user_id=user.id, now=now)
         accounts.set_one_time_password(session, user=user, password=password)
     else:

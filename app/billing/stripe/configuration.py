@@ -23,7 +23,7 @@ STRIPE_SETTINGS = (
 
 @dataclass(frozen=True, slots=True)
 class StripeConfiguration:
-    """What payments need."""
+    """Configuration of payments."""
 
     client: StripeClient
     webhook_secret: SecretStr

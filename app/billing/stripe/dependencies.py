@@ -30,4 +30,4 @@ def get_payments(request: Request, state: StateDep, user: CurrentUser) -> Paymen
 PaymentsDep = Annotated[Payments, Depends(get_payments)]
 
 PAYMENTS_TURN = "payments"
-"""Users take turns, so that nobody keeps all worker threads waiting for Stripe."""
+"""Users take turns, so that no user can block all worker threads with calls to Stripe."""

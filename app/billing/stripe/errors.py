@@ -28,7 +28,7 @@ class PaidPlanRequired(InvalidState):
 
 
 class PaidThroughStripe(InvalidState):
-    """A running subscription decides on the plan and its renewal."""
+    """A running subscription determines the plan and its renewal."""
 
     code = "PAID_THROUGH_STRIPE"
 
@@ -37,18 +37,18 @@ class PaidThroughStripe(InvalidState):
 
 
 class SubscriptionRunning(InvalidState):
-    """A deleted user would go on paying."""
+    """A deleted user would continue to be charged."""
 
     code = "SUBSCRIPTION_RUNNING"
 
     def __init__(self) -> None:
         super().__init__(
-            "This user pays for a subscription. Cancel it in Stripe first, or let the user cancel."
+            "This user has a paid subscription. Cancel it in Stripe first, or ask the user to cancel it."
         )
 
 
 class PriceUnknown(AppError):
-    """A subscription has a price that no setting names. Stripe sends the event again later."""
+    """The price of a subscription is in no setting. Stripe sends the event again later."""
 
     code = "PRICE_UNKNOWN"
     status = 503

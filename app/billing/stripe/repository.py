@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from app.billing.stripe.tables import StripeCustomer, StripeEvent
 
 EVENT_LIFETIME: Final = timedelta(days=30)
-"""Longer than Stripe sends an event again, which is three days."""
+"""Longer than Stripe's three days of retries."""
 
 
 def find_customer(session: Session, user_id: str) -> StripeCustomer | None:
@@ -34,7 +34,7 @@ def list_subscribers(session: Session) -> list[str]:
 
 
 def claim_version(session: Session, *, user_id: str, seen: int) -> bool:
-    """Raise the version of a customer; False if a later read of Stripe's state was applied meanwhile."""
+    """Raise the version of a customer; False if a later read of Stripe's state has been applied."""
     claimed = session.execute(
         update(StripeCustomer)
         .where(StripeCustomer.user_id == user_id, StripeCustomer.version == seen)
@@ -54,7 +54,7 @@ def record_event(session: Session, *, event_id: str, event_type: str, at: dateti
 
 
 def remove_old_events(session: Session, *, now: datetime) -> int:
-    """Delete events that Stripe does not send again; returns their number."""
+    """Delete events that Stripe no longer retries; returns their number."""
     removed = session.execute(delete(StripeEvent).where(StripeEvent.received_at < now - EVENT_LIFETIME))
     assert isinstance(removed, CursorResult)
     return removed.rowcount

@@ -25,7 +25,7 @@ router = APIRouter(prefix="/api/billing/stripe", tags=["billing"])
 async def confirm_checkout(
     session_id: Annotated[CheckoutId, Query()], user: CurrentUser, state: StateDep, payments: PaymentsDep
 ) -> Data[BillingSummary]:
-    """The caller's account after a payment, which is applied now if its event has not arrived yet."""
+    """The caller's account after a payment. The payment is applied now if its event has not arrived yet."""
     async with state.turns.take(PAYMENTS_TURN, user.id):
         await anyio.to_thread.run_sync(payments.confirm_checkout, session_id)
         return Data(data=await anyio.to_thread.run_sync(payments.read_summary))
@@ -60,7 +60,7 @@ def receive_event(
     state: StateDep,
     stripe_signature: Annotated[str, Header()] = "",
 ) -> Success:
-    """An event from Stripe. No sign-in: its signature over the raw body is the permission.
+    """An event from Stripe. No sign-in: the signature over the raw body authenticates it.
 
     400 ``SIGNATURE_INVALID`` without effect if the signature is missing, wrong or older than 300 seconds. Any
     other failure makes Stripe send the event again.

@@ -1,4 +1,4 @@
-"""Pure rules of subscriptions: which one counts, what it means for the cycle, and which plan a price buys."""
+"""Pure rules of subscriptions: which one counts, its effect on the cycle, and the plan of each price."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def read_credits(metadata: Mapping[str, str]) -> int | None:
 
 
 def find_running(subscriptions: Sequence[Subscription]) -> Subscription | None:
-    """The subscription that pays for the plan: the latest that runs."""
+    """The subscription that pays for the plan: the newest running one."""
     running = [one for one in subscriptions if one.status in RUNNING]
     return max(running, key=lambda one: (one.created_at, one.id), default=None)
 

@@ -52,9 +52,9 @@ class Payments:
     def choose_plan(self, plan: PlanKey) -> str | None:
         """Cancel, resume or change the user's plan; returns the address of Stripe's page if one is needed.
 
-        Free cancels the subscription at the end of its period, and the present plan resumes it. A plan that
-        an administrator granted is changed as in the mode ``internal``. Raises what ``choose_plan`` of
-        ``accounts`` raises.
+        Free cancels the subscription at the end of its period, and the current plan resumes it. A plan that
+        an administrator granted is changed as in the mode ``internal``. Raises the same errors as
+        ``accounts.choose_plan``.
         """
         running = self._find_subscription()
         if running is None:
@@ -114,7 +114,7 @@ class Payments:
         return self._open_page(partial(self.configuration.client.open_portal, return_url=self._return_url()))
 
     def confirm_checkout(self, checkout_id: str) -> None:
-        """Apply a checkout from which the user returns. Raises PaymentNotFound unless it is theirs."""
+        """Apply a checkout that the user returns from. Raises PaymentNotFound unless it is theirs."""
         checkout = self.configuration.client.read_checkout(checkout_id)
         if checkout.customer_id is None or checkout.customer_id != self._find_customer_id():
             raise PaymentNotFound
@@ -190,7 +190,7 @@ class Payments:
 
 
 def handle_event(state: AppState, configuration: StripeConfiguration, event: Event) -> None:
-    """Apply a signed event, once. Events about other customers, and of other kinds, are left alone.
+    """Apply a signed event, once. Events about other customers or of other kinds are ignored.
 
     Raises PaymentsUnavailable, PriceUnknown and AccountBusy, and then has changed nothing: Stripe sends the
     event again.

@@ -1,4 +1,4 @@
-"""Checks of whether a subscription pays for a user's plan."""
+"""Checks whether a subscription pays for a user's plan."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from app.core.settings import Settings
 
 
 def require_no_subscription(session: Session, user_id: str, *, settings: Settings) -> None:
-    """Raise PaidThroughStripe while a subscription decides on the plan and its renewal."""
+    """Raise PaidThroughStripe while a subscription determines the plan and its renewal."""
     if _has_subscription(session, user_id, settings=settings):
         raise PaidThroughStripe
 
 
 def require_no_renewing_subscription(session: Session, user_id: str, *, settings: Settings) -> None:
-    """Raise SubscriptionRunning while the user will be charged again."""
+    """Raise SubscriptionRunning if the user would be charged again."""
     if _has_subscription(session, user_id, settings=settings):
         account = accounts.find_account(session, user_id)
         if account is not None and not account.cycle.is_cancelled:

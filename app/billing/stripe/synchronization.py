@@ -68,7 +68,7 @@ def synchronize(
 
 
 def book_top_up(session: Session, user_id: str, checkout: Checkout, *, now: datetime) -> None:
-    """Book the credits of a paid top-up, once for each checkout. Other payments are left alone."""
+    """Book the credits of a paid top-up, once for each checkout. Other payments are ignored."""
     if not checkout.is_paid or checkout.metadata.get("purpose") != TOP_UP_PURPOSE:
         return
     credit_count = read_credits(checkout.metadata)
@@ -94,7 +94,7 @@ def apply_subscriptions(
     plans_by_price: dict[str, PlanKey],
     now: datetime,
 ) -> None:
-    """Change the account to what the subscriptions say. Claim the customer's version first."""
+    """Change the account to match the subscriptions. Claims the customer's version first."""
     customer = repository.find_customer(session, user_id)
     assert customer is not None
     account = accounts.get_account(session, user_id)
@@ -110,7 +110,7 @@ def apply_subscriptions(
             raise PriceUnknown
         _apply_paid(session, customer, account, running, plan=plan, now=now)
     elif customer.subscription_id == running.id:
-        # The period that was paid for stays until its invoice is paid.
+        # The paid period stays in effect until the next invoice is paid.
         after = replace(account.cycle, cancellation_effective_at=running.ends_at)
         if after != account.cycle:
             allowances.claim(session, account, after)
@@ -125,7 +125,7 @@ def find_plan(
 ) -> PlanKey | None:
     """The plan that a subscription pays for; None if its price is unknown.
 
-    A subscription goes on paying for its plan after an admin has entered another price for new ones.
+    A subscription continues to pay for its plan after an admin has entered another price for new ones.
     """
     plan = plans_by_price.get(running.price_id)
     if plan is None and customer is not None and customer.subscription_id == running.id:
@@ -168,7 +168,7 @@ def _apply_paid(
             at=now,
         )
     elif is_other_plan:
-        # Within a period, what was paid for stays: the difference is added, and nothing is taken away.
+        # Within a period, nothing that was paid for is removed: only the difference is added.
         allowances.extend(session, account, terms, key=key, at=now)
 
 
@@ -180,7 +180,7 @@ def _end(
     *,
     now: datetime,
 ) -> None:
-    """Let the plan become Free, if a subscription paid for it."""
+    """Switch the plan to Free if it was paid by a subscription."""
     if customer.subscription_id is None:
         return
     ended_at = (

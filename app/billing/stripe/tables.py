@@ -21,9 +21,9 @@ class StripeCustomer(Base):
     subscription_id: Mapped[str | None] = mapped_column(String(255))
     """The running subscription that pays for the plan; None if there is none."""
     price_id: Mapped[str | None] = mapped_column(String(255))
-    """The price of that subscription. It goes on paying for the plan after an admin enters another price."""
+    """The price of that subscription. It still pays for the plan after an admin enters another price."""
     version: Mapped[int] = mapped_column(default=0, server_default=text("0"))
-    """Grows with every read of Stripe's state that is applied, so that an older read is never applied."""
+    """Increases with every applied read of Stripe's state, so that an older read is never applied."""
     created_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)
 
 

@@ -53,7 +53,7 @@ def _character(text: str, position: int) -> str:
     character = text[position]
     category = unicodedata.category(character)
     if category == "Co":
-        # Icons of CV templates, such as a telephone or an envelope.
+        # Icons in CV templates, such as a telephone or an envelope.
         return " "
     if character == "\n" or category not in {"Cc", "Cf", "Cs"}:
         return character

@@ -33,7 +33,7 @@ _IS_COMPLEX, _IS_ENCRYPTED, _USES_FIRST_TABLE, _IS_WIDE = 1 << 2, 1 << 8, 1 << 9
 _MAC_CHARACTERS = 256
 _MAX_POSITIONS = 1 << 31
 _COMPOUND_SIGNATURE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-# What olefile raises for files that are cut, looping or nested without end.
+# Exceptions of olefile for files that are truncated, cyclic or nested without end.
 _BROKEN = (OSError, ValueError, IndexError, KeyError, TypeError, AttributeError, struct.error, RecursionError)
 
 _CODE_PAGES = {

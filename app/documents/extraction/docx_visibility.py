@@ -97,7 +97,7 @@ class RunVisibility:
                 if self._is_dark_table(around):
                     return False
             elif around.tag == w("txbxContent"):
-                # A box can get its fill in many ways (its own, its style's, its theme's).
+                # The fill of a box may come from the box, its style or its theme.
                 return False
         return not self._has_backdrop
 

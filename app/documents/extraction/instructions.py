@@ -35,7 +35,7 @@ def compiled_patterns() -> tuple[re.Pattern[str], ...]:
 
 def _filled(pattern: str, words: dict[str, str]) -> str:
     # A space in a pattern matches any white space, including line ends. One character is enough, because runs
-    # are collapsed before the search: with runs, patterns would try every way to divide them.
+    # are collapsed before the search: with runs, patterns would backtrack over every way to divide them.
     return _WORD.sub(lambda m: _fold(words[m.group(1)])[0], pattern).replace(" ", r"\s")
 
 
@@ -51,7 +51,7 @@ def find_flags(text: str, hidden: tuple[HiddenSpan, ...]) -> list[dict[str, obje
             flags.append(_flag("hidden_text", text, span.start, span.end))
     found = _instructions(text)
     for span in hidden:
-        # Search hidden text on its own as well: it may begin in the middle of a visible word.
+        # Hidden text is also searched separately, because it may begin in the middle of a visible word.
         part = text[span.start : span.end]
         found.extend((span.start + start, span.start + end) for start, end in _instructions(part))
     flags.extend(_flag("instructions", text, start, end) for start, end in _joined(found)[:MAX_FLAGS])
@@ -79,7 +79,7 @@ def _joined(found: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _readings(text: str) -> Iterator[tuple[str, list[int]]]:
-    """The text without accents and decorative letters, then once more with letter-spaced words closed up.
+    """The text without accents and decorative letters, then again with letter-spaced words joined.
 
     White space is collapsed. Each comes with the offset in ``text`` of every character.
     """

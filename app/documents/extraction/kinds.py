@@ -89,7 +89,7 @@ def detect_kind(path: Path) -> FileKind:
 
 
 def explain_named_doc(path: Path) -> Reason:
-    """The reason that says what an unsupported file named .doc really is."""
+    """The reason for an unsupported file named .doc, depending on its real format."""
     with path.open("rb") as file:
         head = file.read(8192)
     if head.startswith(b"{\\rtf"):

@@ -1,4 +1,4 @@
-"""Link targets that are contact details: what a CV shows only as a word or an icon with a link behind it."""
+"""Link targets that are contact details, for CVs that show only a word or an icon with a link."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from urllib.parse import unquote
 
 MAX_LINKS = 200
-"""Links of a page or paragraph that are looked at."""
+"""Maximum number of links read per page or paragraph."""
 _MAX_URL_CHARACTERS = 500
 _LINKEDIN = re.compile(
     r"(?:https?://)?(?:[a-z]{2,3}\.)?(linkedin\.com/(?:in|pub)/[\w%À-ÿ.-]{2,100})(?:[/?#].*)?", re.IGNORECASE
@@ -26,7 +26,7 @@ def read_contact(url: str) -> str | None:
 
 
 def list_unseen(urls: Iterable[str], *, shown: str) -> list[str]:
-    """The contacts behind ``urls``, each once, without those that the text ``shown`` contains anyway."""
+    """The contacts behind ``urls``, each once, except those that the text ``shown`` already contains."""
     text = _squash(shown)
     contacts = dict.fromkeys(filter(None, map(read_contact, urls)))
     return [contact for contact in contacts if _squash(contact).removeprefix("linkedin.com/") not in text]

@@ -29,7 +29,7 @@ _MIN_CONFIDENCE = 30.0
 _LANGUAGES = ("eng", "deu", "fra", "spa", "ita", "nld", "por")
 _MAX_LANGUAGES = 3
 """Each language makes recognition slower and, beyond a few, less accurate."""
-# What Tesseract reads in place of bullets.
+# Characters that Tesseract often reads instead of bullets.
 _MISREAD_BULLET = re.compile(r"^[=™»«¢©®§°~¤+*]{1,2}\s+(?=\S)")
 _MIN_BULLETS = 2
 _WORD_LEVEL = "5"

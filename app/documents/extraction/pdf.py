@@ -33,7 +33,7 @@ _mupdf: Any = pymupdf
 MAX_PAGES = 300
 _PAGE_NUMBER = re.compile(r"^(?:page\s*)?\d{1,3}(?:\s*(?:/|of)\s*\d{1,3})?$", re.IGNORECASE)
 _MIN_TEXT = 12
-"""Letters and digits on a page. Fewer, beside a large image, are a stamp or a page number."""
+"""Minimum letters and digits on a page. Fewer, next to a large image, are a stamp or a page number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,8 @@ def read_pdf(path: Path, *, with_ocr: bool) -> PdfText:
         for number in range(len(document)):
             check_content(document, document[number])
             texts.append(read_lines(document[number], number))
-            # Twice the limit: a large part may be page numbers, but not of a whole book.
+            # Twice the limit, because much of the text may be page numbers, but a whole book is refused
+            # early.
             length += sum(len(line.text) for line in texts[-1].lines)
             check_length(length // 2)
         pictures = [number for number, page in enumerate(texts) if _is_picture(page)]

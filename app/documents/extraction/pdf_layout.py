@@ -117,8 +117,8 @@ def _is_label(text: str) -> bool:
 def _with_wrapped_cells_joined(lines: list[Line]) -> list[Line]:
     """Join two lines of one wrapped cell when the text beside them is centered on both.
 
-    For example a long employer with the place at half its height. By baseline, the place would come between
-    the two lines.
+    For example a long employer with the place at half its height. Sorted by baseline, the place would come
+    between the two lines.
     """
     left_over = list(lines)
     for beside in lines:

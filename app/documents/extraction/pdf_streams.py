@@ -35,5 +35,5 @@ def _inflated(content: bytes, *, most: int) -> bytes:
     try:
         return zlib.decompressobj().decompress(content, most)
     except zlib.error:
-        # MuPDF reads what it can of a damaged stream.
+        # MuPDF reads as much as it can of a damaged stream.
         return b""

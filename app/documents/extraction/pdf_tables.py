@@ -10,7 +10,7 @@ _TOUCH = 2.5
 _MIN_LENGTH = 12.0
 _THIN = 2.5
 _MAX_CELL_LINES = 6
-"""A cell with more lines is part of the page's layout and not of a table."""
+"""A cell with more lines belongs to the page layout, not to a table."""
 _MAX_STROKES = 4_000
 
 

@@ -23,7 +23,7 @@ _MIN_WIDTH = 0.15
 """In points per letter. Icons with replacement text ("GitHub: @") have 0.4; a sentence on one icon has
 almost 0."""
 _FAINT_ALPHA = 13
-"""Of 255."""
+"""Brightness out of 255."""
 _FILLED, _STROKED = 16, 32
 _LARGE_PICTURE = 0.5
 _SCALE = 1.5
@@ -31,7 +31,7 @@ _MIN_SCALE = 1.0
 _MAX_PIXELS = 4_000_000
 _COMPARED_PAGES = 20
 _MIN_DIFFERENCE = 16
-"""Of 255, in the channel that differs most. Paper that is not quite white differs by less."""
+"""Difference out of 255, in the channel that differs most. Off-white paper differs by less."""
 _FAINT_DIFFERENCE = 32
 _MIN_INK = 0.02
 """Share of the pixels in the middle band of a line. Real text has 8 % or more."""

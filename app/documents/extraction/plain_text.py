@@ -24,7 +24,7 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _UNMARKED_WIDE = ("utf-32-le", "utf-32-be", "utf-16-le", "utf-16-be")
-# Encodings that documents really use. Guessing among all existing ones is wrong more often.
+# Encodings that documents use in practice. Guessing among all existing ones is wrong more often.
 _EIGHT_BIT = [
     "cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256", "koi8_r", "iso8859_2", "iso8859_15",
     "shift_jis", "euc_jp", "gb18030", "big5", "euc_kr", "mac_roman", "cp850",

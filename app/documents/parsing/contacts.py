@@ -15,7 +15,7 @@ from app.text.bullets import is_bullet
 from app.text.folding import plain
 
 _EMAIL = re.compile(
-    # Begins where such a run begins: otherwise every position of a long run would be tried.
+    # Anchored at the start of a run: otherwise every position of a long run would be tried.
     r"(?<![A-Za-z0-9._%+-])(?=[._%+-]*[A-Za-z0-9])[A-Za-z0-9._%+-]++"
     r"@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,24}"
 )
@@ -104,8 +104,10 @@ def find_contacts(text: str) -> Contacts:
 
 
 def _surer_name(name: str, read: str, email: re.Match[str] | None) -> str:
-    """``name`` by patterns; what the trained reader ``read`` if there is none, or only that is in the
-    mailbox."""
+    """The ``name`` found by patterns.
+
+    If there is none, or only the name that the trained reader ``read`` is in the mailbox name, that name.
+    """
     if not name:
         return _cased_name(read)
     shares = email is not None and _shares_mailbox(read, email.group())
@@ -169,7 +171,7 @@ def bare_name(text: str) -> str:
 
 
 def _is_trade(name: str) -> bool:
-    """Whether ``name`` reads like a position, and is more than a family name that is also a trade."""
+    """Whether ``name`` reads like a position, and is not just a family name that is also a trade."""
     words = plain(name).split()
     if not names_position(name):
         return False
@@ -197,12 +199,12 @@ def names_other_thing(text: str) -> bool:
 
 
 def find_emails(line: str) -> list[str]:
-    """The email addresses of a line, in small letters."""
+    """The email addresses of a line, in lower case."""
     return [match.group().casefold() for match in _EMAIL.finditer(line)]
 
 
 def find_own_name(line: str, email: str) -> str:
-    """The name in ``line`` that the mailbox of ``email`` shares, or an empty string."""
+    """The name in ``line`` that also occurs in the mailbox name of ``email``, or an empty string."""
     for piece in _NAME_PIECES.split(line):
         name = bare_name(_NAME_LABEL.sub("", piece).strip(" ,#*|"))
         if looks_like_name(name) and not names_other_thing(name) and _shares_mailbox(name, email):
@@ -218,7 +220,7 @@ def _labeled_name(lines: list[str]) -> str:
 
 
 def _name_of_two_lines(lines: list[str], position: int) -> str:
-    """A name set on two lines, or an empty string: one word each, but for titles and particles."""
+    """A name on two lines, or an empty string: one word each, except for titles and particles."""
     words = [line.strip() for line in lines[position : position + 2]]
     if len(words) < 2 or not all(words):
         return ""

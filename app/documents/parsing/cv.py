@@ -1,4 +1,4 @@
-"""Fields of a CV, found by patterns. What they do not find is left blank for the model."""
+"""Fields of a CV, found by patterns. Fields not found are left blank for the model."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class ParsedCv:
     contacts: Contacts
     current_position: str
     summary: str
-    """The summary as the CV has it, or empty."""
+    """The summary in the words of the CV, or empty."""
     skills: list[str]
     experience: list[Entry]
     education: list[Entry]
@@ -70,7 +70,7 @@ def parse_cv(text: str) -> ParsedCv:
     experience += _voluntary_work(sections, hints)
     education_lines = list_lines(sections, "education")
     if not any(line.strip() for line in education_lines):
-        # Degrees without a heading of their own: the lines that name one.
+        # Degrees without an education heading: the lines that name one.
         education_lines = [line for line in text.split("\n") if _mentions_degree(line)]
     skills = split_skills(_until_dated(list_lines(sections, "skills")))
     if not skills:
@@ -92,8 +92,7 @@ def parse_cv(text: str) -> ParsedCv:
 
 
 def _position_lines(sections: list[Section]) -> list[str]:
-    """The lines of the sections of experience, and of those whose heading says nothing but which hold
-    positions."""
+    """The lines of experience sections, and of sections with a generic heading that contain positions."""
     has_experience = any(section.kind == "experience" for section in sections)
     kinds = ("other",) if has_experience else ("other", "education")
     return [
@@ -105,7 +104,7 @@ def _position_lines(sections: list[Section]) -> list[str]:
 
 
 def _voluntary_work(sections: list[Section], hints: Mapping[str, str]) -> list[Entry]:
-    """Voluntary work below a heading of its own, if it has dates, title and organization."""
+    """Voluntary work below its own heading, if it has dates, title and organization."""
     lines = [
         line
         for section in sections
@@ -127,7 +126,7 @@ def _holds_positions(section: Section) -> bool:
 
 
 def _until_dated(lines: list[str]) -> list[str]:
-    """Lines of skills, up to the positions that a missing heading has put among them."""
+    """Lines of skills, up to positions that ended up among them because a heading is missing."""
     for number, line in enumerate(lines):
         if find_range(line) and names_position(line):
             before = lines[:number]
@@ -200,7 +199,7 @@ def _cased(title: str) -> str:
 
 
 def _single_lines(lines: list[str], known: frozenset[str]) -> list[str]:
-    """Each line as an item, unless it continues the one before with a small letter."""
+    """Each line as an item, unless it continues the one before, starting in lower case."""
     if any(is_bullet(line) for line in lines):
         return split_statements(lines, known)
     items: list[str] = []

@@ -1,4 +1,4 @@
-"""Lines that date an entry, brought into one form: dates that a layout broke, leaders, text beside dates."""
+"""Normalizes the lines that date an entry: broken dates, dot leaders, text next to dates."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MIN_REMARK_WORDS = 3
 
 
 def tidy_dated_lines(lines: list[str]) -> list[str]:
-    """``lines`` with every range of dates whole, and text that is no header on lines of its own."""
+    """``lines`` with every date range unbroken, and non-header text on separate lines."""
     lines = [_LEADERS.sub("  ", line) for line in lines]
     result: list[str] = []
     for line in rejoin_split_ranges(_join_date_cells(lines)):
@@ -60,7 +60,7 @@ def rejoin_split_ranges(lines: list[str]) -> list[str]:
 
 
 def _join_date_cells(lines: list[str]) -> list[str]:
-    """Dates that stand below each other in a column of their own, beside title and employer.
+    """Dates below each other in a separate column, next to title and employer.
 
     ``Feb 2019  Title`` above ``May 2021  Employer``, and ``Since September  Title`` above ``2018  Employer``.
     """

@@ -33,7 +33,7 @@ class MonthOfYear:
 class DateRange:
     start: MonthOfYear
     end: MonthOfYear | None
-    """None means to the present day."""
+    """None means to the current date."""
     text: str
     """As in the document."""
     position: int = 0
@@ -78,7 +78,7 @@ def _patterns() -> _Patterns:
     present, since = any_word(lists["present"]), any_word(lists["since"])
     day = r"(?:0?[1-9]|[12]\d|3[01])"
     year = r"(?:19|20)\d{2}"
-    # Possessive throughout: white space that one part took is given to no other, and ends look behind for it.
+    # Possessive throughout: no part gives white space back to another, and ends look behind for it.
     of = r"\s*+(?:(?:of|de|del|d[ie])\s++)?"
     part = rf"(?:(?:{any_word(lists['parts'])})\s++(?:(?:of|de|del|di)\s++)?)?"
     instant = "|".join(

@@ -15,11 +15,11 @@ _BODY_LABEL = re.compile(
     re.IGNORECASE,
 )
 _MIN_WIDTH = 72
-"""Characters that a line of a paragraph has at least before it is broken."""
+"""Minimum length of a line of a paragraph before it is broken."""
 _MIN_ITEMS = 3
-"""Lines of the shortest list without bullets."""
+"""Minimum number of lines of a list without bullets."""
 _LONGEST_LINK = 3
-"""Letters of a last word, as ``of`` or ``und``, after which a sentence goes on in the next line."""
+"""Maximum length of a last word, such as ``of`` or ``und``, after which a sentence continues."""
 
 
 @dataclass(slots=True)
@@ -52,7 +52,7 @@ def split_statements(lines: list[str], known_words: frozenset[str] = frozenset()
 
 
 def join_paragraphs(lines: list[str], known_words: frozenset[str] = frozenset()) -> list[str]:
-    """Each bullet, else each paragraph or item of its own, with the lines that continue it."""
+    """Each bullet, else each separate paragraph or item, with the lines that continue it."""
     groups: list[list[str]] = []
     has_bullets = any(is_bullet(line) for line in lines)
     width = max([_MIN_WIDTH, *(len(line.rstrip()) for line in lines)])
@@ -84,7 +84,7 @@ def _is_list(lines: list[str]) -> bool:
 
 
 def _is_new_item(line: str, *, after: str, width: int, is_list: bool) -> bool:
-    """Whether a line with a capital is an item of its own: its first word had room on the line above."""
+    """Whether a capitalized line is a separate item: its first word would have fit on the line above."""
     words = line.split()
     last_word = after.rsplit(maxsplit=1)[-1]
     is_link = last_word.islower() and len(last_word) <= _LONGEST_LINK

@@ -14,8 +14,10 @@ from app.text.folding import squeeze
 
 Span = tuple[int, int]
 _SHORTEST_PART = 18
-"""Squeezed characters at the start and end by which a long value is found if it is interrupted, for
-example by a page number or a margin."""
+"""Letters and digits at the start and end that identify a long value with an interruption.
+
+The interruption may be a page number or a margin.
+"""
 _SECTIONS = {
     "summary": ("summary", "about"),
     "skills": ("skills", "requirements", "preferred", "responsibilities"),

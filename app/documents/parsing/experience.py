@@ -16,7 +16,7 @@ from app.text.bullets import is_bullet
 from app.text.folding import plain
 
 MAX_ENTRIES = 60
-"""A text with more dated lines than any career has is a table. Only the first lines are parsed."""
+"""A text with more dated lines than any career would have is a table. Only the first lines are parsed."""
 _REMARK = re.compile(r"\(([^()]*)\)")
 _DURATION = re.compile(
     r"^\(?(?:(?:about )?\d{1,2}\+?\s*(?:years?|yrs?|y))?,?\s*(?:and\s*)?"
@@ -83,9 +83,9 @@ def rewrite_sentence(line: str) -> str:
 
 
 def _with_employers(entries: list[Entry]) -> list[Entry]:
-    """Fill the employer of several positions at one employer.
+    """Fill in the employer of several positions at one employer.
 
-    The employer heads them with dates of its own, or is only in the first of them.
+    The employer is above them with its own dates, or only in the first position.
     """
     result: list[Entry] = []
     umbrella: Entry | None = None
@@ -141,7 +141,7 @@ def _covers(outer: DateRange | None, inner: DateRange | None) -> bool:
 def _is_promotion(later: Entry, earlier: Entry, *, inherits: bool) -> bool:
     """Whether ``earlier`` is the previous position at the same employer.
 
-    It has no employer itself, the employer was on a line of its own, and one ended when the other began.
+    It has no employer of its own, the employer was on a separate line, and one ended when the other began.
     """
     if later.dates is None or earlier.dates is None or earlier.dates.end is None or not later.organization:
         return False

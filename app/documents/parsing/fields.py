@@ -28,7 +28,7 @@ def find_fields(text: str, kind: DocumentType, *, today: date) -> Fields:
     """``{candidate, unnamed}`` of a CV, ``{candidate}`` of a letter, ``{job}`` of a job description.
 
     Of two CVs in one text only the first is read; ``second_cv`` is ``{name, start}`` of the other.
-    ``unnamed`` are the positions without title or employer: ``[{entry, header, title, organization}]``.
+    ``unnamed`` lists the positions without title or employer: ``[{entry, header, title, organization}]``.
     """
     if kind == DocumentType.CV:
         second = find_second_cv(text)

@@ -23,7 +23,7 @@ _NAMES_OF_PARTNERS = re.compile(
 )
 _TOWN = re.compile(r"[^\W\d_][\w'’.-]{2,}+(?:[ /][^\W\d_][\w'’.-]*+){0,3}(?: \([^()]{2,20}\))?")
 _HYPHENED_PLACE = re.compile(r"^(.*\w[)’']?)\s?[-–]\s?([A-Z][\w .'’]+,\s[A-Z]{2})$")
-"""``Buckeye Insurance-Columbus, OH``, as a large job board prints it."""
+"""``Buckeye Insurance-Columbus, OH``, the format of a large job board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Part:
     end: int
     is_place: bool
     hint: str = ""
-    """What the trained reader takes the line for: ``title`` or ``employer`` on its first part.
+    """Label of the line by the trained reader: ``title`` or ``employer`` on its first part.
 
     ``rest`` on the other parts of an employer's line, and on the parts of text.
     """
@@ -67,7 +67,7 @@ def split_header(lines: list[str], hints: Mapping[str, str] | None = None) -> li
 
 
 def _with_titles_whole(line: str, pieces: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The pieces, those of a title with an "at" of its own joined: ``Care at Home Worker``."""
+    """The pieces; those of a title that contains "at" are joined: ``Care at Home Worker``."""
     whole: list[tuple[int, int]] = []
     for start, end in pieces:
         text = line[start:end]
@@ -116,7 +116,7 @@ def _places(texts: list[str]) -> list[bool]:
         is_employer = names_organization(text.rpartition(" ")[2])
         unmarked = not names_position(text) and not is_employer and len(text.split()) <= 3
         # The first part before a region may also be an employer: "Google, USA". Alone with the region in its
-        # segment it stays open; behind another part it is a town.
+        # segment it remains undecided; after another part it is a town.
         flags[number] = unmarked and number > 0
     if len(texts) > 1 and not any(flags) and _is_town(texts[-1]):
         # "Acme Ltd, Smallville": what follows an employer and names neither position nor employer.
@@ -126,7 +126,7 @@ def _places(texts: list[str]) -> list[bool]:
 
 
 def _is_town(text: str) -> bool:
-    """Whether the last part behind an employer may be a town that no list knows."""
+    """Whether the last part after an employer may be a town that is in no list."""
     if names_position(text) or names_organization(text) or LEGAL_FORM.match(text):
         return False
     words = [word for word in text.split() if len(word) > 3]

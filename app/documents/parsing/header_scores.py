@@ -26,7 +26,7 @@ DEPARTMENT = re.compile(
     re.IGNORECASE,
 )
 _COUNTED = re.compile(r"\d+\s")
-"""``42 employees at two sites`` is no title."""
+"""``42 employees at two sites`` is not a title."""
 _PLURAL_TRADE = re.compile(
     r"(?:engineers|architects|accountants|cpas|lawyers|solicitors|designers|builders|consultants|advisors|"
     r"advisers|dentists|physicians|surgeons|opticians|caterers|electricians|plumbers|bakers|butchers|chemists|associates|partners)$"
@@ -51,9 +51,9 @@ class _Weights:
     organization_as_title: float = -1.0
     unknown_title: float = 0.45
     reader: float = 1.2
-    """Times -1 to 1: what the trained reader says of a part, if the word lists know no part of the header."""
+    """Multiplied by the trained reader's rating, -1 to 1, if no part of the header is in the lists."""
     reader_beside_known: float = 0.75
-    """The same for a part that the lists do not know, if they know another part of the header."""
+    """The same for a part that is not in the lists, if another part of the header is."""
 
     # As an employer.
     capital: float = 0.5
@@ -82,7 +82,7 @@ class _Weights:
     title_first: float = 0.1
     """If nothing else decides: the title comes first more often than not."""
     split_word: float = -1.6
-    """'Kiosk24 — Working Student, Analytics': 'Analytics' is no employer."""
+    """'Kiosk24 — Working Student, Analytics': 'Analytics' is not an employer."""
     on_two_lines: float = 0.5
     on_one_line: float = 0.1
     distance: float = -0.05
@@ -98,13 +98,13 @@ class _Weights:
 
 WEIGHTS = _Weights()
 SURE_TITLE = 2.0
-"""A score from which a part is a title beyond doubt."""
+"""Minimum score of a part that is certainly a title."""
 LIKELY_ORGANIZATION = 0.3
-"""A name with a capital, and nothing that speaks against an employer."""
+"""A capitalized name, and nothing that rules out an employer."""
 
 
 def score_title(part: Part, *, is_known: bool) -> float:
-    """``is_known``: word lists know a part of this header."""
+    """``is_known``: a part of this header is in the word lists."""
     words = part.text.split()
     if len(words) > _MAX_TITLE_WORDS or not _has_word(part.text):
         return WEIGHTS.impossible
@@ -183,7 +183,7 @@ def _reader_weight(is_known: bool) -> float:
 
 
 def _lean(part: Part, label: str) -> float:
-    """-1 to 1: how much more the trained reader takes ``part`` for a ``label`` than for something else.
+    """-1 to 1: how much more likely ``part`` is a ``label`` than anything else, by the trained reader.
 
     The line counts first, because the reader sees it with its neighbors.
     """
@@ -193,7 +193,7 @@ def _lean(part: Part, label: str) -> float:
 
 
 def knows_a_part(parts: list[Part]) -> bool:
-    """Whether word lists know a position or an employer among ``parts``; also if these are too many."""
+    """Whether word lists know any of ``parts`` as a position or employer, or there are too many parts."""
     return len(parts) > _MAX_PARTS or any(
         names_position(part.text) or names_organization(part.text) or has_legal_form(part, parts)
         for part in parts
@@ -223,7 +223,9 @@ def without_city(text: str) -> str:
 
 
 def _is_statement(words: list[str]) -> bool:
-    """``Opening and closing the store``: at least half of the longer words begin small, as in no name."""
+    """``Opening and closing the store``: half or more of the longer words are in lower case, unlike in a
+    name.
+    """
     longer = [word for word in words if len(word) > 3 and word.isalpha()]
     small = [word for word in longer if word.islower()]
     return len(words) >= 3 and len(small) >= 2 and 2 * len(small) >= len(longer)

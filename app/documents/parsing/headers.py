@@ -63,7 +63,7 @@ class Named:
     score: float
     """Score of how much the lines read like a header; layouts are chosen by it."""
     order: Order
-    """Which of the two comes first; blank if either is in doubt."""
+    """Which of the two comes first; blank if either is uncertain."""
 
 
 def name_header(lines: list[str], *, prior: Order = "", hints: Mapping[str, str] | None = None) -> Named:
@@ -135,8 +135,8 @@ def _separate_title(line: str, lines: list[str]) -> str:
 def _separate_at(line: str, lines: list[str]) -> str:
     """Title and employer with a word for "at" between them, as in ``Camarera en Bar Sol``.
 
-    In most languages the word also belongs to titles, so both sides must read like what they are, and no
-    other line may name an employer.
+    In most languages the word also belongs to titles, so the two sides must read like a title and an
+    employer, and no other line may name an employer.
     """
     if any(other is not line and names_organization(other) for other in lines):
         return line

@@ -29,7 +29,7 @@ _PRIORITY: dict[Scheme, tuple[str, ...]] = {
     ),
     "job": ("preferred", "benefits", "requirements", "responsibilities", "other", "about"),
 }  # fmt: skip
-"""Which kind wins if a heading has key words of several."""
+"""Precedence of kinds if a heading has key words of several."""
 _LEAD_INS = (
     (
         "preferred",
@@ -170,7 +170,7 @@ def has_capital_headings(lines: list[str]) -> bool:
 def _is_unknown_heading(lines: list[str], number: int) -> bool:
     """``AUDIT AND GOVERNANCE`` between a blank line and text, in a CV with headings in capitals.
 
-    An employer above the dates of a position is no heading.
+    An employer above the dates of a position is not a heading.
     """
     line = lines[number].strip().rstrip(":")
     if not 4 <= len(line) <= 40 or line.upper() != line or not re.fullmatch(r"[^\W\d_][^\d,.|@/()]+", line):
@@ -189,7 +189,7 @@ def _find_lead_in(lines: list[str], number: int) -> str | None:
     if not line.endswith(":") or is_bullet(line) or len(line) > 400:
         return None
     following = [after for after in lines[number + 1 : number + 4] if after.strip()][:2]
-    # Bullets, or items that continue the sentence in small letters.
+    # Bullets, or items in lower case that continue the sentence.
     is_list = bool(following) and (is_bullet(following[0]) or all(map(_continues_sentence, following)))
     is_label = len(line) < 40 and bool(following) and len(following[0]) < 90
     is_apart = number + 1 < len(lines) and not lines[number + 1].strip()

@@ -1,4 +1,4 @@
-"""Fields of a job description, found by patterns. What they do not find is left blank for the model."""
+"""Fields of a job description, found by patterns. Fields not found are left blank for the model."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def _single(lines: list[str]) -> list[str]:
     continues = len(filled) == 1 and filled[0][:1].islower()
     is_list = (len(filled) >= 2 or continues) and len(short) == len(filled)
     is_list = is_list and all(re.match(r"[^\W_]|[$£€]", line) for line in filled)
-    # Some lines in small letters are a paragraph; if all are, they are items that continue a sentence.
+    # Some lines in lower case are a paragraph; if all are, they are items that continue a sentence.
     is_mixed = len({line[:1].islower() for line in filled}) > 1
     is_list = is_list and (not is_mixed or all(len(line) < _LINE_OF_A_PARAGRAPH for line in filled))
     return [f"- {line}" for line in filled] if is_list else lines
@@ -171,7 +171,7 @@ def _join_paragraphs(lines: list[str], known: frozenset[str]) -> str:
 
 
 def _about_company(sections: list[Section], known: frozenset[str]) -> str:
-    """Sections about the employer, or about the position if there is none."""
+    """Sections about the employer, or else about the position."""
     own = [
         section
         for section in sections

@@ -126,7 +126,8 @@ def _letter_score(features: _Features) -> float:
     score += min(3.0, 60 * features.first_person)
     score += 1.6 * min(2, features.applications)
     if features.applications == 0:
-        # "I have worked at … and would be glad to come by for a talk" is an application without the word.
+        # "I have worked at … and would be glad to come by for a talk" is an application that does not use the
+        # word.
         work = re.search(
             r"\b(?:i (?:have )?work(?:ed)?|my experience|hiring|vacancy|application)\b", features.folded
         )

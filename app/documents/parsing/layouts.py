@@ -1,4 +1,4 @@
-"""Header layouts of CV entries: every layout is tried on all entries, and the best total wins."""
+"""Header layouts of CV entries: each is tried on all entries, and the one with the best total score wins."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _TERMS = re.compile(
     r"\d{1,2} (?:yrs?|years?|mos?|months?)|[\s·•|,])+",
     re.IGNORECASE,
 )
-"""Text beside dates that belongs neither to title nor to employer."""
+"""Text next to dates that belongs neither to title nor to employer."""
 _SEPARATORS = "|,:–—·•- \t\r\n\f\v\xa0"
 _MAX_HEADER_CHARACTERS = 120
 _READS_AS_PARTS = re.compile(r"\s[–—|@]\s")
@@ -33,7 +33,7 @@ _LAYOUTS = ((0, 0), (1, 0), (0, 1), (2, 0), (1, 1), (0, 2), (3, 0))
 _COUNTED = re.compile(r"\((?:\d{1,2} years?)?\s*(?:\d{1,2} months?)?\)\s*$")
 """``March 2019 - May 2021 (2 years 3 months)``"""
 _LISTED = 0.7
-"""Share of bullets that are dated, from which the positions themselves are bullets."""
+"""Minimum share of dated bullets for the positions themselves to be bullets."""
 _PREFERENCE = 0.8
 """Bonus for the layout that most entries of this CV have."""
 
@@ -238,7 +238,7 @@ def _neighbors(
 
 
 def _stands_alone(lines: list[str], position: int) -> bool:
-    """Whether the line is not the last of a bullet or paragraph that spans several lines."""
+    """Whether a bullet or paragraph that spans several lines continues after this line."""
     if position == 0:
         return True
     before = lines[position - 1]

@@ -1,4 +1,4 @@
-"""The trained line reader, for what patterns leave open: names, headings, skills, titles and employers.
+"""The trained line reader, for fields that patterns do not find: names, headings, skills, titles, employers.
 
 It sees the whole text line by line (``models.line_reader``), in any of the languages that it was trained on.
 Everything that it finds is a piece of the text.
@@ -18,7 +18,7 @@ _SURE_NAME = 0.5
 _SURE_SKILL = 0.6
 _SURE_PART = 0.25
 _SURE_TEXT = 0.1
-"""These labels are the best of 22, and fit the lines around them."""
+"""Minimum probability of a label, which is the best of 22 and fits the neighboring lines."""
 _SURE_LINE = 0.6
 """The same for a line of several parts."""
 _POSITION_HINTS = {"title": "title", "employer": "employer", "text": "rest"}

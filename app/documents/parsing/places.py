@@ -91,7 +91,7 @@ def find_location(lines: list[str]) -> str:
 
 
 def _extract_place(piece: str) -> str:
-    """The place within an address or a line of contacts: from the city on, without street and postcode."""
+    """The place within an address or contact line: the city and the rest, without street and postcode."""
     if "@" in piece and "," not in piece:
         return ""
     parts = [_without_postcode(part) for part in re.split(r",\s*", piece)]

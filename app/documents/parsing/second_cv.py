@@ -1,4 +1,4 @@
-"""A second CV in the same file: found, so that two people are not mixed into one."""
+"""Finds a second CV in the same file, so that two people are not merged into one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.documents.parsing.line_reader import find_headings
 from app.text.folding import plain
 
 _HEAD_LINES = 8
-"""Lines above and below its email address in which a CV names its person."""
+"""Number of lines above and below the email address in which a CV names its person."""
 _MAX_LINES = 2000
 """Two CVs have fewer lines."""
 _CAREER = frozenset({"experience", "education", "skills"})
@@ -70,7 +70,10 @@ def _is_career(signs: list[str | None]) -> bool:
 
 
 def _heads_experience(lines: list[str], signs: list[str | None]) -> bool:
-    """Whether positions are headed here once more. The email of a referee in one of them changes nothing."""
+    """Whether another heading of positions starts here.
+
+    A referee's email address in a position does not count.
+    """
     return "experience" in signs or "experience" in find_headings("\n".join(lines)).values()
 
 

@@ -121,7 +121,7 @@ def _continues_position(lines: list[str], number: int, scheme: Scheme) -> bool:
 
 
 def _is_list_item(lines: list[str], number: int, scheme: Scheme) -> bool:
-    """A single word that is no known heading, directly below the item of a list: ``Outreach``."""
+    """A single word that is not a known heading, directly below a list item: ``Outreach``."""
     words = plain(lines[number])
     if scheme != "cv" or number == 0 or not words or " " in words or lines[number].strip().isupper():
         return False
@@ -138,7 +138,7 @@ def _ends_list(lines: list[str], number: int, before: list[str]) -> bool:
         return False
     listed = "\n".join(before).strip().split("\n")
     if not all(line.strip() for line in listed):
-        # Rows of a list that is set wide.
+        # Rows of a list with wide spacing.
         return False
     follows = number + 1 < len(lines) and any(line.strip() for line in lines[number + 1 : number + 3])
     lists = sum(_SEPARATED.search(line) is not None for line in listed)

@@ -26,7 +26,8 @@ _RATING = re.compile(
 )
 _MAX_WORDS = 8
 _NAMED_PARTS = 3
-"""From so many on, the items in parentheses are skills of their own: ``Excel (charts, VBA, lookups)``."""
+"""With this many items in parentheses, each is a skill of its own: ``Excel (charts, VBA, lookups)``.
+"""
 
 
 def split_skills(lines: list[str], *, canonical: bool = True) -> list[str]:
@@ -71,7 +72,7 @@ def split_skills(lines: list[str], *, canonical: bool = True) -> list[str]:
 def _without_row_labels(lines: list[str]) -> list[str]:
     """Table rows without their headings: ``Systems Workday, AFAS``; ``Programming Python, C++``.
 
-    Only if at least two rows have a heading. Each row then is a list of its own.
+    Only if at least two rows have a heading. Each row is then a separate list.
     """
     cuts = [_label_words(line) for line in lines]
     has_labels = sum(cut > 0 for cut in cuts) >= 2
@@ -151,7 +152,7 @@ def _split_item(text: str) -> list[str]:
         if len(remark) >= _NAMED_PARTS and all(len(part.split()) <= 3 for part in remark):
             return list(dict.fromkeys([*_split_item(bracketed.group(1)), *map(canonical_skill, remark)]))
         if bracketed.group(2)[:1].islower() and not any(map(is_known_skill, remark)):
-            # "Latin (reading)": how well, not what.
+            # "Latin (reading)": the parentheses state a level, not a skill.
             return _split_item(bracketed.group(1))
         inner = [part.strip() for part in re.split(r"[,;/]", bracketed.group(2)) if is_known_skill(part)]
         if inner:

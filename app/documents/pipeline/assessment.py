@@ -1,4 +1,4 @@
-"""Assessment queue: the model completes imported documents when no document is due."""
+"""Assessment queue: the model completes imported documents while no other document is due."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ def _add_sentences(
 ) -> None:
     """Fill blanks of the record with what the model wrote about the facts that were ``read``.
 
-    What people wrote in the meantime stays.
+    Values that people entered in the meantime are kept.
     """
     if isinstance(record, Candidate) and isinstance(facts, CandidateFacts):
         kind, before = RecordKind.CANDIDATE, candidate_service.candidate_to_wire(record)
@@ -232,7 +232,7 @@ def _blank_in(
 
 
 def settle_pending_records(session: Session, *, document_ids: Sequence[str]) -> None:
-    """Update whether the records of these documents still wait for an assessment."""
+    """Update whether the records of these documents are still waiting for an assessment."""
     for document_id in document_ids:
         document = repository.find_by_id(session, document_id)
         record = _find_record(session, document) if document is not None else None
@@ -241,7 +241,7 @@ def settle_pending_records(session: Session, *, document_ids: Sequence[str]) -> 
 
 
 def queue_again(session: Session, document: Document) -> None:
-    """Queue an assessment again that failed for good."""
+    """Queue an assessment again after its last attempt failed."""
     document.assessment_status = AssessmentStatus.QUEUED
     document.attempts = 0
     document.not_before_at = None

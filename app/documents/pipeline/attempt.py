@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from app.billing.service import choose_billing
 from app.core.errors import AppError, from_engine_error
-from app.core.files import FileStoreAway, copy_file
+from app.core.files import FileStoreUnavailable, copy_file
 from app.core.state import AppState
 from app.documents import repository, rules
 from app.documents.errors import UnreadableDocument
@@ -57,7 +57,7 @@ class DocumentQueue(WorkQueue):
         except EngineError as error:
             raise AttemptFailed(error, retryable=error.retryable) from error
         except AppError as error:
-            raise AttemptFailed(error, retryable=isinstance(error, FileStoreAway)) from error
+            raise AttemptFailed(error, retryable=isinstance(error, FileStoreUnavailable)) from error
 
     async def give_up(self, claim: Claim, error: Exception) -> None:
         """Fail the document with one sentence for the recruiter."""
@@ -126,7 +126,8 @@ class DocumentQueue(WorkQueue):
         except EngineError as error:
             if error.retryable and work.attempt < rules.MAX_ATTEMPTS - 1:
                 raise
-            # The model only names what patterns did not. Without it, these stay blank for the recruiter.
+            # The model only fills in names that patterns did not find. Without it, they stay blank for the
+            # recruiter.
             log.warning("document_read_by_patterns document_id=%s", work.document_id)
             by_patterns = replace(stages, uses_model=False)
             return await by_patterns.process(path, name=work.name, stated_type=work.stated_type)

@@ -1,6 +1,6 @@
 """Live progress of documents, and the listeners that are notified of it.
 
-Kept in memory only: after a restart the queue in the database says what is left to do.
+Kept in memory only: after a restart, the queue in the database shows the remaining work.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Notify = Callable[[str, DocumentProgress], None]
 
 
 def describe(row: Document, *, stage: Stage | None = None) -> DocumentProgress:
-    """Progress as a stored document implies it."""
+    """Progress implied by the state of a stored document."""
     status = ProcessingStatus(row.processing_status)
     return DocumentProgress(
         document_id=row.id,

@@ -66,7 +66,7 @@ class DocumentStages:
     on_stage: ReportStage
     on_queue: QueueListener
     uses_model: bool = True
-    """False: patterns only; what they do not find stays blank."""
+    """False: patterns only; fields they do not find stay blank."""
 
     async def process(self, path: Path, *, name: str, stated_type: DocumentType | None) -> DocumentResult:
         """The facts of one file, uploaded as ``name``; the model's sentences follow later (``assess``).
@@ -114,7 +114,7 @@ class DocumentStages:
         if not understood.unnamed or not isinstance(again, CandidateFacts):
             return facts
         if (again.cv_parsed or {}).get("experience") != (facts.cv_parsed or {}).get("experience"):
-            # Read by another version of the patterns: its positions are counted differently.
+            # Parsed by another version of the patterns, which counts positions differently.
             return facts
         return await understand_cv(
             self.llm,
@@ -126,14 +126,14 @@ class DocumentStages:
         )
 
     async def _identify(self, understood: UnderstoodText) -> Facts | None:
-        """The facts; the model is asked only for what tells the record apart, where patterns did not find it.
+        """The facts; the model is asked only for missing fields that identify the record.
 
-        Without that, the record of another person or position might be found.
+        Without them, the record of another person or position might be found.
         """
         if not self.uses_model:
             return understood.facts
         if understood.type == DocumentType.CV:
-            # Positions are named with the assessment: a question about each would take seconds.
+            # Positions are named during the assessment, because a question about each would take seconds.
             return await understand_cv(
                 self.llm,
                 replace(understood, unnamed=()),
@@ -160,8 +160,7 @@ class DocumentStages:
 
 
 def flag_second_cv(understood: UnderstoodText, text: str) -> list[dict[str, Any]]:
-    """The warning that the file holds a second CV, at the name of its person in ``text``; none, an empty
-    list."""
+    """The warning that the file contains a second CV, located at its name in ``text``; else an empty list."""
     if understood.second_cv is None:
         return []
     name = understood.second_cv.name
@@ -178,5 +177,5 @@ async def with_evidence(result: DocumentResult) -> DocumentResult:
 
 
 def get_visible_text(facts: Facts) -> str:
-    """The text that the model gets: without hidden text."""
+    """The text for the model, without hidden text."""
     return facts.cv_text if isinstance(facts, CandidateFacts) else facts.raw_text

@@ -1,7 +1,7 @@
 """Transactions of document processing: how an attempt begins and how it ends.
 
 Every outcome is written under the claim of the attempt, so that a document that was deleted or claimed again
-in the meantime is left alone.
+in the meantime is not touched.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class DocumentAttempt:
 def begin(session: Session, *, claim: Claim, billing: Billing) -> DocumentAttempt | None:
     """Begin an attempt: load what it needs; None if the document was deleted.
 
-    Raises DocumentsLimitReached before the document is processed in vain.
+    Raises DocumentsLimitReached before any time is spent on the document.
     """
     document = repository.find_by_id(session, claim.key)
     if document is None or document.claim_id != claim.claim_id:
@@ -83,7 +83,7 @@ def _load_result(copy: Document) -> DocumentResult:
 def finish(
     session: Session, *, claim: Claim, result: DocumentResult, settings: Settings, now: datetime
 ) -> DocumentProgress | None:
-    """Store facts, record, links, allowance and status, all or none, in one transaction.
+    """Store facts, record, links, allowance and status in one transaction.
 
     None if the document was deleted in the meantime. Raises DocumentsLimitReached, and NotOfCandidate or
     NotOfJob for a document of the wrong kind.

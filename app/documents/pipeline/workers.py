@@ -56,7 +56,7 @@ class DocumentWorkers(Workers):
                 now=self._state.now(),
             )
         except OSError:
-            # A full or damaged disk: interviews must go on, and the next start sweeps.
+            # The disk is full or damaged: interviews must continue, and the next start sweeps again.
             log.exception("files_not_swept")
         self._news = asyncio.Queue()
         self._announcing = asyncio.create_task(self._announce_progress())
@@ -93,7 +93,7 @@ class DocumentWorkers(Workers):
         return self._board.find(document_id)
 
     async def _announce_progress(self) -> None:
-        """Pass progress events to the hooks one after the other, so that they arrive in order."""
+        """Pass progress events to the hooks one at a time, so that they arrive in order."""
         while True:
             owner_id, news = await self._news.get()
             for hook in self._state.hooks.document_progressed:

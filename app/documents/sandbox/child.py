@@ -1,8 +1,8 @@
 """Sandbox child: opens one untrusted file, searches one untrusted text for fields, or prints a PDF.
 
 It limits its own memory, processor time and files before it starts. Its response is one line of JSON,
-followed by the bytes of the image or the PDF. Only this process runs the patterns that understand a
-document: one of them that hangs costs one document.
+followed by the bytes of the image or the PDF. The patterns that parse a document run only here: a pattern
+that hangs costs one document.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def confine(*paths: Path, processor_seconds: int) -> None:
 
 
 def preload() -> None:
-    """Import what every child needs, once, in the process that forks the children."""
+    """Import the modules that every child needs, once, in the process that forks the children."""
     importlib.import_module("app.documents.extraction.text")
     importlib.import_module("app.documents.extraction.pdf_pictures")
     instructions = importlib.import_module("app.documents.extraction.instructions")

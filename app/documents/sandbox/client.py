@@ -73,7 +73,7 @@ class SandboxRequest:
             try:
                 return self._send()
             except (_Gone, OSError) as error:
-                # Killed from outside, or out of memory: try once more with a new process.
+                # Killed from outside, or out of memory: retry once with a new process.
                 cause = error
                 if self._is_cancelled:
                     break
@@ -113,7 +113,7 @@ class SandboxRequest:
         except ValueError:
             response = None
         if not isinstance(response, dict):
-            # Only a document that has taken over its process makes it say something else.
+            # Any other response can only come from a process that its document has taken over.
             raise SandboxFailed(DAMAGED)
         return response, content
 
@@ -132,7 +132,7 @@ def _receive(connection: socket.socket) -> bytes:
     try:
         return connection.recv(65536)
     except ConnectionResetError:
-        # The other end was closed before it read the request; what it sent was received before this.
+        # The other end was closed before it read the request. Its response has already been received.
         return b""
 
 
@@ -198,7 +198,7 @@ class _Process:
         if self._control is not None:
             self._control.close()
         if self._process is not None:
-            # It would end by itself with its children; killing it does not depend on that.
+            # It would end on its own together with its children, but killing it does not rely on that.
             self._process.kill()
             self._process.wait()
         self._control = self._process = None

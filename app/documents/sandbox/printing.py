@@ -1,4 +1,4 @@
-"""Prints HTML as a PDF with page numbers and only the used letters of each font.
+"""Prints HTML as a PDF with page numbers and with each font reduced to the letters used.
 
 PyMuPDF brings fonts for most scripts and chooses one for each letter.
 """

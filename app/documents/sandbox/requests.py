@@ -239,8 +239,8 @@ async def draw_page(path: Path, number: int, width: int) -> bytes:
 async def print_html(page: PrintedPage) -> bytes:
     """The PDF of HTML, on A4.
 
-    The layout runs in the sandbox because it reads text that others wrote, and because it would hold up the
-    server's other threads. Raises UnreadableDocument and SandboxUnavailable.
+    The layout runs in the sandbox because it reads text by strangers, and because it would block the server's
+    other threads. Raises UnreadableDocument and SandboxUnavailable.
     """
     request = {"job": "print", **asdict(page), "at": page.at.isoformat()}
     _, content = await _send(_page_threads, request, TIME_LIMIT_SECONDS)
@@ -249,7 +249,7 @@ async def print_html(page: PrintedPage) -> bytes:
 
 @contextmanager
 def _checked() -> Iterator[None]:
-    """Take a malformed response for a damaged document: it may have taken over the process that sent it."""
+    """Treat a malformed response as a damaged document: it may have taken over the process that sent it."""
     try:
         yield
     except (KeyError, TypeError, ValueError):

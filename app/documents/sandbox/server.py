@@ -134,7 +134,7 @@ def _close(caller: socket.socket, status: int) -> None:
 
 
 def _kill(pid: int) -> None:
-    # The child leads its own process group; before it has created the group, it is alone.
+    # The child leads its own process group; before it has created the group, it has no children.
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.kill(pid, signal.SIGKILL)
     with contextlib.suppress(ProcessLookupError, PermissionError):

@@ -1,4 +1,4 @@
-"""Checks of model output about a document: what the document does not support is dropped."""
+"""Checks of model output about a document: statements that the document does not support are dropped."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def check_lines(
 def check_label(text: str, *, document: str) -> str:
     """One to five words from the document, or an empty string for any other output.
 
-    A label is useful, but not worth a second question to the model.
+    A label is useful, but not worth asking the model twice.
     """
     first = next((raw for raw in text.strip().splitlines() if raw.strip()), "")
     label = without_bullet(first).strip(" \"'“”.*:")

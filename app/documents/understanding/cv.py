@@ -10,7 +10,7 @@ from app.candidates.service import CandidateFacts
 from app.documents.parsing.support import make_support_check
 from app.documents.sandbox.requests import UnderstoodText, UnnamedPosition
 from app.documents.understanding.checks import check_label, check_verbatim
-from app.documents.understanding.questioner import OnStage, Questioner, prose_rule
+from app.documents.understanding.questioner import OnStage, Questioner, prose_rule, start_at
 from app.llm.fencing import neutralize
 from app.llm.prompts import load_prompt
 from app.text.folding import plain
@@ -47,11 +47,9 @@ async def understand_cv(
     on_stage("understanding", share)
     if llm is None or not with_assessment:
         return facts
-
-    def on_assessing(stage: str, done: float) -> None:
-        on_stage(stage, share + (1 - share) * done)
-
-    return await assess_cv(llm, text, facts, on_stage=on_assessing, priority=priority, on_queue=on_queue)
+    return await assess_cv(
+        llm, text, facts, on_stage=start_at(on_stage, share), priority=priority, on_queue=on_queue
+    )
 
 
 async def assess_cv(
@@ -88,7 +86,7 @@ async def assess_cv(
             max_tokens=16,
             line=neutralize(line).replace('"', "'").replace("\n", " "),
         )
-        # Code selects and copies the lines; the model names what they show.
+        # Code selects and copies the lines; the model names the strength that they show.
         is_new = bool(label) and label not in strengths and plain(label or "") not in plain(line)
         strengths[label if label and is_new else line] = f"{label}: {line}" if is_new else line
         on_stage("assessing", 0.5 + 0.5 * number / len(lines))

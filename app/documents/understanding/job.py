@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from app.documents.sandbox.requests import UnderstoodText
 from app.documents.understanding.checks import check_lines, check_topic, check_verbatim
-from app.documents.understanding.questioner import OnStage, Questioner, prose_rule
+from app.documents.understanding.questioner import OnStage, Questioner, prose_rule, start_at
 from app.job_descriptions.schemas import JobParsed
 from app.job_descriptions.service import JobFacts
 from app.llm.generation import Refusal
@@ -53,11 +53,9 @@ async def understand_job(
     on_stage("understanding", share)
     if llm is None or not with_assessment:
         return facts
-
-    def on_assessing(stage: str, done: float) -> None:
-        on_stage(stage, share + (1 - share) * done)
-
-    return await assess_job(llm, text, facts, on_stage=on_assessing, priority=priority, on_queue=on_queue)
+    return await assess_job(
+        llm, text, facts, on_stage=start_at(on_stage, share), priority=priority, on_queue=on_queue
+    )
 
 
 async def assess_job(

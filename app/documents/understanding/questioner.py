@@ -92,7 +92,7 @@ class Questioner:
             notes.append(note or "")
         shorter = "\n".join(note for note in notes if note) or parts[0]
         if len(shorter) >= len(text):
-            # Notes that are not shorter than the text would never end.
+            # Notes that are not shorter than the text would recurse forever.
             self.document = parts[0]
             return
         await self.condense(shorter)
@@ -119,3 +119,8 @@ def prose_rule(document: str, *, max_words: int, allowed_numbers: str = "") -> C
     return lambda text: check_prose(
         text, document=document, max_words=max_words, allowed_numbers=allowed_numbers
     )
+
+
+def start_at(on_stage: OnStage, share: float) -> OnStage:
+    """A listener for a later step, which begins when ``share`` of the whole is done."""
+    return lambda stage, done: on_stage(stage, share + (1 - share) * done)

@@ -25,7 +25,7 @@ MAX_SOLUTION_CHARACTERS = 4_096
 
 
 class ProofOfWork:
-    """Challenges signed with a key derived from ``secret``, the secret of this installation."""
+    """Challenges that are signed with a key derived from ``secret``, the secret of this installation."""
 
     def __init__(self, secret: bytes) -> None:
         self._challenge_key = hashlib.sha256(b"altcha challenge" + secret).hexdigest()

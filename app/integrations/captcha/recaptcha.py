@@ -17,7 +17,7 @@ MIN_SCORE = 0.5
 TIMEOUT_SECONDS = 10
 
 SCRIPT_SOURCES = ("https://www.google.com", "https://www.gstatic.com")
-"""Origins that the browser then loads from; the content security policy allows them."""
+"""Origins that the browser loads from; the content security policy allows them."""
 
 
 class Recaptcha:

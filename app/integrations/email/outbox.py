@@ -21,7 +21,7 @@ from app.work_queue.items import Claim, WorkItems
 from app.work_queue.queue import AttemptFailed, Outcome, WorkQueue, drain
 
 BACKOFF_SECONDS = tuple(60 * minutes for minutes in (1, 5, 15, 60, 180, 360, 720, 720))
-"""Waits between the attempts: about a day and a half in total, to outlast a mail server's weekend in part."""
+"""Waits between the attempts: about a day and a half in total, to outlast an outage of the mail server."""
 _BATCH = 20
 _BLANK = {"text": "", "calendar": None}
 """An email that is not sent again: its links open accounts and rooms, so the database must not keep them."""
@@ -53,7 +53,7 @@ class EmailQueue(WorkQueue):
     name = "emails"
     items = EMAIL_ITEMS
     max_attempts = len(BACKOFF_SECONDS) + 1
-    # It may have been accepted by the mail server just before the end: do not send it twice at once.
+    # The mail server may have accepted it just before the server was killed, so wait before sending it again.
     is_recovered_at_start = False
 
     def __init__(self, database: Database, *, transport: EmailTransport, now: Callable[[], datetime]) -> None:

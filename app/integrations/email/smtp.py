@@ -38,7 +38,7 @@ class _Smtp(smtplib.SMTP):
 
 
 class _SmtpOverTls(smtplib.SMTP_SSL, _Smtp):
-    """SMTP_SSL encrypts the socket that the next class opens."""
+    """SMTP_SSL encrypts the socket that the next class in the resolution order opens."""
 
 
 class SmtpTransport:

@@ -1,4 +1,4 @@
-"""Errors of payments: Stripe is away, refuses a request, or a signature is not Stripe's."""
+"""Errors of payments: Stripe is unavailable or refuses a request, or a signature is not Stripe's."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ log = logging.getLogger("greenroom.payments")
 TIMEOUT_SECONDS: Final = 20
 RETRIES: Final = 1
 TOLERANCE_SECONDS: Final = 300
-"""An event that was signed earlier is refused."""
+"""Maximum age of an event's signature."""
 MAX_SUBSCRIPTIONS: Final = 100
 """The latest subscriptions of one customer that are read, ended ones included."""
 
@@ -60,7 +60,7 @@ class Price:
 
     is_active: bool
     is_recurring: bool
-    """Of a subscription, and not of a single payment."""
+    """Whether the price is for a subscription rather than a single payment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Checkout:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A signed event. ``object`` is what it was about when it was sent, which may have changed since."""
+    """A signed event. ``object`` is the object at the time the event was sent; it may have changed since."""
 
     id: str
     type: str
@@ -207,7 +207,7 @@ def read_event(body: bytes, *, signature: str, secret: SecretStr) -> Event:
 
 
 def to_checkout(values: dict[str, Any]) -> Checkout:
-    """A checkout session from Stripe's form of it."""
+    """Convert Stripe's form of a checkout session."""
     return Checkout(
         id=str(values["id"]),
         customer_id=values.get("customer"),

@@ -16,13 +16,13 @@ _TAG = re.compile(r"<[^<>]{0,200}>")
 
 
 def is_captions(lines: list[str]) -> bool:
-    """Whether a file has cues, or says that it has."""
+    """Whether a file has cues, or a header that announces them."""
     first = next((line for line in lines if line.strip()), "")
     return first.startswith("WEBVTT") or any("-->" in line for line in lines[:50])
 
 
 def read_captions(lines: list[str]) -> Iterator[FileLine]:
-    """One line for each cue. A cue without a speaker belongs to the one before. Raises InvalidTimes."""
+    """One line for each cue. A cue without a speaker continues the one before. Raises InvalidTimes."""
     speaker = ""
     for cue_number, start, end, payload in _read_cues(lines):
         text = " ".join(payload)

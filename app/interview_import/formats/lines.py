@@ -1,4 +1,4 @@
-"""Lines of a transcript file, and what every format has in common: clock times, limits, joining."""
+"""Lines of a transcript file, and code shared by all formats: clock times, limits, joining."""
 
 from __future__ import annotations
 
@@ -21,14 +21,16 @@ CLOCK = r"(?:\d{1,2}:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?"
 """``[h:]mm:ss[.fff]``"""
 _CLOCK = re.compile(CLOCK)
 _UNUSABLE = re.compile("[\0\ud800-\udfff]")
-"""Halves of characters and NUL, which JSON may spell as escapes: no answer can contain the first, and no
-PostgreSQL database the second."""
+"""Lone surrogates and NUL, which JSON may contain as escapes.
+
+No response can encode the first, and PostgreSQL cannot store the second.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class FileLine:
     speaker: str
-    """As the file names them; empty if it does not."""
+    """The name in the file; empty if there is none."""
     text: str
     start_seconds: float | None = None
     end_seconds: float | None = None
@@ -69,7 +71,7 @@ def bound_lines(lines: Iterable[FileLine]) -> Iterator[FileLine]:
 
 
 def join_captions(lines: Iterable[FileLine]) -> list[FileLine]:
-    """Put captions of one speaker together that follow each other closely. Raises TooManyLines."""
+    """Join captions of one speaker that follow each other closely. Raises TooManyLines."""
     joined: list[FileLine] = []
     for line in lines:
         last = joined[-1] if joined else None

@@ -1,4 +1,4 @@
-"""Text with a speaker's name before each turn, as ``Name: text`` or as a line of its own with a time."""
+"""Text with a speaker's name before each turn, as ``Name: text`` or on a separate line with a time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.interview_import.formats.lines import CLOCK, FileLine, parse_clock
 _MAX_NAME_CHARACTERS = 60
 _MAX_NAME_WORDS = 5
 _MAX_SPEAKERS = 8
-"""In a file with more names, those that come once are taken for text: 'One thing: …'."""
+"""In a file with more names, names that occur only once are treated as text: 'One thing: …'."""
 _LEADING_TIME = re.compile(rf"\s{{0,10}}[\[(]?({CLOCK})[\])]?\s{{0,5}}(?:[-–]\s{{0,5}})?")
 _TRAILING_TIME = re.compile(rf"^(.{{1,{_MAX_NAME_CHARACTERS}}}?)\s{{1,10}}[\[(]?({CLOCK})[\])]?$")
 

@@ -58,8 +58,8 @@ _PROBLEMS = {
         "person per channel, or one file for each person."
     ),
     VoicesProblem.SAME_CHANNELS: (
-        "Both channels of this recording hold the same sound, so the two people cannot be told apart. Use a "
-        "recording with one person per channel, or one file for each person."
+        "Both channels of this recording hold the same sound, so the two people cannot be told apart. Use "
+        "a recording with one person per channel, or one file for each person."
     ),
     VoicesProblem.MANY_CHANNELS: (
         "This recording has more than two channels. Use a recording with one person per channel, or one file "

@@ -1,4 +1,4 @@
-"""The interview that an imported recording becomes, once both voices are transcribed."""
+"""Creates the interview of an imported recording, once both voices are transcribed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from app.work_queue.items import Claim
 
 
 class ImportImpossible(Exception):
-    """The recording cannot become an interview, however often it is tried."""
+    """The recording cannot become an interview, no matter how often it is retried."""
 
     def __init__(self, failure: ImportFailure) -> None:
         super().__init__(failure)
@@ -38,11 +38,11 @@ class ImportWork:
     import_id: str
     owner_id: str
     interview_id: str
-    """Of the interview that it becomes."""
+    """Id of the interview that it becomes."""
     details: RecordingImportDetails
     voices: tuple[rules.Voice, rules.Voice]
     speakers: tuple[Speaker, Speaker]
-    """Who speaks in each voice."""
+    """Speaker of each voice."""
     hints: str
     """Vocabulary hints for the speech model."""
 
@@ -78,7 +78,7 @@ def _read_hints(session: Session, *, record: RecordingImport, details: Recording
 def _find_links(
     session: Session, *, details: RecordingImportDetails
 ) -> tuple[Candidate | None, JobDescription | None]:
-    """The linked records that were not deleted since the start."""
+    """The linked records that have not been deleted since the start."""
     candidate_id, job_id = details.candidate_profile_id, details.job_description_id
     return (
         session.get(Candidate, candidate_id) if candidate_id else None,
@@ -89,7 +89,7 @@ def _find_links(
 def finish_import(session: Session, *, claim: Claim, work: ImportWork, now: datetime, hooks: Hooks) -> bool:
     """Create the completed interview with its lines in the order they were spoken, and queue its report.
 
-    False, and nothing stored, if the claim is lost. Raises ImportImpossible.
+    Returns False and stores nothing if the claim is lost. Raises ImportImpossible.
     """
     record = repository.holds(session, claim)
     if record is None:

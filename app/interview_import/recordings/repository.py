@@ -34,7 +34,7 @@ RECORDING_IMPORT_ITEMS = WorkItems(
 
 
 def get_owned(session: Session, *, owner_id: str, import_id: str) -> RecordingImport:
-    """Raises RecordingImportNotFound, also for another user's import."""
+    """Raises RecordingImportNotFound, even if the import exists but belongs to another user."""
     found = session.get(RecordingImport, import_id)
     if found is None or found.owner_id != owner_id:
         note_not_found(import_id)
@@ -43,7 +43,7 @@ def get_owned(session: Session, *, owner_id: str, import_id: str) -> RecordingIm
 
 
 def list_owned(session: Session, *, owner_id: str) -> list[RecordingImport]:
-    """All imports of a user, the latest first."""
+    """All imports of a user, newest first."""
     return list(
         session.scalars(
             select(RecordingImport)
@@ -107,7 +107,7 @@ def remove_lines(session: Session, *, import_id: str) -> None:
 
 
 def list_known(session: Session, import_ids: Collection[str]) -> set[str]:
-    """Those of the ids that belong to an import whose files are needed."""
+    """The ids that belong to an import whose files are still needed."""
     return set(
         session.scalars(
             select(RecordingImport.id).where(

@@ -122,7 +122,7 @@ async def sample_voices(
                     state.engines.speech, reader, record=record, files=state.files
                 )
         except FileNotFoundError:
-            # Deleted meanwhile.
+            # Deleted in the meantime.
             raise RecordingImportNotFound from None
     return Data(data=VoiceSamples(voices=voices))
 
@@ -136,7 +136,7 @@ async def start_import(
     state: StateDep,
     workers: RecordingImportWorkersDep,
 ) -> Data[RecordingImportView]:
-    """Transcribe a draft in the background and make a completed interview of it. Idempotent.
+    """Transcribe a draft in the background and turn it into a completed interview. Idempotent.
 
     422 ``VOICES_NOT_SEPARATE``, ``TIME_HAS_NOT_PASSED``, ``UNKNOWN_LANGUAGE``.
     """
@@ -171,7 +171,7 @@ async def start_import(
 async def retry_import(
     import_id: str, user: CurrentUser, state: StateDep, workers: RecordingImportWorkersDep
 ) -> Data[RecordingImportView]:
-    """Try a failed import again, from where it stopped."""
+    """Retry a failed import from where it stopped."""
 
     def work(session: Session) -> RecordingImportView:
         service.retry_import(session, owner_id=user.id, import_id=import_id, now=state.now())

@@ -10,19 +10,19 @@ from enum import StrEnum
 MAX_FILE_BYTES = 1024**3
 MAX_FILES = 2
 MAX_OPEN_IMPORTS = 5
-"""Imports of one user whose files are on the disk."""
+"""Maximum number of imports per user with files on disk."""
 MAX_ATTEMPTS = 3
 BACKOFF_SECONDS = (5.0, 60.0)
 KEEP_DRAFT = timedelta(days=1)
 KEEP_FAILED = timedelta(days=7)
-"""How long the files of an import that nobody continues are kept."""
+"""How long the files of an abandoned import are kept."""
 
 
 class VoicesProblem(StrEnum):
-    """Why the files do not give one voice per person."""
+    """Why the files do not have one voice per person."""
 
     ONE_CHANNEL = "one_channel"
-    """One file with one channel: both people are in it, and nothing tells them apart."""
+    """One file with one channel: both people are in it and cannot be separated."""
     SAME_CHANNELS = "same_channels"
     """Both channels hold the same sound."""
     MANY_CHANNELS = "many_channels"
@@ -41,7 +41,7 @@ class RecordingFile:
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """Where one person's voice is."""
+    """Location of one person's voice."""
 
     file: int
     channel: int | None

@@ -24,7 +24,7 @@ class RecordingImportView(Identified):
     files: list[RecordingFileView]
     """One file with one person per channel, or one file per person."""
     problem: VoicesProblem | None
-    """Why the files do not give one voice per person."""
+    """Why the files do not have one voice per person."""
     share: float
     """Share that is transcribed, 0 to 1."""
     error: ImportFailure | None

@@ -140,8 +140,8 @@ async def sample_voices(
 ) -> list[VoiceSample]:
     """The first words of each voice, up to half a minute of them.
 
-    Raises EngineError, UnreadableAudio, VoicesNotSeparate, FileStoreAway, and FileNotFoundError if the files
-    are gone.
+    Raises EngineError, UnreadableAudio, VoicesNotSeparate, FileStoreUnavailable, and FileNotFoundError if the
+    files no longer exist.
     """
     recordings = read_files(record)
     problem = find_problem(recordings)

@@ -31,10 +31,10 @@ class ImportFailure(StrEnum):
     UNAVAILABLE = "unavailable"
     """The speech model did not work."""
     ONE_VOICE = "one_voice"
-    """Nobody speaks in one of the two voices."""
+    """One of the two voices contains no speech."""
     TOO_MANY_LINES = "too_many_lines"
     INTERRUPTED = "interrupted"
-    """The server stopped in the last attempt."""
+    """The server stopped during the last attempt."""
     UNEXPECTED = "unexpected"
 
 
@@ -53,7 +53,7 @@ class RecordingImport(Base):
     files: Mapped[list[dict[str, Any]]] = mapped_column(JsonColumn)
     """``[{name, size_bytes, seconds, channels, are_alike}]``, at most two."""
     details: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)
-    """What the recruiter said about the interview, as ``RecordingImportDetails``; None for a draft."""
+    """The recruiter's details about the interview, as ``RecordingImportDetails``; None for a draft."""
     consent_confirmed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     """When the recruiter confirmed that both people agreed."""
     share: Mapped[float] = mapped_column(default=0.0)
@@ -81,6 +81,6 @@ class RecordingImportLine(Base):
     voice: Mapped[int] = mapped_column(primary_key=True)
     """0 or 1: the channel or the file."""
     number: Mapped[int] = mapped_column(primary_key=True)
-    """Of the utterance in its voice. Each attempt counts the same."""
+    """Number of the utterance in its voice, the same in every attempt."""
     line: Mapped[dict[str, Any]] = mapped_column(JsonColumn)
     """The columns of the transcript line."""

@@ -34,7 +34,7 @@ from models.ports import (
 )
 
 _TIMEOUT_SECONDS = 300.0
-"""Live speech may keep a decode of the background waiting."""
+"""Long, because live speech may keep a background decode waiting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +86,14 @@ class Transcriber:
         }
 
     async def _decode_carefully(self, request: SpeechRequest) -> Transcription:
-        """A text that loops or is improbable is decoded a second time."""
+        """If the text repeats itself or is improbable, decode a second time."""
         first = await self._decode(request)
         if not needs_second_decode(first, self.settings):
             return first
         return choose_better(first, await self._decode(build_second_request(request)), self.settings)
 
     async def _build_line(self, piece: Piece, transcription: Transcription) -> Line:
-        """What to store of a decode. Voice that it left out is decoded again, alone."""
+        """The part of a decode to store. Voice that it missed is decoded again separately."""
         line = decide_line(piece.span, transcription, self.settings)
         for place in list_unheard(piece.span, line, self.settings)[:MAX_PLACES]:
             again = await self._decode(build_unheard_request(place, piece.pcm, language=self.language))

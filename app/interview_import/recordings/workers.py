@@ -9,7 +9,7 @@ from contextlib import aclosing
 from typing import Any, ClassVar
 
 from app.core.errors import AppError
-from app.core.files import FileStoreAway, copy_file
+from app.core.files import FileStoreUnavailable, copy_file
 from app.core.state import AppState
 from app.files.deletion import delete_files
 from app.interview_import.recordings import finishing, repository, rules
@@ -33,12 +33,12 @@ from models.ports import EngineBusy, EngineError, working_for
 log = logging.getLogger("greenroom.imports")
 
 MAX_LAG_SECONDS = 3.0
-"""Nothing is transcribed while the transcript of any room is further behind than this."""
+"""Maximum lag of any room's transcript at which recordings are still transcribed."""
 _LAG_CHECK_SECONDS = 2.0
 
 
 class RecordingImportQueue(WorkQueue):
-    """Recordings that are to become interviews. Keys are ids of imports."""
+    """Queue of recordings to turn into interviews. Keys are ids of imports."""
 
     name = "recording_imports"
     items = repository.RECORDING_IMPORT_ITEMS
@@ -69,7 +69,7 @@ class RecordingImportQueue(WorkQueue):
         except EngineError as error:
             wait = float(error.retry_after_seconds) if isinstance(error, EngineBusy) else 0.0
             raise AttemptFailed(error, retryable=error.retryable, min_wait_seconds=wait) from error
-        except (TooManyRecordings, FileStoreAway) as error:
+        except (TooManyRecordings, FileStoreUnavailable) as error:
             raise AttemptFailed(error, retryable=True) from error
         except (AppError, ImportImpossible, FileNotFoundError) as error:
             raise AttemptFailed(error, retryable=False) from error
@@ -107,7 +107,7 @@ class RecordingImportQueue(WorkQueue):
         await announce_change(self._state, work.interview_id)
 
     async def _transcribe(self, claim: Claim, work: ImportWork, number: int) -> bool:
-        """Transcribe what is missing of one voice; False if the claim is lost."""
+        """Transcribe the rest of one voice; False if the claim is lost."""
         voice = work.voices[number]
         done = await self.database.read(repository.list_numbers, import_id=work.import_id, voice=number)
         transcriber = Transcriber(
@@ -144,7 +144,7 @@ def _identify(error: Exception) -> ImportFailure:
     """The reason that is stored for the recruiter."""
     if isinstance(error, ImportImpossible):
         return error.failure
-    if isinstance(error, EngineError | TooManyRecordings | FileStoreAway):
+    if isinstance(error, EngineError | TooManyRecordings | FileStoreUnavailable):
         return ImportFailure.UNAVAILABLE
     if isinstance(error, AppError | FileNotFoundError):
         return ImportFailure.UNREADABLE
@@ -152,7 +152,7 @@ def _identify(error: Exception) -> ImportFailure:
 
 
 class RecordingImportWorkers(Workers):
-    """One worker: a recording is transcribed at a time, so that others can use the speech model."""
+    """One worker, so that only one recording at a time uses the speech model."""
 
     def __init__(
         self,

@@ -46,7 +46,7 @@ def load_context(
 
 
 def write_calendar_file(*, interview: Interview, context: InvitationContext, role: RecipientRole) -> str:
-    """A calendar file to import or to send by hand. Raises NotScheduled."""
+    """A calendar file to import or to send manually. Raises NotScheduled."""
     if interview.scheduled_at is None:
         raise NotScheduled
     return write_calendar(build_event(interview, context=context, role=role, recipient=None), method=None)

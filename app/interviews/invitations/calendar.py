@@ -81,9 +81,9 @@ def write_calendar(event: CalendarEvent, *, method: CalendarMethod | None) -> st
 
 
 def _find_local_times(event: CalendarEvent) -> tuple[datetime, datetime]:
-    """Start and end in the zone of the event; in UTC, if a calendar would take either for an hour earlier.
+    """Start and end in the zone of the event; in UTC if a calendar would read either as an hour earlier.
 
-    In the night when clocks are set back, one hour is there twice, and a local time means its first pass.
+    In the night when clocks are set back, one hour occurs twice, and a local time means the first.
     """
     zone = ZoneInfo(event.timezone)
     # Added as an instant: an hour across a daylight saving change is still an hour.

@@ -57,7 +57,7 @@ def list_invited_between(
 def claim_reminder(
     session: Session, *, interview_id: str, starts_at: datetime, minutes_before: int, now: datetime
 ) -> bool:
-    """True for the first caller only; the unique index decides."""
+    """True for the first caller only, as decided by the unique index."""
     try:
         with session.begin_nested():
             session.add(

@@ -71,7 +71,8 @@ def send_invites(
     interviews.schedule_interview(
         session, interview=interview, starts_at=request.starts_at, minutes=request.minutes, now=context.now
     )
-    # Now, and not at the commit: those invited before must learn of the change before the new invitation.
+    # Now rather than at the commit: people invited earlier must be notified of the change before the new
+    # invitation.
     send_updates(session, settings=context.settings, now=context.now)
     rows = repository.list_invitations(session, interview_id=interview.id)
     cancelled = [row.sequence for row in rows if row.method == CalendarMethod.CANCEL]
@@ -129,12 +130,12 @@ def _follow_change(
     for row in invited:
         if row.role == RecipientRole.RECRUITER or row.recipient == interview.candidate_email:
             if row.role == RecipientRole.RECRUITER and is_link_all:
-                continue  # Their entry has a link of its own.
+                continue  # Recruiters have their own link.
             recipient, occasion = row.recipient, "update"
         else:
             _withdraw(session, interview=interview, context=context, row=row)
-            # An address that came with a profile is invited once the recruiter sends the invitation: they
-            # may never have looked at it.
+            # An address that came with a profile is invited once the recruiter sends the invitation: they may
+            # never have seen it.
             if not is_address(interview.candidate_email) or not is_confirmed(session, interview):
                 continue
             assert interview.candidate_email is not None

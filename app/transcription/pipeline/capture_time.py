@@ -1,4 +1,4 @@
-"""Capture times of audio: where the samples of a stream lie on the interview's clock, and what is missing."""
+"""Capture times of audio: positions of a stream's samples on the interview's clock, and missing audio."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from collections import deque
 from models.ports import SAMPLE_RATE
 
 JUMP_SECONDS = 0.5
-"""A frame this late follows missing audio. An audio thread that is late by less may still catch up."""
+"""A frame this late follows missing audio. With less delay, the audio thread may still catch up."""
 MIN_CORRECTION_SECONDS = 0.2
 """Smaller deviations are the jitter of scheduling."""
 MAX_BACKWARD_SECONDS = 2.0
-"""A time further back than this is wrong: the clock of the computer was set, or the client is at fault."""
+"""A time further back than this is wrong: the computer's clock was set, or the client has a bug."""
 _WATCHED_FRAMES = 5
 
 
 class CaptureClock:
     """Compares the capture times of a stream's frames with the count of its samples.
 
-    A computer that is short of time, or asleep, records less than what was said: then the times run ahead of
-    the count. The clocks of sound cards also drift by some seconds a day.
+    A computer that is overloaded or asleep records less than what was said, so the times run ahead of the
+    count. The clocks of sound cards also drift by some seconds a day.
     """
 
     def __init__(self) -> None:

@@ -20,12 +20,15 @@ from app.transcription.pipeline.words import SpokenWord, align_words, measure_co
 from models.ports import SAMPLE_RATE, Transcription
 
 MAX_PLACES = 3
-"""Most places of one utterance that are decoded again."""
+"""Maximum number of unheard places per utterance that are decoded again."""
 MARGIN_SECONDS = 0.2
 """Audio on either side of an unheard stretch that is decoded with it. Word times are no more exact."""
 _WORD_SECONDS = 0.4
 _LETTER_SECONDS = 0.08
-"""Longest that a word of some letters lasts. Aligned times run to the next word, across a hole too."""
+"""Longest duration of a word, by its letters.
+
+Aligned times run to the next word, even across unheard voice.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +107,10 @@ def accept_recovered(
     words: Sequence[SpokenWord],
     settings: PipelineSettings,
 ) -> list[SpokenWord]:
-    """The words that the decode of an unheard place adds to ``words``; none unless they are beyond doubt.
+    """The words that the decode of an unheard place adds to ``words``; none unless they are certain.
 
-    What the model says about a short noise is often a phrase it has learned, so a filler is no evidence here,
-    however clear the voice.
+    For a short noise, the model often writes a phrase that it has learned, so a filler phrase is no evidence
+    here, however clear the voice.
     """
     text = join_text(transcription)
     found = align_words(text, read_words(find_segments_in_audio(transcription)))

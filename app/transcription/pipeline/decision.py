@@ -20,11 +20,11 @@ from models.ports import SpeechSegment, Transcription
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What is stored of an utterance."""
+    """The stored form of an utterance."""
 
     text: str
     reason: SuppressionReason | None
-    """Why it is not shown, if it is not."""
+    """The reason it is not shown, if it is suppressed."""
     words: tuple[SpokenWord, ...] = ()
     """The words of ``text``, with times in the utterance's audio; empty if the engine gives none."""
 
@@ -42,7 +42,7 @@ def decide_text(
     text = join_text(transcription)
     reason = find_suppression(text, measure_evidence(span, transcription, settings), settings)
     if reason is None and is_repetitive(text, settings):
-        # The voice is clear and both decodes loop: keep what was said once.
+        # The voice is clear and both decodes loop: keep one repetition.
         text = collapse_repetition(text)
     return (text if text else transcription.text.strip()), reason
 

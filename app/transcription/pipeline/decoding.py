@@ -33,11 +33,11 @@ log = logging.getLogger("greenroom.transcription")
 
 Sleep = Callable[[float], Awaitable[None]]
 BuildRequest = Callable[[], Awaitable[SpeechRequest]]
-"""Builds the request when its turn comes: what waits must not hold its audio in memory."""
+"""Builds the request when its turn comes, so that waiting decodes need not keep their audio in memory."""
 
 
 def hold(request: SpeechRequest) -> BuildRequest:
-    """A request that is built already, for decodes that wait a moment at most."""
+    """A request that is already built, for decodes that wait only briefly."""
 
     async def build() -> SpeechRequest:
         return request
@@ -77,7 +77,7 @@ class DecodeTicket:
         """Time of the event loop by which it should be done."""
         self.attempts = 0
         self.context = contextvars.copy_context()
-        """The decode is metered for the interview that asked for it, whichever starts it."""
+        """The decode is metered for the interview that requested it, regardless of which one starts it."""
         self.task: asyncio.Task[None] | None = None
         self.future: asyncio.Future[Transcription | None] = asyncio.get_running_loop().create_future()
 
@@ -86,7 +86,7 @@ class DecodeTicket:
         return await asyncio.shield(self.future)
 
     def promote(self) -> None:
-        """Make a speculative decode the final one: the utterance did end."""
+        """Promote a speculative decode to the final one, because the utterance has ended."""
         self.priority = DecodePriority.FINAL
         self._queue.promote(self)
 
@@ -134,7 +134,7 @@ class DecodingQueue:
 
     @property
     def overload(self) -> Overload:
-        """By how late the most overdue final is."""
+        """By the delay of the most overdue final."""
         now = asyncio.get_running_loop().time()
         tickets = (*self._waiting, *self._running)
         deadlines = [one.deadline for one in tickets if one.priority is DecodePriority.FINAL]
@@ -150,7 +150,7 @@ class DecodingQueue:
     ) -> DecodeTicket:
         """Queue a decode of a speaker (``source``) in a room. Rooms are served alike.
 
-        A speculation that is not admitted has no result; the final that follows is submitted by itself.
+        A speculation that is not admitted has no result; the following final is submitted separately.
         """
         now = asyncio.get_running_loop().time()
         room = source if room is None else room
@@ -166,13 +166,13 @@ class DecodingQueue:
         return ticket
 
     def promote(self, ticket: DecodeTicket) -> None:
-        """Give a speculation that came true the deadline of a final."""
+        """Give a correct speculation the deadline of a final."""
         self._ends.record(ticket.source, ended=True)
         ticket.deadline = self._deadlines.assign(ticket.room, asyncio.get_running_loop().time())
         self.pump()
 
     def record_wrong_speculation(self, ticket: DecodeTicket) -> None:
-        """Remember that this speaker went on after a pause."""
+        """Remember that this speaker continued after a pause."""
         self._ends.record(ticket.source, ended=False)
 
     def _admits_speculation(self, source: Hashable) -> bool:
@@ -209,7 +209,7 @@ class DecodingQueue:
     def _free_place(self, ticket: DecodeTicket, task: asyncio.Task[None]) -> None:
         self._running.discard(ticket)
         ticket.task = None
-        if task.cancelled() and not ticket.future.done():  # by the event loop, at server stop
+        if task.cancelled() and not ticket.future.done():  # cancelled by the event loop, at server stop
             ticket.future.cancel()
             return
         if not task.cancelled() and (error := task.exception()) is not None and not ticket.future.done():
@@ -258,7 +258,7 @@ class DecodingQueue:
     async def _requeue(self, ticket: DecodeTicket, delay_seconds: float) -> None:
         await self._sleep(delay_seconds)
         self._retrying.pop(ticket, None)
-        # At the end of the queue: audio that always kills the worker must not block the others.
+        # Moved to the end of the queue, because audio that always kills the worker must not block the others.
         ticket.order = next(self._orders)
         ticket.deadline = self._deadlines.assign(ticket.room, asyncio.get_running_loop().time())
         self._waiting.append(ticket)

@@ -135,7 +135,7 @@ class StreamPosition:
 
 
 class StoreUnavailable(Exception):
-    """The transcript cannot be written now (database busy, disk full). Trying again may help."""
+    """The transcript cannot be written now (database busy, disk full). A retry may succeed."""
 
 
 class TranscriptStore(Protocol):

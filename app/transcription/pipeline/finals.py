@@ -89,16 +89,16 @@ class Finals:
         self._tasks.spawn(self._read_end(utterance, utterance.speculation))
 
     async def _read_end(self, utterance: Utterance, speculation: DecodeTicket) -> None:
-        """Let the text of a speculation decide how long a silence ends the utterance."""
+        """Let the text of a speculation decide after how much silence the utterance ends."""
         try:
             transcription = await speculation.result()
-        except EngineError:  # the final reports it
+        except EngineError:  # reported by the final
             return
         if transcription is not None and utterance.speculation is speculation:
             utterance.span.end_silence_seconds = choose_end_silence(judge_end(transcription), self._settings)
 
     def drop_speculation(self, utterance: Utterance) -> None:
-        """Cancel the speculative decode: the participant went on speaking."""
+        """Cancel the speculative decode, because the participant continued to speak."""
         if utterance.speculation is not None:
             utterance.speculation.cancel()
             utterance.speculation = None
@@ -118,7 +118,7 @@ class Finals:
         line = None
         try:
             line = await self._finish(utterance, audio, previous)
-        except Exception:  # one utterance must not stop all that the speaker says after it
+        except Exception:  # one utterance must not block everything that the speaker says after it
             log.exception("utterance_lost")
         finally:
             utterance.release()
@@ -130,7 +130,7 @@ class Finals:
     async def _finish(
         self, utterance: Utterance, audio: KeptAudio, previous: asyncio.Task[None] | None
     ) -> StoredLine | None:
-        """The line as it is stored and announced; None if there is nothing to revise in it."""
+        """The line as it is stored and announced; None if it needs no revision."""
         transcription = await self._decode(utterance, audio)
         line = await self._build_line(utterance, audio, transcription)
         if previous is not None and not previous.done():
@@ -144,8 +144,8 @@ class Finals:
                 await self._announce(utterance.build_interim(""))
             return None
         await self._announce(Final.of(decoded, sequence))
-        # Without the times of its words, a line has no place in a longer decode. A remote engine would be
-        # asked, and perhaps paid, twice.
+        # Without word times, a line cannot be located in a longer decode. A remote engine would also be
+        # called, and perhaps paid, twice.
         if not decoded.words or decoded.model.provider != "local":
             return None
         return StoredLine(decoded, sequence, utterance, audio)
@@ -174,7 +174,7 @@ class Finals:
         except EngineError as error:
             log.warning("utterance_undecodable error=%s", type(error).__name__)
             return None
-        except Exception:  # stored as undecodable, so that its frames become safe and the stream goes on
+        except Exception:  # stored as undecodable, so that its frames become safe and the stream continues
             log.exception("utterance_undecodable")
             return None
         return transcription
@@ -196,12 +196,12 @@ class Finals:
     async def _build_line(
         self, utterance: Utterance, audio: KeptAudio, transcription: Transcription | None
     ) -> Line:
-        """What to store of a decode. Voice that it left out is decoded again, alone."""
+        """The part of a decode to store. Voice that it missed is decoded again separately."""
         if transcription is None:
             return Line("", SuppressionReason.UNDECODABLE)
         try:
             line = decide_line(utterance.span, transcription, self._settings)
-        except Exception:  # the line is stored as undecodable, so that the stream goes on
+        except Exception:  # the line is stored as undecodable, so that the stream continues
             log.exception("utterance_undecodable")
             return Line("", SuppressionReason.UNDECODABLE)
         try:

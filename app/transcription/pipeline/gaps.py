@@ -8,9 +8,9 @@ from app.core.ids import new_id
 from app.transcription.pipeline.events import AudioGap, Speaker
 
 MIN_LOST_SECONDS = 0.5
-"""Less is not worth a notice: not even a word is missing."""
+"""A shorter gap is not worth a notice: not even a word is missing."""
 MERGE_SECONDS = 10.0
-"""Losses this close to each other are one gap."""
+"""Losses this close together count as one gap."""
 _REPORT_STEP_SECONDS = 0.5
 
 
@@ -27,7 +27,7 @@ class GapLog:
     def add(self, *, at_seconds: float, lost_seconds: float) -> AudioGap | None:
         """Record a loss that begins at ``at_seconds``; the gap to store and announce, or None.
 
-        A negative loss takes back what was recorded too soon: the audio came after all.
+        A negative loss cancels one that was recorded too early, because the audio arrived after all.
         """
         current = self._current
         if current is None or at_seconds - current.end_seconds > MERGE_SECONDS:

@@ -12,7 +12,7 @@ from app.transcription.pipeline.utterance import Utterance
 from models.ports import SAMPLE_RATE
 
 RETRY_SECONDS = 0.3
-"""Speech after which an interim that had to make room is tried again."""
+"""Amount of speech after which a displaced interim is tried again."""
 
 
 class Interims:
@@ -58,7 +58,7 @@ class Interims:
         transcription = await ticket.result()
         utterance.interim = None
         settings = self._settings
-        # No result: a final or a speculation needed the engine, so this utterance is still without news.
+        # No result: a final or a speculation needed the engine, so this utterance still has no interim.
         wait_seconds = RETRY_SECONDS if transcription is None else settings.interim_interval_seconds
         utterance.next_interim_sample = utterance.stream.received_samples + round(wait_seconds * SAMPLE_RATE)
         if transcription is None:

@@ -6,7 +6,7 @@ from app.core.token_bucket import TokenBucket
 from app.transcription.pipeline.settings import FRAME_SECONDS
 
 _AHEAD_SECONDS = 60.0
-"""How far audio may be ahead of the interview's clock: device clocks drift, and messages are delayed."""
+"""Maximum lead of audio over the interview's clock: device clocks drift, and messages are delayed."""
 _KEPT_FRAMES = 6_600
 """Frames that may arrive at once: a browser keeps ten minutes while it is cut off, and a little more."""
 _FRAMES_PER_SECOND = 1.05 / FRAME_SECONDS
@@ -15,7 +15,7 @@ _STREAMS_PER_MINUTE = 10
 
 
 class AudioTooFast(Exception):
-    """Audio that cannot have been spoken yet, or more streams than a person opens."""
+    """Audio that cannot have been spoken yet, or more streams than a person would open."""
 
 
 class Pace:

@@ -15,7 +15,7 @@ _MIN_DECODE_SECONDS = 1.0
 _SECOND_BEAM_SIZE = 5
 _LIVE_TIMEOUT_SECONDS = 60.0
 _REVISION_TIMEOUT_SECONDS = 600.0
-"""Longer: beside live decodes it gets little of the processor."""
+"""Longer, because next to live decodes it gets little processor time."""
 
 
 def build_final_request(
@@ -39,12 +39,12 @@ def build_final_request(
 
 
 def build_second_request(request: SpeechRequest) -> SpeechRequest:
-    """Other settings for a text that loops or is improbable: a beam, and no prompt to loop on."""
+    """Retry settings for a text that loops or is improbable: a beam, and no prompt that could be repeated."""
     return replace(request, prompt="", audio_context=None, beam_size=_SECOND_BEAM_SIZE)
 
 
 def build_revision_request(pcm: bytes, *, language: str, prompt: str) -> SpeechRequest:
-    """The second decode of adjacent utterances: nobody waits for it, so it has a beam."""
+    """The second decode of adjacent utterances, with a beam because nobody is waiting for it."""
     return SpeechRequest(
         pcm=_pad(pcm),
         language=language,
@@ -85,5 +85,5 @@ def build_interim_request(
 
 
 def _pad(pcm: bytes) -> bytes:
-    """At least a second of audio: whisper.cpp refuses or misreads shorter buffers."""
+    """Pad to at least a second, because whisper.cpp refuses or misreads shorter buffers."""
     return pcm.ljust(round(_MIN_DECODE_SECONDS * SAMPLE_RATE) * 2, b"\0")

@@ -1,8 +1,8 @@
-"""Revision: what a speaker said is decoded once more with its neighbors, and the stored lines are improved.
+"""Revision: adjacent utterances of a speaker are decoded again together, to improve the stored lines.
 
-A live line is decoded from its own audio, because people wait for it. Whisper hears better with more of the
-speech around it. So utterances that follow each other are decoded again as one piece, in the background, and
-the words go back to their lines by their times.
+A live line is decoded from its own audio, because people are waiting for it. Whisper is more accurate with
+more surrounding speech. So utterances that follow each other are decoded again as one piece, in the
+background, and the words go back to their lines by their times.
 """
 
 from __future__ import annotations
@@ -42,11 +42,14 @@ from models.ports import SAMPLE_RATE, EngineError, Priority, SpeechEngine, Trans
 log = logging.getLogger("greenroom.transcription")
 
 QUIET_SECONDS = MAX_GAP_SECONDS
-"""How long after a line its piece is complete, if the speaker has said nothing since."""
+"""Time after a line at which its piece is complete if the speaker has said nothing since."""
 MAX_WAITING_PIECES = 20
-"""Pieces of one interview that wait for the engine. When there are more, the oldest one is given up."""
+"""Maximum number of waiting pieces per interview. If there are more, the oldest one is dropped."""
 _MIN_WORD_SHARE = 0.6
-"""A revised line with fewer of the words than this lost a sentence, with so many more it invented one."""
+"""Minimum and maximum length of a revised line, relative to the original.
+
+Outside, a sentence was lost or invented.
+"""
 _SAMPLE_BYTES = 2
 
 
@@ -91,7 +94,7 @@ class _Piece:
 
 
 class Revisions:
-    """Decodes the stored lines of one interview again, piece by piece, while nobody waits for it."""
+    """Decodes the stored lines of one interview again in the background, piece by piece."""
 
     def __init__(
         self,
@@ -176,7 +179,7 @@ class Revisions:
             request = build_revision_request(pcm, language=self._language, prompt=self._prompt)
             transcription = await self._engine.transcribe(request, priority=Priority.BACKGROUND)
         except (EngineError, OSError) as error:
-            # The lines stay as they are.
+            # The lines are left unchanged.
             log.warning("lines_not_revised error=%s", type(error).__name__)
             return
         for line, words in divide_words(piece.lines, transcription, self._settings):
@@ -187,7 +190,7 @@ class Revisions:
     def _revise_line(
         self, line: StoredLine, words: Sequence[SpokenWord], transcription: Transcription
     ) -> DecodedUtterance | None:
-        """The line with its new words; None if it stays as it is."""
+        """The line with its new words; None if it is unchanged."""
         decoded = line.decoded
         corrected = self._terms.correct(words)
         if not is_revision(decoded.words, corrected) or self._leaves_out_more(line, corrected):
@@ -206,7 +209,7 @@ class Revisions:
         )
 
     def _leaves_out_more(self, line: StoredLine, words: Sequence[SpokenWord]) -> bool:
-        """Whether more of the voice has no word in ``words`` than in the line as it is."""
+        """Whether ``words`` leave more of the voice unheard than the current line does."""
         offset = line.utterance.seconds_at(0.0)
         present = [word.moved(-offset) for word in line.decoded.words]
 
@@ -258,7 +261,7 @@ def divide_words(
 
 
 def is_revision(before: Sequence[SpokenWord], after: Sequence[SpokenWord]) -> bool:
-    """Whether ``after`` says something else, and about as much."""
+    """Whether ``after`` differs, and has about the same length."""
     old, new = (split_words(" ".join(word.text for word in words)) for words in (before, after))
     if not old or not new or old == new:
         return False

@@ -31,7 +31,7 @@ _FULL_POSITIONS = 1_500
 
 
 class Overload(IntEnum):
-    """What the queue gives up to catch up, in this order. A final is never dropped."""
+    """Measures with which the queue catches up, in this order. A final is never dropped."""
 
     NONE = 0
     NO_INTERIMS = 1
@@ -46,7 +46,7 @@ def measure_overload(overdue_seconds: float) -> Overload:
 
 
 def narrow_window(request: SpeechRequest) -> SpeechRequest:
-    """The same decode in an encoder window of little more than the audio: faster, and a word may be lost."""
+    """The same decode in an encoder window barely longer than the audio: faster, but a word may be lost."""
     seconds = len(request.pcm) / 2 / SAMPLE_RATE
     positions = max(_NARROW_MIN_POSITIONS, int(seconds * _POSITIONS_PER_SECOND) + _NARROW_SPARE_POSITIONS)
     return replace(request, audio_context=positions) if positions < _FULL_POSITIONS else request
@@ -55,8 +55,8 @@ def narrow_window(request: SpeechRequest) -> SpeechRequest:
 class Deadlines:
     """Deadlines over all rooms.
 
-    The decodes of one room are due at least one decode apart. So a room that hands in ten minutes at once,
-    after its network came back, is served in between the others and not before them.
+    The decodes of one room are due at least one decode apart. So a room that submits ten minutes at once,
+    after a network outage, takes turns with the others.
     """
 
     def __init__(self) -> None:
@@ -64,7 +64,7 @@ class Deadlines:
         self._decode_seconds = _FIRST_DECODE_SECONDS
 
     def assign(self, room: Hashable, now: float) -> float:
-        """The deadline of a decode that a room hands in now; later than those it handed in before."""
+        """The deadline of a decode that a room submits now; later than those of its earlier decodes."""
         due = max(now + TARGET_SECONDS, self._latest.get(room, 0.0) + self._decode_seconds)
         self._latest[room] = due
         return due
@@ -73,7 +73,7 @@ class Deadlines:
         self._decode_seconds += _NEWEST_SHARE * (seconds - self._decode_seconds)
 
     def forget(self, now: float) -> None:
-        """Drop rooms whose deadlines have passed: they no longer say anything."""
+        """Drop rooms whose deadlines have passed, because they are no longer relevant."""
         self._latest = {room: due for room, due in self._latest.items() if due > now}
 
 
@@ -94,7 +94,7 @@ class EndLikelihood:
 
 
 class InterimBudget:
-    """A share of the server's time for interims, and turns among those who ask."""
+    """Limits interims to a share of the server's time, and lets speakers take turns."""
 
     def __init__(self, share: float) -> None:
         self._share = share

@@ -18,7 +18,7 @@ _SMOOTHING_WINDOWS = 2
 STRETCH_GAP_SECONDS = 0.2
 """Silence that ends a stretch of voice."""
 _CUT_EDGE_SECONDS = 0.3
-"""No cut this close to the end: what looks quiet may be the onset of a word."""
+"""No cut this close to the end, because a quiet place there may be the onset of a word."""
 
 
 MAX_PIECE_SECONDS = 28.0
@@ -45,7 +45,7 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """What the voiced windows of an utterance say about its voice."""
+    """Statistics of the voiced windows of an utterance."""
 
     probability: float
     """Mean of the windows."""
@@ -105,7 +105,7 @@ class Span:
     end_sample: int | None = None
     """Including the post-roll; None while it is spoken."""
     end_silence_seconds: float | None = None
-    """Silence that ends it at its present pause, if its text says so; None for the usual one."""
+    """Silence that ends it at its current pause, derived from its text; None for the default."""
     stretches: tuple[Stretch, ...] = ()
     """The stretches of voice of an ended utterance."""
     _voice: Voice | None = None
@@ -116,7 +116,7 @@ class Span:
         return Voice.measure(self.voiced(threshold), start_sample=self.start_sample)
 
     def compact(self, threshold: float) -> None:
-        """Keep only the measures of an ended utterance: its windows may wait for hours with it."""
+        """Keep only the statistics of an ended utterance, because it may be queued for hours."""
         self._voice = self.measure_voice(threshold)
         self.stretches = find_stretches(self.voiced(threshold))
         self.windows = []

@@ -34,7 +34,7 @@ from models.ports import SAMPLE_RATE
 log = logging.getLogger("greenroom.transcription")
 
 _SENDING_SECONDS = 5.0
-"""Without a frame for this long, a speaker is away, and how late the last one was says nothing."""
+"""After this time without a frame, a speaker counts as absent, and the delay of the last frame is ignored."""
 
 
 class TranscriptionFinished(Exception):
@@ -51,7 +51,7 @@ class FrameReceipt:
 
 @dataclass(slots=True)
 class _SpeakerState:
-    """What the session holds per speaker."""
+    """State of the session per speaker."""
 
     speaker: Speaker
     pace: Pace
@@ -144,7 +144,7 @@ class LiveTranscription:
 
     @property
     def lag_seconds(self) -> float:
-        """How far the stored transcript is behind the interview's clock.
+        """Lag of the stored transcript behind the interview's clock.
 
         Counts from the end of the oldest utterance that is not stored, and from the last frame of a speaker
         whose frames arrive late. 0 while everything that was said is stored.
@@ -183,7 +183,7 @@ class LiveTranscription:
         """Take one frame of 100 ms. A frame that was received before changes nothing.
 
         ``captured_seconds`` is when its last sample was recorded, since the interview's start; without it,
-        time follows the count of frames. ``is_lost`` marks silence in the place of audio that is gone.
+        time follows the count of frames. ``is_lost`` marks silence that replaces lost audio.
 
         Call in the order of arrival. Raises InvalidFrame, FrameGap, AudioTooFast, TranscriptionFinished,
         EngineError if voice activity cannot be rated and, for the first frame of a stream, StoreUnavailable.
@@ -218,7 +218,7 @@ class LiveTranscription:
         # No idle flush between the rating of the windows and their use.
         self._cancel_idle_timer(state)
         if captured_seconds is not None:
-            # Nothing was recorded in the future: the computer's clock was set.
+            # A time in the future means that the computer's clock was set.
             self._align(state, stream, min(captured_seconds, elapsed_seconds))
         if is_lost:
             self._record_loss(state, at_seconds=stream.end_seconds, lost_seconds=FRAME_SECONDS)
@@ -259,7 +259,7 @@ class LiveTranscription:
         try:
             await self._store.store_gap(gap)
         except StoreUnavailable as error:
-            # The speaker still has to know; the mark alone is missing.
+            # The speaker is still notified; only the stored mark is missing.
             log.warning("audio_gap_not_stored error=%s", error)
         await self._announce(gap)
 
@@ -276,7 +276,7 @@ class LiveTranscription:
     async def finish(self) -> bool:
         """End both streams, take no more frames, and wait as ``stop_stream`` does.
 
-        Then wait a while for revisions, so that a report rests on the better text.
+        Then wait a while for revisions, so that the report is based on the better text.
         """
         self._is_finished = True
         for state in self._speakers.values():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from app.core.config_files import CONFIG_DIR
-from app.transcription.figures import load_figures
+from app.transcription.constants import load_constants
 from models.ports import SAMPLE_RATE
 
 FRAME_SAMPLES = 1_600
@@ -14,11 +14,11 @@ FRAME_BYTES = FRAME_SAMPLES * 2
 FRAME_SECONDS = FRAME_SAMPLES / SAMPLE_RATE
 
 WINDOW_SAMPLES = 512
-"""What the voice activity model looks at in one step: 32 ms."""
+"""One step of the voice activity model: 32 ms."""
 WINDOW_BYTES = WINDOW_SAMPLES * 2
 WINDOW_SECONDS = WINDOW_SAMPLES / SAMPLE_RATE
 
-_FIGURES = load_figures().filter
+_FILTER = load_constants().filter
 MAX_COMPRESSION_RATIO = 2.4
 """Text that compresses better than this repeats itself (the threshold of OpenAI's whisper)."""
 MIN_LOG_PROBABILITY = -1.0
@@ -50,8 +50,11 @@ class PipelineSettings:
 
     # Segmentation
     pre_roll_seconds: float = 1.0
-    """Audio kept before the first speech window. The onset of a word is quieter than its vowel, and
-    whisper hears better after a second of the room: of 172 hard words 18 wrong, 23 with 0.3 s."""
+    """Audio kept before the first speech window.
+
+    The onset of a word is quieter than its vowel, and whisper hears better after a second of the room: 18 of
+    172 hard words were wrong, compared with 23 for 0.3 s.
+    """
     post_roll_seconds: float = 0.2
     pause_seconds: float = 0.2
     """Silence after which the decode starts speculatively."""
@@ -84,17 +87,19 @@ class PipelineSettings:
     """Encoder positions beyond the 50 per second that the audio itself needs."""
 
     # Suppression
-    silence_level: float = _FIGURES.silence_level
-    min_characters: int = _FIGURES.min_characters
+    silence_level: float = _FILTER.silence_level
+    min_characters: int = _FILTER.min_characters
     max_compression_ratio: float = MAX_COMPRESSION_RATIO
     min_log_probability: float = MIN_LOG_PROBABILITY
     max_no_speech_probability: float = MAX_NO_SPEECH_PROBABILITY
     clear_voice_probability: float = 0.75
-    """Mean voice probability of the voiced windows from which the voice is clear."""
+    """Minimum mean voice probability of the voiced windows for a clear voice."""
     clear_voice_seconds: float = 0.16
     max_no_speech_of_short_voice: float = 0.85
-    """The speech model's probability of no speech above which a short voice is not clear. A beep or a knock
-    is a voice to the voice detector now and then."""
+    """The speech model's probability of no speech above which a short voice is not clear.
+
+    The voice detector occasionally takes a beep or a knock for a voice.
+    """
     undoubted_voice_seconds: float = 0.3
     filler_phrases: frozenset[str] = field(default_factory=load_filler_phrases)
     filler_similarity: float = 0.9
@@ -107,11 +112,15 @@ class PipelineSettings:
 
     # Session
     idle_flush_seconds: float = 15.0
-    """Time without frames that ends the current utterance, because the participant may be gone for
-    good. A shorter time would cut words in two at every hiccup of the network."""
+    """Time without frames that ends the current utterance, because the participant may have left.
+
+    A shorter time would cut words in two at every brief network problem.
+    """
     gap_silence_seconds: float = 1.5
-    """Longest silence put in the place of missing audio: enough to end an utterance and to begin another.
-    The rest of a longer gap is only counted in the times."""
+    """Longest silence that replaces missing audio: enough to end an utterance and start another.
+
+    The rest of a longer gap is only counted in the times.
+    """
     finish_timeout_seconds: float = 60.0
     finish_revision_seconds: float = 10.0
     """How long the end of an interview waits for revisions of its last lines."""

@@ -1,7 +1,7 @@
 """Audio that waits for the speech engine: in memory up to a limit, beyond it in an encrypted temporary file.
 
-While the engine is slow or away, nothing that was said is dropped, so the audio of hours may wait. The file
-has no name, its key exists only in this process, and both are gone when the process ends.
+While the engine is slow or unavailable, no speech is dropped, so hours of audio may be waiting. The file has
+no name, its key exists only in this process, and both are gone when the process ends.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _NONCE_BYTES = 12
 
 
 class KeptAudio:
-    """The PCM of one utterance, wherever it is kept."""
+    """The PCM of one utterance, in memory or in the file."""
 
     def __init__(self, read: Callable[[], bytes], release: Callable[[], None], *, is_spilled: bool) -> None:
         self._read = read
@@ -37,7 +37,7 @@ class KeptAudio:
         return await asyncio.to_thread(self._read) if self.is_spilled else self._read()
 
     def release(self) -> None:
-        """Give the space back. Call once."""
+        """Release the space. Call once."""
         self._release()
 
 

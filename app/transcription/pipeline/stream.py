@@ -28,7 +28,7 @@ class InvalidFrame(Exception):
 
 
 class FrameGap(Exception):
-    """A frame came before its turn; ``next_sequence`` is the expected one."""
+    """A frame arrived out of order; ``next_sequence`` is the expected one."""
 
     def __init__(self, next_sequence: int) -> None:
         super().__init__(f"frame {next_sequence} is expected next")
@@ -126,7 +126,8 @@ class ParticipantStream:
         """
         drift_seconds = captured_seconds - (self.end_seconds + FRAME_SECONDS)
         if not self._has_times:
-            # The first time of a stream places it; a difference to the estimate is no missing audio.
+            # The first time of a stream only positions it: a difference from the estimate is not missing
+            # audio.
             self._has_times = True
             if drift_seconds >= -MAX_BACKWARD_SECONDS:
                 self._timeline.move(self.received_samples, by_seconds=drift_seconds)
@@ -137,7 +138,7 @@ class ParticipantStream:
         return correction
 
     def push_silence(self, *, seconds: float) -> list[SpanChange]:
-        """Put silence in the place of missing audio, so that what was said before and after stays apart.
+        """Insert silence for missing audio, so that speech before and after it stays separate.
 
         Call after ``align``, with at most the seconds that it returned: the timeline has passed them already.
         """

@@ -1,4 +1,4 @@
-"""Terms of the CV and the job description that were misheard: written right where the score is clear.
+"""Corrects misheard terms of the CV and the job description where the score is clear.
 
 Only words that the speech model was unsure of are compared, with each word of the vocabulary hints.
 """
@@ -39,7 +39,7 @@ _SOUNDS = (
     (re.compile(r"^[aeiouy]"), "a"),
     (re.compile(r"(.)\1+"), r"\1"),
 )
-"""Spellings that sound alike, and vowels after the first letter, which are heard least surely. Linear."""
+"""Spellings that sound alike, and vowels after the first letter, which are the least reliable. Linear."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +62,14 @@ class Terms:
         self._terms = list(found.values())
 
     def correct_line(self, line: Line) -> Line:
-        """A shown line with its terms written right."""
+        """A shown line with its terms corrected."""
         words = self.correct(line.words) if line.reason is None else line.words
         if words == line.words:
             return line
         return Line(" ".join(word.text for word in words), None, words)
 
     def correct(self, words: Sequence[SpokenWord]) -> tuple[SpokenWord, ...]:
-        """The words, with terms in the place of misheard ones; ``heard`` keeps what stood there."""
+        """The words, with terms replacing misheard ones; ``heard`` keeps the original."""
         if not self._terms:
             return tuple(words)
         corrected: list[SpokenWord] = []
@@ -97,7 +97,7 @@ class Terms:
         term = next((term for term in self._terms if term.letters == letters), None)
         if term is None and not all(_is_ordinary(word) for word in pair):
             term = self._find(letters)
-        # A neighbor that adds nothing is a word of its own.
+        # A neighbor that adds nothing is a separate word.
         if term is None or any(_score(part, term) >= _score(letters, term) for part in parts):
             return None
         both = replace(
@@ -115,7 +115,7 @@ class Terms:
         lead = best_score - scored[-2][0] if len(scored) > 1 else 1.0
         if best_score < MIN_SCORE or lead < MIN_LEAD or best.letters == letters:
             return None
-        # Another form of the same word is no mishearing: the speaker may have said just that.
+        # Another form of the same word is not an error: the speaker may have said exactly that.
         if stem(best.letters, self._language) == stem(letters, self._language):
             return None
         return best

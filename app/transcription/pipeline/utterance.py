@@ -29,7 +29,7 @@ class Utterance:
     source: Hashable
     """The speaker in this room."""
     room: Hashable
-    """Rooms are served alike, so that one that floods the queue delays no other."""
+    """Rooms are treated equally, so that a flood from one delays no other."""
     id: str = field(default_factory=new_id)
     speculation: DecodeTicket | None = None
     speculated_end_sample: int = 0
@@ -63,7 +63,7 @@ class Utterance:
 
     @property
     def voiced_seconds(self) -> float:
-        """How long the voice lasts, without pauses."""
+        """Duration of the voice, without pauses."""
         return self.span.measure_voice(self.settings.voiced_probability).seconds
 
     @property
@@ -95,7 +95,7 @@ class Utterance:
         return self.stream.safe_sequence_without(self.span)
 
     def release(self) -> None:
-        """Mark the line as stored, or as lost for good: the browser need not keep its frames."""
+        """Mark the line as stored or permanently lost, so that the browser need not keep its frames."""
         self.stream.release(self.span)
 
     def build_interim(self, text: str) -> Interim:

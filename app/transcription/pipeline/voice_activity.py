@@ -20,8 +20,8 @@ class VoiceActivityDetector(Protocol):
 class SileroDetector:
     """Silero VAD, whose weights (MIT) come with its package.
 
-    Takes about 1.3 ms of one core per 32 ms window (measured) and holds the interpreter's lock meanwhile:
-    live audio is rated in a process of its own (``voice_worker``).
+    Takes about 1.3 ms of one core per 32 ms window (measured) and holds the interpreter's lock during that
+    time, so live audio is rated in a separate process (``voice_worker``).
     """
 
     def __init__(self) -> None:

@@ -1,8 +1,8 @@
-"""Voice activity of live audio, rated in a process of its own.
+"""Voice activity of live audio, rated in a separate process.
 
-Silero VAD takes about 1.3 ms of one core per 32 ms window and holds the interpreter's lock meanwhile: on the
-event loop, two dozen streams would leave no time for anything else. What arrives while the process is busy is
-sent together in its next job.
+Silero VAD takes about 1.3 ms of one core per 32 ms window and holds the interpreter's lock during that time:
+on the event loop, two dozen streams would leave no time for anything else. Windows that arrive while the
+process is busy are sent together in its next job.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _TIMEOUT_SECONDS = 15.0
 
 
 class StreamVoice(Protocol):
-    """Voice activity of one audio stream. It remembers what it heard, so windows must come in order."""
+    """Voice activity of one audio stream. It has state, so windows must come in order."""
 
     async def rate(self, windows: bytes) -> list[float]:
         """Probability (0 to 1) that each window of WINDOW_SAMPLES 16-bit samples is speech.

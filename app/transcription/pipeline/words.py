@@ -29,10 +29,10 @@ class SpokenWord:
     pieces: int = 1
     """Tokens with a letter or digit. Speech models write the common words of a language as one token."""
     heard: str | None = None
-    """What the speech model wrote, if ``text`` is a term that replaced it."""
+    """The original output of the speech model, if ``text`` is a term that replaced it."""
 
     def moved(self, seconds: float) -> SpokenWord:
-        """The same word, ``seconds`` later."""
+        """The same word, shifted by ``seconds``."""
         return replace(
             self, start_seconds=self.start_seconds + seconds, end_seconds=self.end_seconds + seconds
         )
@@ -111,7 +111,7 @@ def measure_confidence(words: Sequence[SpokenWord]) -> float | None:
 def list_uncertain_words(words: Iterable[SpokenWord]) -> tuple[str, ...]:
     """Words in lower case that may be misheard. Short ones without a digit are left out.
 
-    A text that must not contain them could hardly be written without 'the' or 'and'.
+    Otherwise no text could be written, because nearly every text needs 'the' or 'and'.
     """
     uncertain: dict[str, None] = {}
     for word in words:

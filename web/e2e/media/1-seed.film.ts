@@ -1,11 +1,11 @@
-/** First step of the landing page's film: the data that it shows. */
+/** First step of the landing page's video: the data that it shows. */
 
 import { test } from "@playwright/test";
 
 import { CANDIDATE } from "./cast";
 import { completedInterview, Recruiter, generateQuestions, seed, upcomingInterview } from "./seed";
 
-test("seeds the film: models read the documents, write questions and a report", async ({
+test("seeds the video: models read the documents, write questions and a report", async ({
   baseURL,
 }) => {
   const recruiter = await Recruiter.open(baseURL ?? "", {

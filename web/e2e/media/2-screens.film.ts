@@ -1,4 +1,4 @@
-/** Second step of the landing page's film: recording and screenshots. */
+/** Second step of the landing page's video: recording and screenshots. */
 
 import {
   chromium,
@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 import { CHROMIUM_FLAGS, CHROMIUM_PATH, fakeMediaFlags } from "../playwright.config";
+import { expectVideos } from "../support/screens";
 import { CANDIDATE, conversation } from "./cast";
 import { deviceFiles } from "./portraits";
 import { Reel, toWebp } from "./reel";
@@ -275,7 +276,7 @@ async function filmRoom(
       await page.reload();
       await expect(page.getByText("Connected", { exact: true })).toBeVisible({ timeout: 60_000 });
       await expect(page.locator('[data-final="true"]').nth(index + 1)).toBeVisible();
-      await playing(page);
+      await expectVideos(page);
       if (index === 0) await reel.scene(page);
       await reel.hold(page, index === 0 ? 1.8 : 2);
     }
@@ -286,7 +287,7 @@ async function filmRoom(
     });
     await still.getByRole("button", { name: "Join the interview" }).click();
     await expect(still.locator('[data-final="true"]').first()).toBeAttached();
-    await playing(still);
+    await expectVideos(still);
     await picture(still, stage, `run-${theme}-wide`);
     // The room needs a wide screen; the narrow picture is its left side.
     await picture(still, stage, `run-${theme}-narrow`, { x: 0, y: 52, width: 461, height: 615 });
@@ -296,18 +297,4 @@ async function filmRoom(
     await recruiter.call("PATCH", `/api/interviews/recruiter/${interview._id}/complete`);
     await recruiter.call("DELETE", `/api/interview/${interview._id}`);
   }
-}
-
-/** Wait until both videos play. */
-async function playing(page: Page): Promise<void> {
-  await expect
-    .poll(() =>
-      page.evaluate(
-        () =>
-          Array.from(document.querySelectorAll("video")).filter(
-            (video) => video.videoWidth > 0 && video.currentTime > 0,
-          ).length,
-      ),
-    )
-    .toBeGreaterThanOrEqual(2);
 }

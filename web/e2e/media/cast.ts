@@ -1,4 +1,4 @@
-/** People and documents of the landing page's film, all invented. */
+/** People and documents of the landing page's video, all invented. */
 
 export const CANDIDATE = { name: "Nora Lindqvist", email: "nora.lindqvist@example.org" };
 export const POSITION = "Customer Support Lead";

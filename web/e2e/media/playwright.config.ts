@@ -1,11 +1,11 @@
-/** Playwright settings that record the landing page's film and pictures. */
+/** Playwright settings that record the landing page's video and pictures. */
 import { defineConfig } from "@playwright/test";
 
 import { CHROMIUM_FLAGS, CHROMIUM_PATH } from "../playwright.config";
 
 /**
- * Records the landing page's film and pictures from the running product. Use a server of its own: the recording
- * writes invented people into it (docs/operations.md, "The landing page's film").
+ * Records the landing page's video and pictures from the running product. Use a separate server:
+ * the recording writes invented people into it (docs/operations.md, "Product video").
  */
 export default defineConfig({
   testDir: ".",

@@ -1,4 +1,4 @@
-/** Camera and microphone files of the film's participants. */
+/** Camera and microphone files of the video's participants. */
 
 import type { Browser } from "@playwright/test";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Data of the landing page's film, made through the HTTP API. */
+/** Data of the landing page's video, made through the HTTP API. */
 
 import { CANDIDATE, conversation, CV, JOB, OTHERS, POSITION, type Line } from "./cast";
 
@@ -132,7 +132,7 @@ export async function seed(recruiter: Recruiter): Promise<void> {
   await recruiter.run(interview, conversation());
   await recruiter.call("PATCH", `/api/interviews/recruiter/${interview._id}/complete`);
   await recruiter.call("POST", "/api/aisense/analyze", { interviewId: interview._id });
-  // The film shows the report, which is concealed until the recruiter scores or chooses to look.
+  // The video shows the report, which is concealed until the recruiter scores or chooses to look.
   await recruiter.call("POST", `/api/interviews/${interview._id}/review/look`, {});
 }
 

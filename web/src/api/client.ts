@@ -21,11 +21,11 @@ export interface CallOptions {
   operationId?: string | undefined;
   /** Sent in place of the session token. A refusal does not sign the user out. */
   bearer?: string;
-  /** As somebody without an account: no Authorization header, and a refusal does not sign the user out. */
+  /** As someone without an account: no Authorization header, and a refusal does not sign the user out. */
   asCandidate?: boolean;
   /** The caller handles 401 and 403 itself (sign-in, setup). */
   keepSession?: boolean;
-  /** Completes even if the page is closed meanwhile; small bodies only. */
+  /** Completes even if the page is closed in the meantime; small bodies only. */
   keepalive?: boolean;
 }
 
@@ -177,7 +177,7 @@ type Calls<M extends Method> = <P extends Path<M>>(
   ...options: Arguments<M, P>
 ) => Promise<JsonResponse<M, P>>;
 
-/** The one place where what the types have checked is handed on unchecked. */
+/** The only place where parts that the types have checked are passed on unchecked. */
 function createCalls<M extends Method>(method: M): Calls<M> {
   const unchecked = (path: string, options: CallOptions & UncheckedParts = {}) =>
     call(method, path, options);

@@ -16,7 +16,7 @@ export interface DocumentWatch {
    * what was missed.
    */
   onLive: () => void;
-  /** Events no longer arrive; the socket reconnects by itself. */
+  /** Events no longer arrive; the socket reconnects automatically. */
   onLost: () => void;
 }
 

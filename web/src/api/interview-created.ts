@@ -3,7 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 
 const CHANNEL = "greenroom-interview-created";
 
-/** Tells the other tabs that there is a new interview. */
+/** Notifies the other tabs of a new interview. */
 export function announceInterviewCreated(interviewId: string): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage(interviewId);

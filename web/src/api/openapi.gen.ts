@@ -232,7 +232,7 @@ export interface paths {
         };
         /**
          * List Users
-         * @description Users by name. ``search`` is looked up literally in name, username and email address.
+         * @description Users by name. ``search`` is matched literally against name, username and email address.
          */
         get: operations["list_users_api_admin_users_get"];
         put?: never;
@@ -260,7 +260,7 @@ export interface paths {
         post?: never;
         /**
          * Delete User
-         * @description Delete a user for good; their records go to another user, or are deleted with them.
+         * @description Delete a user permanently; their records go to another user or are deleted with them.
          *
          *     409 ``LAST_ADMIN`` if no active administrator would remain, and ``INVALID_STATE`` while an interview of
          *     this user is running, or for the caller's own account.
@@ -364,7 +364,7 @@ export interface paths {
         };
         /**
          * Export User Usage
-         * @description Usage of one user per day, engine, source and model, the latest day first.
+         * @description Usage of one user per day, engine, source and model, newest day first.
          */
         get: operations["export_user_usage_api_admin_users__user_id__usage_export_csv_get"];
         put?: never;
@@ -384,9 +384,9 @@ export interface paths {
         };
         /**
          * Export Usage
-         * @description Usage of everybody by user, engine, source and model.
+         * @description Usage of all users by user, engine, source and model.
          *
-         *     The username is empty for work of the server itself, and of users who were deleted.
+         *     The username is empty for the server's own work and for deleted users.
          */
         get: operations["export_usage_api_admin_usage_export_csv_get"];
         put?: never;
@@ -426,7 +426,7 @@ export interface paths {
         };
         /**
          * List Job Runs
-         * @description Latest runs, newest first. Of jobs that run more than once an hour, only runs that did something.
+         * @description Latest runs, newest first. Jobs that run more than once an hour list only runs that did something.
          */
         get: operations["list_job_runs_api_jobs_get"];
         put?: never;
@@ -526,9 +526,9 @@ export interface paths {
         get?: never;
         /**
          * Change Plan
-         * @description Change what a plan is called, costs and includes; returns all plans.
+         * @description Change a plan's name, price and amounts; returns all plans.
          *
-         *     Name and price apply at once, amounts to present users from their next renewal on. 404 for an unknown
+         *     Name and price apply at once; for current users, amounts apply from their next renewal. 404 for an unknown
          *     plan, 409 ``SETTING_LOCKED`` for a price at Stripe that the environment sets.
          */
         put: operations["change_plan_api_admin_plans__plan_key__put"];
@@ -558,7 +558,7 @@ export interface paths {
         head?: never;
         /**
          * Change Settings
-         * @description Save settings. They take effect at once, or after a restart if they are marked so.
+         * @description Save settings. They take effect at once, or after a restart where marked.
          */
         patch: operations["change_settings_api_admin_settings_patch"];
         trace?: never;
@@ -642,7 +642,7 @@ export interface paths {
         post: operations["download_model_api_admin_models_download_post"];
         /**
          * Cancel Download
-         * @description Stop the download. What has arrived stays, so that it can be resumed.
+         * @description Cancel the download. The partial file is kept, so that it can be resumed.
          */
         delete: operations["cancel_download_api_admin_models_download_delete"];
         options?: never;
@@ -659,7 +659,7 @@ export interface paths {
         };
         /**
          * Read Setup
-         * @description The steps of the setup, which of them are done or skipped, and what this machine carries.
+         * @description The steps of the setup, their state, and the measured capacity of this machine.
          */
         get: operations["read_setup_api_admin_setup_get"];
         /**
@@ -705,7 +705,7 @@ export interface paths {
         put?: never;
         /**
          * Write Sentence
-         * @description Let the language model write a sentence, to see that it works and how fast it is.
+         * @description Let the language model write a sentence, as a test of its function and speed.
          */
         post: operations["write_sentence_api_admin_setup_write_post"];
         delete?: never;
@@ -725,7 +725,7 @@ export interface paths {
         put?: never;
         /**
          * Measure Machine
-         * @description Measure how many interviews this machine carries; further ones are then refused.
+         * @description Measure how many interviews this machine can run at once; further ones are then refused.
          *
          *     409 ``INTERVIEWS_RUNNING`` while one runs, ``SPEECH_ELSEWHERE`` if another server transcribes,
          *     ``SPEECH_MODEL_MISSING``.
@@ -746,13 +746,13 @@ export interface paths {
         };
         /**
          * Read Restore
-         * @description How far the restore is, and why it has failed.
+         * @description Progress of the restore, and the reason if it failed.
          */
         get: operations["read_restore_api_setup_restore_get"];
         put?: never;
         /**
          * Open Restore
-         * @description Exchange the setup code for a token, and list what may be restored. 409 once there is an admin.
+         * @description Exchange the setup code for a token, and list the backups to restore. 409 once there is an admin.
          */
         post: operations["open_restore_api_setup_restore_post"];
         /**
@@ -776,7 +776,8 @@ export interface paths {
         put?: never;
         /**
          * Upload Chunk
-         * @description Add the next part of a backup; offset 0 starts a new upload. The first part shows if it is a backup.
+         * @description Add the next part of a backup; offset 0 starts a new upload. The first part shows whether it is a
+         *     backup.
          *
          *     422 ``BACKUP_FOREIGN`` and the like; 507 ``BACKUP_DISK_FULL``; 409 ``UPLOAD_OUT_OF_STEP``.
          */
@@ -818,7 +819,7 @@ export interface paths {
         };
         /**
          * List Events
-         * @description Security events, the latest first. ``search`` is part of a username, or an address or id.
+         * @description Security events, newest first. ``search`` is part of a username, or an address or id.
          */
         get: operations["list_events_api_admin_security_events_get"];
         put?: never;
@@ -838,7 +839,7 @@ export interface paths {
         };
         /**
          * Export Events
-         * @description All security events that meet the filters, as CSV.
+         * @description All security events that match the filters, as CSV.
          */
         get: operations["export_events_api_admin_security_events_export_csv_get"];
         put?: never;
@@ -940,7 +941,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm Sign In
-         * @description Enter the password again, for what needs a recent sign-in (403 ``REAUTHENTICATION_REQUIRED``).
+         * @description Confirm the password, for actions that need a recent sign-in (403 ``REAUTHENTICATION_REQUIRED``).
          *
          *     Refused with the same code for users without a password, who sign in at the identity provider again.
          */
@@ -980,7 +981,7 @@ export interface paths {
         };
         /**
          * List Sessions
-         * @description Sessions of the caller, the last used first.
+         * @description Sessions of the caller, most recently used first.
          */
         get: operations["list_sessions_api_auth_sessions_get"];
         put?: never;
@@ -1165,7 +1166,7 @@ export interface paths {
         put?: never;
         /**
          * Begin Second Factor
-         * @description Issue a secret for the app, after checking the password again. In force after ``confirm``.
+         * @description Issue a secret for the app, after checking the password again. It takes effect after ``confirm``.
          */
         post: operations["begin_second_factor_api_profile_second_factor_begin_post"];
         delete?: never;
@@ -1245,7 +1246,8 @@ export interface paths {
          * Begin
          * @description Send the browser to the identity provider. 404 if none is set up.
          *
-         *     With ``again`` the provider asks for the password even if the browser is signed in there.
+         *     With ``again``, the provider asks for the password even if the browser is signed in there. If it says that
+         *     it did not, the session does not count as a recent sign-in.
          */
         get: operations["begin_auth_provider_get"];
         put?: never;
@@ -1267,7 +1269,8 @@ export interface paths {
          * Begin
          * @description Send the browser to the identity provider. 404 if none is set up.
          *
-         *     With ``again`` the provider asks for the password even if the browser is signed in there.
+         *     With ``again``, the provider asks for the password even if the browser is signed in there. If it says that
+         *     it did not, the session does not count as a recent sign-in.
          */
         get: operations["begin_auth_google_get"];
         put?: never;
@@ -1309,7 +1312,7 @@ export interface paths {
         put?: never;
         /**
          * Take Session
-         * @description Exchange the token of the callback, and the cookie of the browser that began, for a session. Once.
+         * @description Exchange the token of the callback and the browser's cookie for a session, once.
          *
          *     401 ``PROVIDER_SESSION_REFUSED`` for a token of another browser; 401 ``SECOND_FACTOR_REQUIRED`` with a
          *     ``challenge`` when a code is needed as well.
@@ -1392,7 +1395,7 @@ export interface paths {
         put?: never;
         /**
          * Choose Plan
-         * @description Choose a plan. Free cancels the present one at the end of its cycle; the present one resumes it.
+         * @description Choose a plan. Free cancels the current plan at the end of its cycle; the current plan resumes it.
          *
          *     Another plan is paid for at ``checkoutUrl``. Without payments it is 409 ``PLAN_IS_GRANTED``: an
          *     administrator grants it.
@@ -1499,7 +1502,8 @@ export interface paths {
         put?: never;
         /**
          * Set Plan
-         * @description Put a user on a plan at once, with a full allowance. The present plan stays and is resumed.
+         * @description Put a user on a plan at once, with a full allowance. The user's current plan is kept, and resumed if
+         *     cancelled.
          *
          *     409 ``PAID_THROUGH_STRIPE`` while the user has a subscription.
          */
@@ -1583,7 +1587,7 @@ export interface paths {
         put?: never;
         /**
          * Adjust Credits
-         * @description Correct the remaining credits by a difference. 409 if fewer are left than the difference takes.
+         * @description Adjust the remaining credits by a difference. 409 if too few are left.
          */
         post: operations["adjust_credits_api_billing_admin_accounts__user_id__adjust_post"];
         delete?: never;
@@ -1623,7 +1627,7 @@ export interface paths {
         put?: never;
         /**
          * Set Credits Included
-         * @description Set how many credits this and each later cycle includes. The remaining credits stay.
+         * @description Set how many credits this and each later cycle includes. The remaining credits are unchanged.
          */
         post: operations["set_credits_included_api_billing_admin_accounts__user_id__set_credits_included_post"];
         delete?: never;
@@ -1643,7 +1647,7 @@ export interface paths {
         put?: never;
         /**
          * Set Documents Included
-         * @description Set how many documents this and each later cycle includes. The remaining documents stay.
+         * @description Set how many documents this and each later cycle includes. The remaining documents are unchanged.
          */
         post: operations["set_documents_included_api_billing_admin_accounts__user_id__set_documents_included_post"];
         delete?: never;
@@ -1661,7 +1665,7 @@ export interface paths {
         };
         /**
          * Confirm Checkout
-         * @description The caller's account after a payment, which is applied now if its event has not arrived yet.
+         * @description The caller's account after a payment. The payment is applied now if its event has not arrived yet.
          */
         get: operations["confirm_checkout_api_billing_stripe_checkout_success_get"];
         put?: never;
@@ -1723,7 +1727,7 @@ export interface paths {
         put?: never;
         /**
          * Receive Event
-         * @description An event from Stripe. No sign-in: its signature over the raw body is the permission.
+         * @description An event from Stripe. No sign-in: the signature over the raw body authenticates it.
          *
          *     400 ``SIGNATURE_INVALID`` without effect if the signature is missing, wrong or older than 300 seconds. Any
          *     other failure makes Stripe send the event again.
@@ -1746,7 +1750,9 @@ export interface paths {
         put?: never;
         /**
          * Run Renewal Check
-         * @description Renew due accounts and end cancelled plans now; a dry run only counts them. As ``run_job``.
+         * @description Renew due accounts and end cancelled plans now; a dry run only counts them.
+         *
+         *     Responds like ``run_job``.
          */
         post: operations["run_renewal_check_api_billing_admin_jobs_daily_renewal_check_post"];
         delete?: never;
@@ -1868,7 +1874,7 @@ export interface paths {
         };
         /**
          * List Interview Consents
-         * @description The consents given for an interview, the latest first. Those of earlier links no longer hold.
+         * @description The consents given for an interview, newest first. Those of earlier links are no longer valid.
          */
         get: operations["list_interview_consents_api_interviews__interview_id__consents_get"];
         put?: never;
@@ -1897,9 +1903,8 @@ export interface paths {
          * Change Interview
          * @description Change an interview. Invited people are notified of changes that affect them.
          *
-         *     If the candidate becomes somebody else, or the interview is cancelled, the candidate's link is replaced
-         *     and consent must be given again. 422 ``UNKNOWN_LANGUAGE``.
-         *     409 ``RECORDING_NOT_ALLOWED``.
+         *     If the candidate is replaced or the interview is cancelled, the candidate's link is replaced and consent
+         *     must be given again. 422 ``UNKNOWN_LANGUAGE``. 409 ``RECORDING_NOT_ALLOWED``.
          */
         patch: operations["change_interview_api_interviews__interview_id__patch"];
         trace?: never;
@@ -1983,8 +1988,8 @@ export interface paths {
          * Give Consent
          * @description Record the candidate's consent. No sign-in; stored before the response is sent.
          *
-         *     409 ``CONSENT_TEXT_CHANGED`` if the text that was shown is no longer the present one, or did not say
-         *     that the interview is recorded.
+         *     409 ``CONSENT_TEXT_CHANGED`` if the text shown is no longer the current one, or did not say that the
+         *     interview is recorded.
          */
         post: operations["give_consent_api_interviews_candidate__token__consent_post"];
         delete?: never;
@@ -2076,7 +2081,7 @@ export interface paths {
         head?: never;
         /**
          * Set Status
-         * @description Move an own interview one step: scheduled, in progress, completed, scheduled. For administrators.
+         * @description Move one's own interview one step: scheduled, in progress, completed, scheduled. For administrators.
          *
          *     409 ``INVALID_STATE`` for any other step.
          */
@@ -2826,7 +2831,7 @@ export interface paths {
         };
         /**
          * List Batches
-         * @description The caller's batches, newest first, so that an unfinished import can be found again.
+         * @description The caller's batches, newest first, so that an unfinished import can be resumed.
          */
         get: operations["list_batches_api_document_batches_get"];
         put?: never;
@@ -3016,7 +3021,7 @@ export interface paths {
         };
         /**
          * Explain Job Description
-         * @description As ``explain_candidate``, described from the side of the job description.
+         * @description Like ``explain_candidate``, from the perspective of the job description.
          */
         get: operations["explain_job_description_api_candidates__candidate_id__matches__job_description_id__get"];
         put?: never;
@@ -3501,7 +3506,7 @@ export interface paths {
         put?: never;
         /**
          * Import Interview
-         * @description Make a completed interview of a transcript; its report follows. Idempotent by ``importId``.
+         * @description Turn a transcript into a completed interview; its report follows. Idempotent by ``importId``.
          *
          *     ``details`` is an ``ImportDetails`` object as JSON. Errors are those of the preview, and 422
          *     ``ROLES_INCOMPLETE`` and ``TIME_HAS_NOT_PASSED``.
@@ -3595,7 +3600,7 @@ export interface paths {
         put?: never;
         /**
          * Start Import
-         * @description Transcribe a draft in the background and make a completed interview of it. Idempotent.
+         * @description Transcribe a draft in the background and turn it into a completed interview. Idempotent.
          *
          *     422 ``VOICES_NOT_SEPARATE``, ``TIME_HAS_NOT_PASSED``, ``UNKNOWN_LANGUAGE``.
          */
@@ -3617,7 +3622,7 @@ export interface paths {
         put?: never;
         /**
          * Retry Import
-         * @description Try a failed import again, from where it stopped.
+         * @description Retry a failed import from where it stopped.
          */
         post: operations["retry_import_api_interview_imports_recordings__import_id__retry_post"];
         delete?: never;
@@ -3699,7 +3704,7 @@ export interface paths {
         put?: never;
         /**
          * Create Interview
-         * @description Create the caller's demo interview, or find the one there is. Everything in it is invented.
+         * @description Create the caller's demo interview, or return the existing one. Everything in it is invented.
          */
         post: operations["create_interview_api_demo_interview_post"];
         delete?: never;
@@ -3892,7 +3897,7 @@ export interface paths {
         put?: never;
         /**
          * Analyze
-         * @description Have the report written and wait for it.
+         * @description Request the report and wait for it.
          *
          *     The report belongs to the interview, not to this request: it is completed even if the caller
          *     disconnects, and concurrent requests wait for the same report.
@@ -3915,9 +3920,9 @@ export interface paths {
         put?: never;
         /**
          * Cancel Analysis
-         * @description Stop the report that is being written or waits for its turn; an earlier report stays.
+         * @description Stop the report that is queued or being written; an earlier report stays.
          *
-         *     The texts that were written are kept: the next run continues with them. Does nothing without a run.
+         *     The texts written so far are kept, and the next run continues from there. Does nothing without a run.
          */
         post: operations["cancel_analysis_api_aisense_analysis__interview_id__cancel_post"];
         delete?: never;
@@ -3957,9 +3962,9 @@ export interface paths {
         put?: never;
         /**
          * Read Live
-         * @description What the interview has shown so far, for its owner alone. No scores, and nothing is decided.
+         * @description Insights of the interview so far, for its owner only; no scores.
          *
-         *     Each exchange is read once, when it has ended; the report reuses the readings. 503 while the judge is not
+         *     Each exchange is read once, when it has ended; the report reuses the judgments. 503 while the judge is not
          *     available.
          */
         post: operations["read_live_api_aisense_live_post"];
@@ -4090,7 +4095,7 @@ export interface paths {
         };
         /**
          * Read Manual
-         * @description A document as Markdown. 404 also if it is for administrators only.
+         * @description A document as Markdown. 404 if it does not exist or is for administrators only.
          */
         get: operations["read_manual_api_manual__manual_name__get"];
         put?: never;
@@ -4282,7 +4287,7 @@ export interface components {
         };
         /**
          * AmendFinding
-         * @description The whole state of a finding's amendment; without any change, the original is restored.
+         * @description The complete amendment of a finding; an amendment without changes restores the original.
          */
         AmendFinding: {
             /**
@@ -4302,7 +4307,7 @@ export interface components {
         };
         /**
          * AmendmentView
-         * @description What a person changed in a finding; ``title`` and ``description`` are the original ones.
+         * @description A person's changes to a finding; ``title`` and ``description`` are the original texts.
          */
         AmendmentView: {
             /** Isstruck */
@@ -4473,7 +4478,7 @@ export interface components {
         };
         /**
          * AnswerLabel
-         * @description How far a whole answer answers its question.
+         * @description How completely an answer answers its question.
          * @enum {string}
          */
         AnswerLabel: "full" | "partial" | "evasive" | "off_topic" | "refused";
@@ -4811,7 +4816,7 @@ export interface components {
         };
         /**
          * CandidateDetail
-         * @description A profile with what the candidate's interviews showed.
+         * @description A profile with a summary of the candidate's interviews.
          */
         CandidateDetail: {
             /** Id */
@@ -4860,7 +4865,7 @@ export interface components {
         };
         /**
          * CandidateInterviewView
-         * @description The interview as a candidate may see it, without questions, notes or other people's data.
+         * @description The interview as shown to the candidate, without questions, notes or other people's data.
          */
         CandidateInterviewView: {
             /** Id */
@@ -4974,7 +4979,7 @@ export interface components {
         CandidateSort: "updatedAt" | "createdAt" | "name" | "email";
         /**
          * CapacityView
-         * @description How many interviews this machine carries at once, as measured.
+         * @description Measured number of interviews this machine can run at once.
          */
         CapacityView: {
             /** Interviews */
@@ -5074,10 +5079,10 @@ export interface components {
             checkoutUrl?: string | null;
         };
         /**
-         * ChunkFigures
-         * @description How a client that cuts audio itself does it, and how often it retries.
+         * ChunkingSettings
+         * @description Settings for clients that cut audio themselves, including retries.
          */
-        ChunkFigures: {
+        ChunkingSettings: {
             /** Samplerate */
             sampleRate: number;
             /** Chunkseconds */
@@ -5118,7 +5123,7 @@ export interface components {
         };
         /**
          * ClusterView
-         * @description The server process that answered, one of several.
+         * @description The server process that answered, in a cluster.
          */
         ClusterView: {
             /** Server */
@@ -6617,7 +6622,7 @@ export interface components {
         DownloadPhase: "downloading" | "verifying" | "done" | "failed" | "cancelled";
         /**
          * DownloadProblem
-         * @description Why a download has failed. The installed models are as before.
+         * @description Why a download failed. The installed models are unchanged.
          */
         DownloadProblem: {
             /** Code */
@@ -6671,7 +6676,7 @@ export interface components {
         EngineState: "stopped" | "starting" | "ready" | "failed";
         /**
          * EngineView
-         * @description One engine. All but its kind and state is null for others than admins.
+         * @description One engine. For everyone but admins, all fields except kind and state are null.
          */
         EngineView: {
             kind: components["schemas"]["EngineKind"];
@@ -7112,7 +7117,7 @@ export interface components {
         };
         /**
          * InterviewOrigin
-         * @description Where an interview was held. It never changes.
+         * @description Origin of an interview. It never changes.
          * @enum {string}
          */
         InterviewOrigin: "held" | "imported" | "demo";
@@ -7543,7 +7548,7 @@ export interface components {
         };
         /**
          * LiveContradiction
-         * @description Two quotes that may not both be right; for a person to weigh.
+         * @description Two quotes that may not both be right; a person decides.
          */
         LiveContradiction: {
             kind: components["schemas"]["ClaimKind"];
@@ -7771,7 +7776,7 @@ export interface components {
         };
         /**
          * ModelRole
-         * @description What a model does for the reading of the answers.
+         * @description Role of a model in reading the answers.
          * @enum {string}
          */
         ModelRole: "encoder" | "trained" | "embeddings";
@@ -7874,7 +7879,7 @@ export interface components {
         Origin: "cv" | "transcript";
         /**
          * Outcome
-         * @description What a scorecard recommends, and what a decision decides.
+         * @description Outcome that a scorecard recommends or a decision sets.
          * @enum {string}
          */
         Outcome: "advance" | "hold" | "reject";
@@ -8338,7 +8343,7 @@ export interface components {
         PlanKey: "free" | "starter" | "growth";
         /**
          * PlanValues
-         * @description What a plan is called, costs and includes.
+         * @description Name, price and amounts of a plan.
          */
         PlanValues: {
             /** Displayname */
@@ -8869,7 +8874,7 @@ export interface components {
         ReportSection: "scores" | "scores.technical" | "scores.communication" | "summary" | "technicalAssessment" | "communicationAssessment" | "strengths" | "concerns" | "keyQuotes" | "followUpQuestions";
         /**
          * RequirementFindingView
-         * @description What the interview shows for one requirement of the job.
+         * @description Result of the interview for one requirement of the job.
          */
         RequirementFindingView: {
             /** Requirement */
@@ -8885,7 +8890,7 @@ export interface components {
         };
         /**
          * RequirementStatus
-         * @description What the interview shows for a requirement of the job.
+         * @description Result of the interview for one requirement of the job.
          * @enum {string}
          */
         RequirementStatus: "shown" | "concern" | "discussed" | "in_cv" | "not_discussed";
@@ -8905,7 +8910,7 @@ export interface components {
         };
         /**
          * RestoreOffer
-         * @description What a visitor with the setup code may restore.
+         * @description Options for a visitor with the setup code.
          */
         RestoreOffer: {
             /** Token */
@@ -8925,7 +8930,7 @@ export interface components {
         RestorePhase: "waiting" | "running" | "restarting";
         /**
          * RestoreProblem
-         * @description Why the last attempt has failed. Nothing was changed.
+         * @description Why the last attempt failed. Nothing was changed.
          */
         RestoreProblem: {
             /** Code */
@@ -9274,7 +9279,7 @@ export interface components {
         };
         /**
          * SentenceLabel
-         * @description What one sentence of an answer contains. A sentence can have several labels.
+         * @description Content of one sentence of an answer. A sentence can have several labels.
          * @enum {string}
          */
         SentenceLabel: "result" | "action" | "method" | "ownership" | "people" | "insight" | "motivation_specific" | "gap" | "shortcut" | "wrong" | "blame" | "conduct" | "evasion" | "generic" | "hedge" | "instruction" | "neutral";
@@ -9338,7 +9343,7 @@ export interface components {
         };
         /**
          * SettingDependency
-         * @description The setting ``key`` means something only while ``on`` has one of ``values``.
+         * @description The setting ``key`` is relevant only while ``on`` has one of ``values``.
          */
         SettingDependency: {
             /** Key */
@@ -9485,7 +9490,7 @@ export interface components {
         };
         /**
          * SharedReportView
-         * @description What a report link shows: the report, and nothing else of the interview or its owner.
+         * @description Content of a report link: only the report, nothing else about the interview or its owner.
          */
         SharedReportView: {
             /** Candidatename */
@@ -9734,7 +9739,7 @@ export interface components {
         };
         /**
          * TalkTime
-         * @description Seconds of speech by the times of the transcript lines.
+         * @description Seconds of speech, from the times of the transcript lines.
          */
         TalkTime: {
             /** Interviewerseconds */
@@ -9833,7 +9838,7 @@ export interface components {
         TrackingStatus: "pending" | "asked" | "answered" | "skipped";
         /**
          * TranscriptPreview
-         * @description What an import would store. Nothing is stored yet.
+         * @description Preview of an import. Nothing is stored yet.
          */
         TranscriptPreview: {
             /** Linecount */
@@ -9896,11 +9901,11 @@ export interface components {
             whisper_url: string;
             /** Expiresin */
             expiresIn: number;
-            audio: components["schemas"]["ChunkFigures"];
+            audio: components["schemas"]["ChunkingSettings"];
         };
         /**
          * Unit
-         * @description What a balance counts.
+         * @description Unit of a balance.
          * @enum {string}
          */
         Unit: "credits" | "documents";
@@ -10045,7 +10050,7 @@ export interface components {
         };
         /**
          * VoicesProblem
-         * @description Why the files do not give one voice per person.
+         * @description Why the files do not have one voice per person.
          * @enum {string}
          */
         VoicesProblem: "one_channel" | "same_channels" | "many_channels";
@@ -10138,7 +10143,7 @@ export interface components {
         };
         /**
          * BillingChanged
-         * @description Carries no data: the page reads the account again.
+         * @description Contains no data: the page reads the account again.
          */
         BillingChanged: Record<string, never>;
         /**
@@ -10392,7 +10397,7 @@ export interface components {
         };
         /**
          * Empty
-         * @description Payload of an event that carries no data.
+         * @description Payload of an event without data.
          */
         Empty: Record<string, never>;
         /**
@@ -11084,7 +11089,7 @@ export interface operations {
     read_user_usage_api_admin_users__user_id__usage_get: {
         parameters: {
             query?: {
-                /** @description The last days, today included, in UTC. */
+                /** @description Number of days up to and including today, in UTC. */
                 days?: number;
             };
             header?: never;
@@ -11114,7 +11119,7 @@ export interface operations {
     export_user_usage_api_admin_users__user_id__usage_export_csv_get: {
         parameters: {
             query?: {
-                /** @description The last days, today included, in UTC. */
+                /** @description Number of days up to and including today, in UTC. */
                 days?: number;
             };
             header?: never;
@@ -11144,7 +11149,7 @@ export interface operations {
     export_usage_api_admin_usage_export_csv_get: {
         parameters: {
             query?: {
-                /** @description The last days, today included, in UTC. */
+                /** @description Number of days up to and including today, in UTC. */
                 days?: number;
             };
             header?: never;

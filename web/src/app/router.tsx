@@ -55,7 +55,7 @@ async function beforeLogin({ request }: { request: Request }): Promise<Response 
   try {
     return (await readSetupRequired(request.signal)) ? redirect(paths.setup) : null;
   } catch (error) {
-    // The form itself reports that the server is away, and works as soon as it is back.
+    // The form itself reports that the server is unavailable, and works as soon as it is back.
     if (isApiError(error)) return null;
     throw error;
   }

@@ -18,7 +18,7 @@ interface EditableRecordProps<Kept> {
   record: Kept;
   /** Shown for three seconds after a save. */
   savedText: string;
-  /** Shown above the view, beside the Edit button. */
+  /** Shown above the view, next to the Edit button. */
   notice?: ReactNode;
   view: ReactNode;
   /** Reads the record again after an edit conflict. */

@@ -12,7 +12,7 @@ export interface EvidenceActions {
   open: (spans: readonly Span[]) => void;
 }
 
-/** Null if no document is shown beside the record. Separate, so that hovering redraws no field. */
+/** Null if no document is shown next to the record. Separate, so that hovering redraws no field. */
 export const EvidenceContext = createContext<EvidenceActions | null>(null);
 
 export interface ShownEvidence {

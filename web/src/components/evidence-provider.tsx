@@ -1,11 +1,11 @@
-/** Provides the evidence of a document to the record fields beside it. */
+/** Provides the evidence of a document to the record fields next to it. */
 import { useCallback, useMemo, useState, type ReactNode } from "react";
 
 import { EvidenceContext, ShownEvidenceContext } from "@/components/evidence-context";
 import { findSpans, type EvidenceSource, type Span } from "@/lib/evidence";
 
 interface EvidenceProviderProps {
-  /** The document shown beside the record; null if there is none. */
+  /** The document shown next to the record; null if there is none. */
   source: EvidenceSource | null;
   /** Called when a place in the text is requested. */
   onOpen: (spans: readonly Span[]) => void;

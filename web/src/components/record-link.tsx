@@ -11,7 +11,7 @@ interface RecordLinkProps {
 
 /**
  * Link of a record in a list, stretched over its row or card so that all of it can be clicked.
- * Buttons beside it need `relative z-10` to lie above it.
+ * Buttons next to it need `relative z-10` to lie above it.
  */
 export function RecordLink({ to, children, className }: RecordLinkProps) {
   return (

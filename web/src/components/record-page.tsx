@@ -15,7 +15,7 @@ interface RecordPageProps {
   /** Link to the list. */
   back: BackLink;
   title: ReactNode;
-  /** Beside the name. */
+  /** Next to the name. */
   badges?: ReactNode;
   picture?: ReactNode;
   description?: ReactNode;

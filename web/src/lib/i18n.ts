@@ -50,7 +50,7 @@ function showLanguage(language: string): void {
   document.documentElement.lang = language;
 }
 
-/** Catalogs that could not be loaded: the server is away, or a newer client was installed. */
+/** Catalogs that could not be loaded: the server is unavailable, or a newer client was installed. */
 export class CatalogMissing extends Error {
   constructor(namespaces: readonly string[]) {
     super(`These catalogs could not be loaded: ${namespaces.join(", ")}`);

@@ -1,4 +1,4 @@
-/** Words of a transcript line that may be misheard: where they stand in its text. */
+/** Positions of words in a transcript line that may be misheard. */
 
 /** A word of a line, as the server marks it. */
 export interface WordMark {

@@ -35,7 +35,7 @@ import { cn } from "@/lib/cn";
 import { InterviewHqTabs } from "./interview-hq-tabs";
 import { NewInterview } from "./new-interview";
 
-/** From this width on the tabs are beside the details instead of below them. */
+/** From this width on the tabs are next to the details instead of below them. */
 const WIDE = "(min-width: 64rem)";
 
 export function InterviewHqRoute() {

@@ -31,7 +31,7 @@ export function NewInterview() {
         void navigate(paths.interviewHq.to(_id), { replace: true, state: keepTab(tab) }),
     });
   const failure = create.isError ? errorText(create.error, t("sessionRequired.failed")) : null;
-  // Shown where the user acted: beside the lookup, or below the button.
+  // Shown where the user acted: next to the lookup, or below the button.
   const linkFailure = create.variables === undefined ? null : failure;
   const createFailure = create.variables === undefined ? failure : null;
   const content: Record<HqTab, React.ReactNode> = {

@@ -22,7 +22,7 @@ import type { Span } from "@/lib/evidence";
 const TABS = ["record", "documents", "interviews", "matches", "history"] as const;
 type TabName = (typeof TABS)[number];
 
-/** From this width on, the document shows beside the record. */
+/** From this width on, the document shows next to the record. */
 const WIDE = "(min-width: 80rem)";
 
 interface Viewed {
@@ -67,7 +67,7 @@ export function RecordTabs(props: RecordTabsProps) {
       },
       { replace: true },
     );
-  // Where the document is not beside the record, open it in a dialog.
+  // Where the document is not next to the record, open it in a dialog.
   const onOpen = (spans: readonly Span[]) => {
     if (shown === null) return;
     if (!isWide || tab !== "record") setViewed({ document: shown, spans });

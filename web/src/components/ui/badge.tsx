@@ -17,7 +17,7 @@ const TONES: Record<BadgeTone, string> = {
 interface BadgeProps {
   tone?: BadgeTone;
   children: ReactNode;
-  /** Shows a dot before the text, for states that change by themselves. */
+  /** Shows a dot before the text, for states that change automatically. */
   dot?: boolean;
   className?: string;
 }

@@ -1,4 +1,4 @@
-/** Spinner. Decorative beside a text; needs a `label` if it is alone. */
+/** Spinner. Decorative next to a text; needs a `label` if it is alone. */
 import { LoaderCircle } from "lucide-react";
 
 import { cn } from "@/lib/cn";

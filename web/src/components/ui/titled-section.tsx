@@ -1,11 +1,11 @@
-/** A section of a page below a rule: heading, something beside it, content. */
+/** A section of a page below a rule: heading, something next to it, content. */
 import type { ReactNode } from "react";
 
 import { cn } from "@/lib/cn";
 
 interface TitledSectionProps {
   heading: string;
-  /** Beside the heading: actions, or a remark. */
+  /** Next to the heading: actions, or a remark. */
   aside?: ReactNode;
   children: ReactNode;
   className?: string;

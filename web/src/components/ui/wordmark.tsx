@@ -19,7 +19,7 @@ export function Wordmark({ className }: { className?: string }) {
           <circle cx="19" cy="18" r="1.8" className="fill-on-accent" />
         </svg>
       ) : (
-        // Decorative: the name is shown beside it.
+        // Decorative: the name is shown next to it.
         <img src={logoUrl} alt="" className="h-7 max-w-32 shrink-0 rounded-sm object-contain" />
       )}
       <span className="min-w-0 truncate tracking-tight">{productName}</span>

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/api/client";
 import type { BillingSummary } from "@/api/types";
 
-/** `free` cancels the plan at the end of its cycle; the present plan resumes it. */
+/** `free` cancels the plan at the end of its cycle; the current plan resumes it. */
 export function useChoosePlan() {
   const client = useQueryClient();
   return useMutation({

@@ -82,7 +82,7 @@ export function useChangeBilling(userId: string) {
     onSuccess: (account) => {
       client.setQueryData(billingAccountQuery(userId).queryKey, account);
     },
-    // Also after a refusal: the balance may have changed meanwhile. The admin may be the user.
+    // Also after a refusal: the balance may have changed in the meantime. The admin may be the user.
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: ["admin"] }),

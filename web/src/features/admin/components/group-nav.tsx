@@ -1,4 +1,4 @@
-/** Links to the setting groups: beside the settings, or above them on narrow screens. */
+/** Links to the setting groups: next to the settings, or above them on narrow screens. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 

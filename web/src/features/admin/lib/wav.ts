@@ -3,7 +3,7 @@
 const HEADER_BYTES = 44;
 const BYTES_PER_SAMPLE = 2;
 
-/** A mono WAV file with 16 bits a sample. Samples are from -1 to 1; what is beyond is cut. */
+/** A mono WAV file with 16 bits per sample. Samples range from -1 to 1; others are clipped. */
 export function encodeWav(samples: Float32Array, sampleRate: number): Blob {
   const dataBytes = samples.length * BYTES_PER_SAMPLE;
   const view = new DataView(new ArrayBuffer(HEADER_BYTES + dataBytes));

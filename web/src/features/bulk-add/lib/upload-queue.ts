@@ -33,7 +33,7 @@ export interface BatchCalls {
 
 /**
  * Sends the files of a batch, follows the documents on the server, and loses none while the server
- * is away. No React: `subscribe` and `getState` are for useSyncExternalStore.
+ * is unavailable. No React: `subscribe` and `getState` are for useSyncExternalStore.
  */
 export class UploadQueue {
   private readonly calls: BatchCalls;

@@ -11,7 +11,7 @@ export interface QueueState {
   isPaused: boolean;
   /** The limit notice is shown until it is dismissed. */
   isLimitReached: boolean;
-  /** The server does not respond: uploads wait and continue by themselves. */
+  /** The server does not respond: uploads wait and continue automatically. */
   isAway: boolean;
   /** Milliseconds since the epoch; null while nothing has been added. */
   startedAt: number | null;

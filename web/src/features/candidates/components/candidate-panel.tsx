@@ -121,7 +121,7 @@ export function EditableProfile({ profile, onSaved, withContacts = true }: Edita
   );
 }
 
-/** Notice of what is missing in a profile. */
+/** Notice of missing parts of a profile. */
 function Incomplete({ profile }: { profile: CandidateProfile }) {
   const { t } = useTranslation("candidates");
   const missing = [

@@ -1,4 +1,4 @@
-/** Source document beside a record: pages, text or extracted information. */
+/** Source document next to a record: pages, text or extracted information. */
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { use, useState } from "react";

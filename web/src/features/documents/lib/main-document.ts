@@ -1,4 +1,4 @@
-/** Choice of the document shown beside a record. */
+/** Choice of the document shown next to a record. */
 import type { InterviewDocument } from "../api/types";
 
 /**

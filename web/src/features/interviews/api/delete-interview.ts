@@ -1,4 +1,4 @@
-/** Deletes an interview; completes even if the page is closed meanwhile. Raises ApiError. */
+/** Deletes an interview; completes even if the page is closed in the meantime. Raises ApiError. */
 import { api } from "@/api/client";
 import { isApiError } from "@/api/errors";
 

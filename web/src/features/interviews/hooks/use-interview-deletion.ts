@@ -15,7 +15,7 @@ export const UNDO_MS = 8000;
 /**
  * Hides the interview immediately. The server deletes it when the undo toast closes, the page is
  * left, or the session ends. If that fails, the interview is shown again: `hasFailed` until
- * `dismissFailure`, or a toast if the page was left meanwhile.
+ * `dismissFailure`, or a toast if the page was left in the meantime.
  */
 export function useInterviewDeletion() {
   const { t } = useTranslation(["interviews", "common"]);

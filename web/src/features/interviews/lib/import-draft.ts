@@ -1,4 +1,7 @@
-/** Draft of an imported interview: roles of the speakers, and what the file does not say. */
+/**
+ * Draft of an imported interview: roles of the speakers, and details that the file does not
+ * contain.
+ */
 import type { ImportDetails, SpeakerRole, TranscriptPreview } from "../api/import-interview";
 
 /** What the recruiter says about the interview. */

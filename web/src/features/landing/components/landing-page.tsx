@@ -1,4 +1,4 @@
-/** Landing page. Its texts are built in, so it works while the server is away. */
+/** Landing page. Its texts are built in, so it works while the server is unavailable. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Navigate } from "react-router";

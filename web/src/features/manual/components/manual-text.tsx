@@ -12,7 +12,7 @@ const KnownManuals = createContext<readonly string[]>([]);
 
 const LINK = "text-accent-ink underline underline-offset-2 hover:no-underline";
 
-/** A link within the documentation stays in the app, one to the web opens beside it; others are text. */
+/** A link within the documentation stays in the app, one to the web opens next to it; others are text. */
 function ManualLink({ href = "", children }: { href?: string | undefined; children?: ReactNode }) {
   const known = useContext(KnownManuals);
   if (href.startsWith("#")) {

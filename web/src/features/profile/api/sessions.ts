@@ -19,7 +19,7 @@ export function useEndSession() {
       api.delete("/api/auth/sessions/{session_token_id}", {
         params: { session_token_id: sessionId },
       }),
-    // Also after a failure: the session may have ended meanwhile.
+    // Also after a failure: the session may have ended in the meantime.
     onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
 }

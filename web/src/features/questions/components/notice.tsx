@@ -13,7 +13,7 @@ interface NoticeProps {
   /** Shows a spinner for something in progress. */
   busy?: boolean;
   action?: { label: string; onClick: () => void } | null;
-  /** Omitted if it closes by itself. */
+  /** Omitted if it closes automatically. */
   onDismiss?: () => void;
 }
 

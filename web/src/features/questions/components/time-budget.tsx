@@ -22,7 +22,7 @@ export function TimeBudget({ minutes, scheduledMinutes }: TimeBudgetProps) {
   const over = minutes - scheduledMinutes;
   return (
     <div className="flex items-center gap-2.5 text-sm">
-      {/* The text beside it says the same. */}
+      {/* The text next to it says the same. */}
       <div aria-hidden className="h-1.5 w-24 overflow-hidden rounded-full bg-line">
         <div
           data-over={over > 0 || undefined}

@@ -181,7 +181,7 @@ function ContradictionItem({ interviewId, item }: ContradictionItemProps) {
   );
 }
 
-/** Lines of the CV and what was said about them: no verdict, and nothing to strike. */
+/** Lines of the CV next to related statements: no verdict, and nothing to strike. */
 function SideBySide({ passages }: { passages: NonNullable<ConsistencyCheck["sideBySide"]> }) {
   const { t } = useTranslation("report");
   if (passages.length === 0) return null;

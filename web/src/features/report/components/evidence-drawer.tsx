@@ -20,7 +20,7 @@ import {
 import { PlayLine } from "./play-line";
 import { TranscriptLine } from "./transcript-line";
 
-/** From this width on the report stays in reach beside the drawer. */
+/** From this width on the report stays in reach next to the drawer. */
 const BESIDE = "(min-width: 48rem)";
 /** Lines shown on each side of the target at first, and with each request for more. */
 const LINES_AROUND = 25;

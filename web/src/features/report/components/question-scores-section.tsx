@@ -1,4 +1,6 @@
-/** Scores by question: how each was answered, what it got, and on demand what was read in the answer. */
+/**
+ * Scores by question: how each was answered, its scores, and on demand the labels of the answer.
+ */
 import { useState, type Ref } from "react";
 import { useTranslation } from "react-i18next";
 

@@ -1,78 +1,11 @@
-/** Tests of the report tab. */
+/** Tests of the content of a report. */
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 
-import { stubFetch } from "@/testing/fetch-stub";
-import { renderWithApp } from "@/testing/render-with-app";
-
-import type { Analysis, AnalysisResponse, ConsistencyCheck, Segment } from "../api/types";
+import type { Analysis, ConsistencyCheck } from "../api/types";
 import { aJudgedQuestion } from "../testing/a-judged-question";
-import { ReportPanel } from "./report-panel";
-
-const SEGMENTS: Segment[] = Array.from({ length: 8 }, (_, index) => ({
-  _id: `s${index}`,
-  sequence: index + 1,
-  speaker: index % 2 === 0 ? "interviewer" : "candidate",
-  text: index === 7 ? "Well, we cut it to forty minutes. It held." : `Line ${index}`,
-  timestamp: "2026-11-01T09:00:00Z",
-  startSeconds: index * 10,
-  endSeconds: index * 10 + 8,
-  source: "whisper",
-  origin: "live",
-}));
-
-const ANALYSIS: Analysis = {
-  sentiment: null,
-  scores: { technical: 8.1, communication: null },
-  scoreBasis: {
-    technical: [
-      {
-        feature: "figure",
-        effect: "raises",
-        count: 3,
-        segmentIds: ["s7"],
-      },
-    ],
-    communication: [],
-  },
-  instructions: 0,
-  summary: "A specific candidate.",
-  technicalAssessment: "",
-  communicationAssessment: "Clear.",
-  strengths: [
-    {
-      key: "f1",
-      kind: "strength",
-      title: "Cut the batch",
-      description: "From six hours to forty minutes.",
-      category: "technical",
-      evidence: [
-        {
-          segmentId: "s7",
-          quote: "we cut it to forty minutes.",
-          speaker: "candidate",
-          startSeconds: 70,
-        },
-      ],
-    },
-  ],
-  concerns: [],
-  keyQuotes: [],
-  followUpQuestions: [],
-  missing: [
-    {
-      section: "scores.communication",
-      code: "too_little_said",
-      params: { answers: 1, words: 9, minAnswers: 3, minWords: 60 },
-    },
-    { section: "technicalAssessment", code: "no_findings", params: {} },
-  ],
-  generation: { model: "m", modelSha256: "", promptVersion: "1", durationMs: 1 },
-  deceptionAnalysis: null,
-  hasStruckFindings: false,
-  createdAt: "2026-11-01T10:00:00Z",
-};
+import { ANALYSIS, show, withReport } from "../testing/show-report";
 
 const CHECK: ConsistencyCheck = {
   overallRisk: "medium",
@@ -108,40 +41,6 @@ const CHECK: ConsistencyCheck = {
   statementsFound: 9,
   statementsCompared: 6,
 };
-
-function show(
-  response: Partial<AnalysisResponse>,
-  routes: Parameters<typeof stubFetch>[0] = {},
-  props: Partial<Parameters<typeof ReportPanel>[0]> = {},
-) {
-  const json = {
-    hasAnalysis: false,
-    isConcealed: false,
-    analysis: null,
-    status: "none",
-    problem: null,
-    fit: null,
-    ...response,
-  };
-  const calls = stubFetch({
-    "GET /api/site": { json: { success: true, data: { billingMode: "internal" } } },
-    "GET /api/aisense/analysis/i1": { json: { success: true, ...json } },
-    "GET /api/interviews/i1/recording": { json: { success: true, data: null } },
-    "GET /api/interview/i1/transcript": { json: { success: true, data: { segments: SEGMENTS } } },
-    ...routes,
-  });
-  const interview = {
-    _id: "i1",
-    candidateName: "Marcus",
-    position: "",
-    billedMinutes: 12,
-    billedCredits: 1,
-  };
-  renderWithApp(<ReportPanel interview={interview} {...props} />);
-  return calls;
-}
-
-const withReport = { hasAnalysis: true, analysis: ANALYSIS, status: "completed" } as const;
 
 describe("consistency check", () => {
   const showCheck = (check: ConsistencyCheck | null) =>
@@ -268,66 +167,6 @@ describe("judged answers", () => {
 });
 
 describe("report", () => {
-  it("offers to run the analysis when there is none", async () => {
-    show({});
-    expect(await screen.findByText("Analysis Not Available")).toBeInTheDocument();
-    expect(
-      screen.getByText("The interview transcript has not been analyzed yet."),
-    ).toBeInTheDocument();
-    expect(screen.getByRole("button", { name: "Run Analysis Now" })).toBeEnabled();
-  });
-
-  it("shows why the last run failed, and why the next one did", async () => {
-    show(
-      { status: "failed", problem: "too_long" },
-      {
-        "POST /api/aisense/analyze": {
-          status: 502,
-          json: { success: false, error: "No.", code: "ANALYSIS_FAILED", problem: "unavailable" },
-        },
-      },
-    );
-    expect(await screen.findByText(/^The transcript is too long/u)).toBeInTheDocument();
-    await userEvent.click(screen.getByRole("button", { name: "Run Analysis Now" }));
-    expect(await screen.findByText(/^The language model on this server/u)).toBeInTheDocument();
-  });
-
-  it("distinguishes a failed load from a missing report", async () => {
-    show({}, { "GET /api/aisense/analysis/i1": { status: 500, json: { error: "Broken." } } });
-    expect(await screen.findByText("Error Loading Report")).toBeInTheDocument();
-    expect(screen.getByText("Failed to load AI analysis: Broken.")).toBeInTheDocument();
-    expect(screen.getByRole("button", { name: "Try Again" })).toBeInTheDocument();
-  });
-
-  it("shows that a report is being written", async () => {
-    show({ status: "queued" });
-    expect(
-      await screen.findByText("The report is waiting for the language model"),
-    ).toBeInTheDocument();
-  });
-
-  it("stops a report that is being written", async () => {
-    let status = "running";
-    const calls = show(
-      {},
-      {
-        "GET /api/aisense/analysis/i1": () => ({
-          json: {
-            ...{ success: true, hasAnalysis: false, isConcealed: false, analysis: null, fit: null },
-            ...{ status, problem: status === "failed" ? "cancelled" : null },
-          },
-        }),
-        "POST /api/aisense/analysis/i1/cancel": () => {
-          status = "failed";
-          return {};
-        },
-      },
-    );
-    await userEvent.click(await screen.findByRole("button", { name: "Stop writing" }));
-    expect(await screen.findByRole("alert")).toHaveTextContent(/The report was stopped/u);
-    expect(calls.filter((call) => call.method === "POST")).toHaveLength(1);
-  });
-
   it("never shows a missing score", async () => {
     show(withReport);
     expect(await screen.findByText("Not enough evidence to score")).toBeInTheDocument();
@@ -336,59 +175,6 @@ describe("report", () => {
     expect(screen.getByRole("meter")).toHaveAttribute("aria-valuenow", "8.1");
     expect(screen.getByText("There are no findings to write about.")).toBeInTheDocument();
     expect(screen.getByText("Not specified")).toBeInTheDocument();
-  });
-
-  it("links a claim to its transcript line", async () => {
-    show(withReport);
-    await userEvent.click(await screen.findByRole("button", { name: "Quote" }));
-    expect(document.querySelector("mark")).toBeNull();
-    const claim = screen.getByText("“we cut it to forty minutes.”").closest("li")!;
-    await userEvent.click(
-      within(claim).getByRole("button", { name: "Show 1:10 in the transcript" }),
-    );
-    const drawer = await screen.findByRole("dialog", { name: "Evidence in the transcript" });
-    expect(drawer.querySelector("mark")).toHaveTextContent("we cut it to forty minutes.");
-    expect(drawer.querySelector("[aria-current]")).toHaveTextContent("It held.");
-    expect(within(drawer).getByText("Line 0")).toBeInTheDocument();
-    await userEvent.click(within(drawer).getByRole("button", { name: "Close" }));
-    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
-  });
-
-  it("searches the transcript and shows a found line in its context", async () => {
-    show(withReport);
-    await userEvent.type(await screen.findByRole("searchbox"), "CUT IT");
-    expect(await screen.findByText("1 line found")).toBeInTheDocument();
-    expect(screen.queryByText("Line 0")).not.toBeInTheDocument();
-    const found = screen.getByText("cut it", { selector: "mark" }).closest("li")!;
-    await userEvent.click(
-      within(found).getByRole("button", { name: "Show 1:10 in the transcript" }),
-    );
-    const drawer = await screen.findByRole("dialog", { name: "Evidence in the transcript" });
-    expect(within(drawer).getByText("Line 6")).toBeInTheDocument();
-    await userEvent.keyboard("{Escape}");
-    await userEvent.type(screen.getByRole("searchbox"), " nowhere");
-    expect(await screen.findByText("No lines contain “CUT IT nowhere”.")).toBeInTheDocument();
-    await userEvent.click(screen.getByRole("button", { name: "Clear search" }));
-    expect(await screen.findByText("Line 0")).toBeInTheDocument();
-  });
-
-  it("marks lines that the server did not transcribe", async () => {
-    const segments = [{ ...SEGMENTS[0], origin: "client" }, ...SEGMENTS.slice(1)];
-    show(withReport, {
-      "GET /api/interview/i1/transcript": { json: { success: true, data: { segments } } },
-    });
-    const line = (await screen.findByText("Line 0")).closest("li")!;
-    expect(line).toHaveTextContent("Interviewer (imported)");
-    expect(screen.getAllByText(/imported/)).toHaveLength(1);
-  });
-
-  it("marks quotes of lines that the server did not transcribe", async () => {
-    const segments = [...SEGMENTS.slice(0, 7), { ...SEGMENTS[7], origin: "client" }];
-    show(withReport, {
-      "GET /api/interview/i1/transcript": { json: { success: true, data: { segments } } },
-    });
-    const quote = await screen.findByText("“we cut it to forty minutes.”");
-    expect(quote.closest("li")).toHaveTextContent("1:10 (imported)");
   });
 
   it("shows talk time and scores as tables to screen readers", async () => {
@@ -414,16 +200,6 @@ describe("report", () => {
     show(withReport);
     await userEvent.click(await screen.findByRole("button", { name: "Why this score" }));
     expect(screen.getByText(/Concrete figures/)).toHaveTextContent("× 3");
-  });
-
-  it("shows five lines of the transcript at first", async () => {
-    show(withReport);
-    expect(await screen.findByText("Line 4")).toBeInTheDocument();
-    expect(screen.queryByText("Line 5")).not.toBeInTheDocument();
-    await userEvent.click(screen.getByRole("button", { name: "Show all 8 lines" }));
-    expect(screen.getByText("Line 5")).toBeInTheDocument();
-    await userEvent.click(screen.getByRole("button", { name: "Show less" }));
-    expect(screen.queryByText("Line 5")).not.toBeInTheDocument();
   });
 
   it("shows credits only where they are metered", async () => {
@@ -502,56 +278,6 @@ describe("report", () => {
     expect(screen.getByText("“Ran k8s clusters”")).toBeVisible();
   });
 
-  it("shows the review and the transcript while the report is concealed", async () => {
-    show(
-      { hasAnalysis: true, isConcealed: true, status: "completed" },
-      {},
-      {
-        renderReview: ({ isWritten, scores }) => (
-          <p>{isWritten && scores === null ? "Score first" : "Wrong"}</p>
-        ),
-      },
-    );
-    expect(await screen.findByText("Score first")).toBeInTheDocument();
-    expect(screen.getByText("Line 1")).toBeInTheDocument();
-    expect(screen.queryByText("Analysis Not Available")).not.toBeInTheDocument();
-    expect(screen.queryByRole("meter")).not.toBeInTheDocument();
-  });
-
-  it("offers the transcript for download without a report", async () => {
-    show(
-      { hasAnalysis: false, status: "none" },
-      {},
-      {
-        renderReview: () => <p>Score first</p>,
-      },
-    );
-    await userEvent.click(await screen.findByRole("button", { name: "Download" }));
-    const files = screen.getAllByRole("menuitem").map((item) => item.textContent);
-    expect(files).toEqual([
-      "Transcript (text)",
-      "Transcript (WebVTT captions)",
-      "Transcript (Word)",
-    ]);
-  });
-
-  it("gives the report's scores to the review, and a reviewer no rights of the owner", async () => {
-    const calls = show(
-      withReport,
-      {},
-      {
-        isOwner: false,
-        renderReview: ({ scores }) => <p>AI gave {scores?.technical}</p>,
-      },
-    );
-    expect(await screen.findByText("AI gave 8.1")).toBeInTheDocument();
-    expect(screen.queryByRole("button", { name: /Refresh|Share/u })).not.toBeInTheDocument();
-    await userEvent.click(screen.getByRole("button", { name: "Download" }));
-    expect(screen.getByRole("menuitem", { name: "Report (PDF)" })).toBeInTheDocument();
-    expect(screen.queryByRole("menuitem", { name: /Everything/u })).not.toBeInTheDocument();
-    expect(calls.some(({ url }) => url.startsWith("/api/questions"))).toBe(false);
-  });
-
   it("says that the summary may refer to a struck finding", async () => {
     const [strength] = ANALYSIS.strengths;
     const amendment = {
@@ -607,14 +333,5 @@ describe("report", () => {
       "Writing time61 seconds",
     ]);
     expect(section.queryByText(/consistency check/u)).not.toBeInTheDocument();
-  });
-
-  it("refreshes by running the analysis", async () => {
-    const calls = show(withReport, {
-      "POST /api/aisense/analyze": { json: { success: true, analysis: ANALYSIS } },
-    });
-    await userEvent.click(await screen.findByRole("button", { name: "Refresh" }));
-    expect(await screen.findByText("Report refreshed successfully!")).toBeInTheDocument();
-    expect(calls.find(({ method }) => method === "POST")?.body).toEqual({ interviewId: "i1" });
   });
 });

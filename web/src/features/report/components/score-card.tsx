@@ -1,4 +1,4 @@
-/** One score with its bar and the range it lies in; on demand, what was counted for it. */
+/** One score with its bar and range; on demand, the counts behind it. */
 import { ArrowDown, ChevronRight, TrendingDown, TrendingUp } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";

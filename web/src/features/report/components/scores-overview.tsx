@@ -1,4 +1,4 @@
-/** Chart of the scores of the report, beside the interviewer's own scores of the questions. */
+/** Chart of the scores of the report, next to the interviewer's own scores of the questions. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 

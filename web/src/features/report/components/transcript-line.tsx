@@ -1,4 +1,4 @@
-/** One line of the transcript, with what is searched or quoted highlighted. */
+/** One line of the transcript, with the searched or quoted words highlighted. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -13,7 +13,7 @@ interface TranscriptLineProps {
   segment: Segment;
   /** Words to highlight; blank for none. */
   highlight?: string;
-  /** The whole line is what was looked for. */
+  /** The whole line is the evidence. */
   isTarget?: boolean;
   /** Shown under the speaker. */
   aside?: ReactNode;

@@ -1,4 +1,4 @@
-/** The transcript: its first lines, all of it, or the lines that contain what is searched. */
+/** The transcript: its first lines, all of it, or the lines that match a search. */
 import { ChevronDown, ChevronUp, Copy, Search, X } from "lucide-react";
 import { useDeferredValue, useMemo, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -34,7 +34,7 @@ interface TranscriptSectionProps {
   segments: readonly Segment[];
   /** Where the sound of a speaker is missing. */
   gaps?: readonly Gap[] | undefined;
-  /** Shown beside 'Copy transcript'. */
+  /** Shown next to 'Copy transcript'. */
   download?: ReactNode;
 }
 

@@ -59,7 +59,7 @@ export function useAnalysisRun(interviewId: string): AnalysisRun {
   return { slowCall, error, run, cancel, isCancelling };
 }
 
-/** Whether a run failed because somebody stopped it. */
+/** Whether a run failed because someone stopped it. */
 function wasStopped(failure: unknown): boolean {
   return isApiError(failure, "ANALYSIS_FAILED") && failure.details.problem === "cancelled";
 }

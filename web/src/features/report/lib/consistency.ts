@@ -1,4 +1,6 @@
-/** Numbers of the consistency check: what is shown, defaults, and scores that are shown inverted. */
+/**
+ * Numbers of the consistency check: display limits, defaults, and scores that are shown inverted.
+ */
 import type { ConsistencyCheck, Contradiction } from "../api/types";
 
 /** The page shows this many pieces of evidence and this many patterns. */

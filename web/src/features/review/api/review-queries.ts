@@ -7,7 +7,7 @@ import { PAGE_SIZE } from "@/config/constants";
 export function reviewQuery(interviewId: string) {
   return queryOptions({
     queryKey: ["review", interviewId],
-    // Other people score meanwhile.
+    // Other people score in the meantime.
     staleTime: 0,
     queryFn: async ({ signal }) =>
       (

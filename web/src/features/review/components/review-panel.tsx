@@ -1,4 +1,4 @@
-/** The review of an interview: own scores first, then everyone's beside the report, and the decision. */
+/** The review of an interview: own scores first, then everyone's next to the report, and the decision. */
 import { useQuery } from "@tanstack/react-query";
 import { EyeOff, History, PencilLine } from "lucide-react";
 import { useState } from "react";

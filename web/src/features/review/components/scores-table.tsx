@@ -1,4 +1,4 @@
-/** Scores of everyone who scored, beside those of the report, and how far they agree. */
+/** Scores of everyone who scored, next to those of the report, and how far they agree. */
 import { Sparkles } from "lucide-react";
 import { useTranslation } from "react-i18next";
 

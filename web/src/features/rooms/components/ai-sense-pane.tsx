@@ -1,4 +1,4 @@
-/** AI Sense tab of the recruiter room: what the conversation has shown so far. */
+/** AI Sense tab of the recruiter room: insights from the conversation so far. */
 import { Sparkles } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-/** 'Interview Debug Controls' of the AI Sense pane: one switch for each part of the room that runs by itself. */
+/** 'Interview Debug Controls' of the AI Sense pane: one switch for each part of the room that runs automatically. */
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-/** Switch with its label beside it. */
+/** Switch with its label next to it. */
 import { useId } from "react";
 
 import { Switch } from "@/components/ui/switch";

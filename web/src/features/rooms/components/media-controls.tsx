@@ -9,7 +9,7 @@ import type { UserMedia } from "../hooks/use-user-media";
 
 interface MediaToggleProps {
   label: string;
-  /** Text beside the icon, shown where there is room. */
+  /** Text next to the icon, shown where there is room. */
   word: string | null;
   icon: LucideIcon;
   isOn: boolean;

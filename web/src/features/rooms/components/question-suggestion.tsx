@@ -1,4 +1,4 @@
-/** The suggestion of Question Sense for one question, beside the status that people set. */
+/** The suggestion of Question Sense for one question, next to the status that people set. */
 import { useTranslation } from "react-i18next";
 
 import { Button } from "@/components/ui/button";

@@ -1,5 +1,5 @@
 /** Page after the room: the interview has ended, or another tab has taken over. */
-import { CalendarX, CircleCheck, Coins, MonitorX, TriangleAlert } from "lucide-react";
+import { CalendarX, CircleCheck, MonitorX, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 
@@ -11,6 +11,7 @@ import { loginPath } from "@/lib/return-path";
 import type { RoomState } from "../engine/room-state";
 import { problemText } from "../lib/problem-text";
 import { formatRoomTimer } from "../lib/timer";
+import { NoCreditsMessage } from "./no-credits-message";
 import { RoomMessage } from "./room-message";
 
 interface RecruiterRoomEndProps {
@@ -43,26 +44,7 @@ export function RecruiterRoomEnd(props: RecruiterRoomEndProps) {
       </RoomMessage>
     );
   }
-  if (problem?.code === "NO_CREDITS") {
-    return (
-      <RoomMessage
-        icon={Coins}
-        title={t("problem.noCreditsTitle")}
-        action={
-          <>
-            <Link to={paths.plans} className={buttonClass("primary")}>
-              {t("problem.viewPlans")}
-            </Link>
-            <Link to={hqPath} className={buttonClass("secondary")}>
-              {t("backToHq")}
-            </Link>
-          </>
-        }
-      >
-        {t("problem.noCredits")}
-      </RoomMessage>
-    );
-  }
+  if (problem?.code === "NO_CREDITS") return <NoCreditsMessage hqPath={hqPath} />;
   const isDeleted = problem?.code === "INTERVIEW_NOT_FOUND";
   // A running interview cannot be cancelled: one that was refused then had ended.
   const isCancelled =

@@ -1,38 +1,15 @@
 /** Why a recruiter cannot enter the room, with the next step for each reason. */
-import { CalendarX, Coins, TriangleAlert } from "lucide-react";
+import { CalendarX, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 
 import { errorText, isApiError, NETWORK_ERROR } from "@/api/errors";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-styles";
-import { paths } from "@/config/paths";
 import { loginPath } from "@/lib/return-path";
 
+import { NoCreditsMessage } from "./no-credits-message";
 import { RoomMessage } from "./room-message";
-
-/** The room was refused for want of a credit, by the page's call or by the socket. */
-function NoCreditsMessage({ hqPath }: { hqPath: string }) {
-  const { t } = useTranslation("rooms");
-  return (
-    <RoomMessage
-      icon={Coins}
-      title={t("problem.noCreditsTitle")}
-      action={
-        <>
-          <Link to={paths.plans} className={buttonClass("primary")}>
-            {t("problem.viewPlans")}
-          </Link>
-          <Link to={hqPath} className={buttonClass("secondary")}>
-            {t("backToHq")}
-          </Link>
-        </>
-      }
-    >
-      {t("problem.noCredits")}
-    </RoomMessage>
-  );
-}
 
 interface RecruiterRoomProblemProps {
   error: unknown;

@@ -334,7 +334,7 @@ describe("RecruiterRoom", () => {
 
   it("gives the server's reason why the interview cannot start", async () => {
     roomState = { ...scheduled, consentGiven: true };
-    const message = "This server carries one interview at a time, and no more can start now.";
+    const message = "This server can run one interview at a time, and no more can start now.";
     show({
       "PATCH /api/interviews/recruiter/i1/start": {
         status: 409,

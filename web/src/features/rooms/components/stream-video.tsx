@@ -36,7 +36,7 @@ export function StreamVideo({ stream, label, isOwn = false, className }: StreamV
 
   return (
     <>
-      {/* The transcript lines beside the video are its captions. */}
+      {/* The transcript lines next to the video are its captions. */}
       {/* eslint-disable-next-line jsx-a11y/media-has-caption */}
       <video
         ref={ref}

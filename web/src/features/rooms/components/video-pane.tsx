@@ -45,7 +45,7 @@ export function VideoPane({
       className={cn("relative min-h-0 overflow-hidden bg-video text-on-video", className)}
     >
       {remoteStream === null ? (
-        // In a low pane, beside an open transcript, the self-view takes the icon's room.
+        // In a low pane, next to an open transcript, the self-view takes the icon's room.
         <div className="@container-size size-full">
           <div className="flex size-full flex-col items-center justify-center gap-3 p-6 pb-24 text-center max-sm:gap-2 max-sm:pt-3 max-sm:pb-30">
             <span className="flex size-14 items-center justify-center rounded-full bg-on-video/10 max-sm:size-11 [@container(max-height:17rem)]:hidden">

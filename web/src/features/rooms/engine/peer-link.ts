@@ -221,7 +221,7 @@ export class PeerLink {
       this.connection !== null && this.isSamePeer(this.connection, offer)
         ? this.connection
         : this.open();
-    // If an offer is pending here, setRemoteDescription rolls it back by itself.
+    // If an offer is pending here, setRemoteDescription rolls it back automatically.
     await connection.setRemoteDescription(offer);
     this.mayOffer = true;
     await connection.setLocalDescription();
@@ -264,7 +264,7 @@ export class PeerLink {
   }
 
   private enqueue(task: () => Promise<void>): Promise<void> {
-    // A failed step (a connection closed meanwhile) must not block later ones; an ICE restart repairs the connection.
+    // A failed step (a connection closed in the meantime) must not block later ones; an ICE restart repairs the connection.
     this.work = this.work.then(task).catch(() => undefined);
     return this.work;
   }

@@ -4,7 +4,7 @@
 const CLOCK_SET_SECONDS = 5;
 
 /**
- * Maps the computer's wall clock to the interview's. The wall clock goes on while a laptop sleeps, and an audio
+ * Maps the computer's wall clock to the interview's. The wall clock continues while a laptop sleeps, and an audio
  * worklet has no other.
  */
 export class RoomClock {

@@ -42,7 +42,7 @@ export interface RoomSessionOptions {
   startCapture?: typeof startAudioCapture;
 }
 
-/** Create one per visit to a room; `leave` closes it for good. */
+/** Create one per visit to a room; `leave` closes it permanently. */
 export class RoomSession {
   readonly role: Role;
   private readonly now: () => number;

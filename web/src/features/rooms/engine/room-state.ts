@@ -1,4 +1,4 @@
-/** State of a room in the browser: one reducer over what the server and the browser report. */
+/** State of a room in the browser: one reducer over events of the server and the browser. */
 import type {
   AudioGap,
   InterviewState,

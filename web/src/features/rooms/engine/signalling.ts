@@ -25,7 +25,7 @@ import type { ConnectionStatus } from "./room-state";
 /** The part of a Socket.IO client socket that the room uses. */
 export interface RoomSocket extends EventSocket {
   readonly connected: boolean;
-  /** Whether the client is going to reconnect by itself. */
+  /** Whether the client is going to reconnect automatically. */
   readonly active: boolean;
   connect: () => unknown;
   disconnect: () => unknown;
@@ -270,7 +270,7 @@ export class Signalling {
     if (wasJoined) this.options.handlers.onLost();
     if (!this.shouldStayConnected) return;
     this.options.handlers.onStatus(status);
-    // Socket.IO reconnects by itself, unless the server closed the connection.
+    // Socket.IO reconnects automatically, unless the server closed the connection.
     if (!this.options.socket.active) this.scheduleRejoin();
   }
 

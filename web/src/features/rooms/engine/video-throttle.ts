@@ -1,4 +1,4 @@
-/** Adapts the video that a connection sends to what the computer can carry. */
+/** Adapts the video that a connection sends to the speed of the computer. */
 import { VideoQuality, type VideoLoad } from "./video-quality";
 
 const INTERVAL_MS = 2_000;

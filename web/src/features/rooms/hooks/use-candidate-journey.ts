@@ -28,7 +28,7 @@ const ENDED_CODES = new Set([
   "INTERVIEW_NOT_FOUND",
 ]);
 
-/** How the interview ended for the candidate; null while it goes on. */
+/** How the interview ended for the candidate; null while it continues. */
 export function findEnding({ interview, problem }: RoomState): "completed" | "cancelled" | null {
   if (interview === null) return null;
   if (interview.status === "completed" || interview.status === "cancelled") return interview.status;

@@ -1,4 +1,4 @@
-/** How long the room's connection to the server has been away, in the two steps that people are told about. */
+/** How long the room has been disconnected from the server, in the two steps shown to people. */
 import { useEffect, useReducer, useState } from "react";
 
 import type { RoomSession } from "../engine/room-session";
@@ -10,7 +10,7 @@ const MAX_RETRIES = 3;
 const RETRY_DELAY_MS = 3_000;
 
 /**
- * A timeout after ten seconds, a failure after the time of three retries. The session goes on trying by itself all the
+ * A timeout after ten seconds, a failure after the time of three retries. The session keeps trying all the
  * while; `reconnect` tries at once and starts the count again.
  */
 export function useConnectionTrouble(

@@ -8,7 +8,7 @@ import { FALLBACK_RULES, checkTimeLimit, type TimeLimit } from "../lib/time-limi
 
 /**
  * The countdown of the maximum time. Calls `onOver` once when it has run out; the server ends the
- * interview by itself too, so that a closed browser changes nothing.
+ * interview automatically too, so that a closed browser changes nothing.
  */
 export function useTimeLimit(
   elapsedSeconds: number | null,

@@ -67,7 +67,7 @@ export function useUserMedia(isEnabled: boolean): UserMedia {
       .catch((error: unknown) => {
         if (isCurrent) setFailure(toMediaFailure(error));
       });
-    // Something was plugged in: it may be what was missing.
+    // A device was plugged in, which may be the missing one.
     const onDeviceChange = () => {
       const hasEnded = opened?.getTracks().some((track) => track.readyState === "ended");
       if (hasEnded ?? true) retry();

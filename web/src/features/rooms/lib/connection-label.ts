@@ -4,7 +4,7 @@ import type { ConnectionStatus, PeerStatus } from "../engine/room-state";
 export type ConnectionTone = "green" | "yellow" | "red" | "grey";
 
 export interface ConnectionLabel {
-  /** Key under `connection`, or a state without a text of its own, shown as it is. */
+  /** Key under `connection`, or a state without its own text, shown unchanged. */
   label: string;
   tone: ConnectionTone;
 }

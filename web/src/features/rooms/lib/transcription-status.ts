@@ -11,7 +11,10 @@ export type TranscriptionStatus =
   /** Lines come this many seconds after they were said. */
   | { state: "behind" | "catchingUp"; seconds: number };
 
-/** From what the server measures: 'active' only while lines come about as fast as people speak. */
+/**
+ * From the lag that the server measures: 'active' only while lines arrive about as fast as people
+ * speak.
+ */
 export function findTranscriptionStatus(
   { connection, interview }: Pick<RoomState, "connection" | "interview">,
   trouble: ConnectionTrouble | null,

@@ -33,7 +33,7 @@ export async function uploadBackup(
 ): Promise<void> {
   let offset = 0;
   onProgress(0, file.size);
-  // An empty file is sent too: the server says what is wrong with it.
+  // An empty file is sent too, because the server explains the problem.
   do {
     const { data } = await api.post("/api/setup/restore/chunks", {
       query: { offset, totalBytes: Math.max(file.size, 1) },
@@ -54,7 +54,7 @@ export async function startRestore(
   await api.post("/api/setup/restore/start", { body: source, bearer: token, signal });
 }
 
-/** `closed`: the server has started again with its earlier, empty data, or somebody else entered the code. */
+/** `closed`: the server has started again with its earlier, empty data, or someone else entered the code. */
 export type RestoreEnd = "restored" | "closed" | { problem: RestoreProgress["problem"] };
 
 /** Follows a restore until the server has started again, or the restore has failed. */

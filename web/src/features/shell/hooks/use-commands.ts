@@ -22,7 +22,7 @@ export interface PaletteCommand {
 
 const THEME_ICONS = { light: Sun, dark: Moon, system: Monitor };
 
-/** `onNoCredits` is called when an interview cannot be created for want of credits. */
+/** `onNoCredits` is called when an interview cannot be created for lack of credits. */
 export function useCommands(onNoCredits: () => void): PaletteCommand[] {
   const { t } = useTranslation("shell");
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** A setup page that asks for settings: saves them, lets the server check them, and goes on. */
+/** A setup page that asks for settings: saves them, lets the server check them, and continues. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

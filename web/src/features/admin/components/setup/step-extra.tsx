@@ -1,4 +1,4 @@
-/** Extra content of a setup page, beside its settings. */
+/** Extra content of a setup page, next to its settings. */
 import { useTranslation } from "react-i18next";
 
 import { Button } from "@/components/ui/button";
@@ -55,7 +55,7 @@ function PresentAddress({
     .flatMap((group) => group.settings)
     .find((one) => one.key === "public_url");
   const canUse = setting !== undefined && !setting.isLocked && setting.value !== origin;
-  // What is entered counts; without it, what is in use.
+  // The value entered, else the one in use.
   const insecure = [entered || origin, origin].find((address) => !isSecureAddress(address));
   return (
     <>

@@ -1,4 +1,4 @@
-/** Frame of one setup page: heading, content and the buttons to go on. */
+/** Frame of one setup page: heading, content and the buttons to continue. */
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";

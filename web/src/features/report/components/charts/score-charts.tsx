@@ -79,7 +79,7 @@ function Bars({ bars, formatValue }: BarsProps) {
   );
 }
 
-/** Scores of the report beside the interviewer's own scores of the questions. */
+/** Scores of the report next to the interviewer's own scores of the questions. */
 export function ScoresChart({ bars }: { bars: readonly ScoreBar[] }) {
   const { t } = useTranslation("report");
   return (

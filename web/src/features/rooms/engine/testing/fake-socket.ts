@@ -24,7 +24,7 @@ export class FakeSocket implements RoomSocket {
     this.receive("disconnect", "io client disconnect");
   }
 
-  /** Simulates a lost network; the real client would reconnect by itself. */
+  /** Simulates a lost network; the real client would reconnect automatically. */
   drop(): void {
     this.connected = false;
     this.receive("disconnect", "transport close");

@@ -1,4 +1,4 @@
-"""The documents' figures of transcription, from ``config/transcription.toml``."""
+"""Transcription constants that the specification fixes, from ``config/transcription.toml``."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from app.core.config_files import CONFIG_DIR
 
 
 @dataclass(frozen=True, slots=True)
-class FilterFigures:
+class FilterConstants:
     silence_level: float
     min_characters: int
 
 
 @dataclass(frozen=True, slots=True)
-class ClientFigures:
-    """For clients that cut audio themselves and send single files."""
+class ClientConstants:
+    """Constants for clients that cut audio themselves and send single files."""
 
     chunk_seconds: float
     chunk_overlap_seconds: float
@@ -30,12 +30,14 @@ class ClientFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    filter: FilterFigures
-    client: ClientFigures
+class TranscriptionConstants:
+    filter: FilterConstants
+    client: ClientConstants
 
 
 @lru_cache(maxsize=1)
-def load_figures() -> Figures:
+def load_constants() -> TranscriptionConstants:
     raw = tomllib.loads((CONFIG_DIR / "transcription.toml").read_text(encoding="utf-8"))
-    return Figures(filter=FilterFigures(**raw["filter"]), client=ClientFigures(**raw["client"]))
+    return TranscriptionConstants(
+        filter=FilterConstants(**raw["filter"]), client=ClientConstants(**raw["client"])
+    )

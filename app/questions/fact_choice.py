@@ -1,0 +1,185 @@
+"""Chooses facts for the questions of a set: by category and seniority, without repetitions."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Callable, Sequence
+
+from app.questions.facts import CERTAIN, Fact, Source
+from app.questions.line_kinds import LineKind
+from app.questions.rules import Difficulty
+from app.questions.tables import QuestionCategory
+from app.questions.wording import content_words, lists, similarity
+from app.text.folding import plain
+
+# How well a kind of line suits a category. Without an entry, it is not asked about in this category.
+_FITNESS: dict[QuestionCategory, dict[tuple[Source, LineKind], float]] = {
+    QuestionCategory.BEHAVIORAL: {
+        ("cv", LineKind.RESULT): 3.4,
+        ("cv", LineKind.WORK): 3.0,
+        ("job", LineKind.EXPERIENCE): 1.4,
+        ("job", LineKind.TRAIT): 1.2,
+        ("job", LineKind.WORK): 0.6,
+        ("cv", LineKind.SKILL): 0.0,
+    },
+    QuestionCategory.TECHNICAL: {
+        ("job", LineKind.SKILL): 2.8,
+        ("job", LineKind.WORK): 2.4,
+        ("cv", LineKind.WORK): 2.3,
+        ("cv", LineKind.SKILL): 2.2,
+        ("job", LineKind.EXPERIENCE): 2.0,
+        ("cv", LineKind.RESULT): 1.8,
+        ("job", LineKind.CREDENTIAL): 0.6,
+        ("job", LineKind.LANGUAGE): 0.4,
+        ("cv", LineKind.CREDENTIAL): 0.2,
+    },
+    QuestionCategory.COGNITIVE: {
+        ("job", LineKind.WORK): 3.0,
+        ("cv", LineKind.RESULT): 1.6,
+        ("cv", LineKind.WORK): 1.4,
+        ("job", LineKind.SKILL): 0.8,
+        ("job", LineKind.EXPERIENCE): 0.6,
+        ("cv", LineKind.SKILL): -0.6,
+    },
+    QuestionCategory.CULTURE: {
+        ("job", LineKind.WORK): 2.0,
+        ("cv", LineKind.WORK): 1.8,
+        ("job", LineKind.TRAIT): 1.8,
+        ("cv", LineKind.RESULT): 1.2,
+        ("cv", LineKind.TITLE): -0.2,
+        ("cv", LineKind.SKILL): -1.4,
+    },
+    QuestionCategory.MOTIVATION: {
+        ("job", LineKind.TITLE): 3.4,
+        ("job", LineKind.COMPANY): 2.4,
+        ("cv", LineKind.TITLE): 1.8,
+        ("job", LineKind.CONDITION): 1.6,
+        ("cv", LineKind.RESULT): 1.2,
+        ("job", LineKind.WORK): 1.0,
+        ("cv", LineKind.WORK): 0.8,
+        ("job", LineKind.SKILL): 0.3,
+        ("cv", LineKind.SKILL): -1.0,
+    },
+}
+_GAIN_OF_GAP: dict[QuestionCategory, float] = {
+    QuestionCategory.BEHAVIORAL: 0.3,
+    QuestionCategory.TECHNICAL: 1.0,
+    QuestionCategory.COGNITIVE: 0.2,
+}
+_UNSUITABLE = -7.0
+_GAIN_OF_LEVEL = 1.0
+_SPREAD_OF_LEVELS = 0.8
+"""Difference in score by which beginners and leads are asked about different lines of about equal fitness."""
+_PENALTY_OF_USE = 4.5
+_MAX_WORDS_TO_READ_OUT = 20
+_WORDS_OF_A_SENTENCE = 6
+"""Words from which on a line about the employer says more than its name and place."""
+
+
+_SENIORITY: dict[Difficulty, float] = {
+    Difficulty.JUNIOR: -1.0,
+    Difficulty.MID: 0.0,
+    Difficulty.SENIOR: 0.5,
+    Difficulty.LEAD: 1.0,
+}
+"""How much more than a person with some years of experience the candidate should lead others."""
+
+
+def fitness(fact: Fact, category: QuestionCategory, difficulty: Difficulty = Difficulty.MID) -> float:
+    """Score of ``fact`` as the basis of a question of this category; higher is better."""
+    score = _FITNESS[category].get((fact.source, fact.line_kind), _UNSUITABLE)
+    score += _GAIN_OF_GAP.get(category, 0.0) * (fact.kind == "gap") - 0.5 * (fact.kind == "preferred")
+    if fact.kind == "about" and fact.line_kind is LineKind.WORK:
+        score -= 0.5  # a sentence of a text, which may depend on the one before
+    score -= 1.8 * (1 - min(1.0, fact.certainty / CERTAIN))
+    score += 0.3 * bool(re.search(r"\d", fact.text)) if fact.source == "cv" else 0.0
+    score -= 0.35 * min(4, fact.age)
+    score += 0.6 * fact.meets if category in (QuestionCategory.TECHNICAL, QuestionCategory.BEHAVIORAL) else 0
+    if fact.line_kind in (LineKind.WORK, LineKind.RESULT) and len(fact.text.split()) < 4:
+        score -= 0.6
+    if fact.line_kind is LineKind.COMPANY and len(fact.text.split()) < _WORDS_OF_A_SENTENCE:
+        score -= 3.0
+    if len(fact.text.split()) > _MAX_WORDS_TO_READ_OUT:
+        score -= 0.8
+    if set(plain(fact.text).split()[:1]) & set(lists()["dependent_starts"]):
+        score -= 1.5  # it refers to the line before
+    if category == QuestionCategory.MOTIVATION and fact.kind == "move":
+        score += fact.meets
+    tokens = set(re.findall(r"[\w-]+", fact.text.casefold()))
+    people = tokens & set(lists()["people_words"])
+    # Beginners are asked about what they can do, those who lead about their work with people.
+    leaning = bool(people) - (fact.line_kind is LineKind.SKILL)
+    score += _GAIN_OF_LEVEL * _SENIORITY[difficulty] * leaning
+    score += _SPREAD_OF_LEVELS * _draw(fact.text) * _SENIORITY[difficulty]
+    if category == QuestionCategory.CULTURE:
+        score += 1.6 if people else -0.8
+    elif category in (QuestionCategory.TECHNICAL, QuestionCategory.COGNITIVE) and people:
+        score -= 0.5
+    return score
+
+
+def _draw(text: str) -> float:
+    """A number from -0.5 to 0.5 that is always the same for a text."""
+    return zlib.crc32(text.encode()) % 1000 / 1000 - 0.5
+
+
+class FactChooser:
+    """Chooses facts, best first, each once, spread over positions and sources."""
+
+    def __init__(
+        self,
+        facts: Sequence[Fact],
+        *,
+        existing: Sequence[str] = (),
+        difficulty: Difficulty = Difficulty.MID,
+    ) -> None:
+        self._facts = list(facts)
+        self._difficulty = difficulty
+        self._existing = list(existing)
+        self._used: list[Fact] = []
+
+    def use(self, facts: Sequence[Fact]) -> None:
+        """Choose among these facts from now on: the same lines, with kinds that are known better."""
+        self._facts = list(facts)
+
+    def choose(
+        self, category: QuestionCategory, *, focus: str = "", only: Callable[[Fact], bool] | None = None
+    ) -> Fact | None:
+        """The best fact for ``category``, among those that ``only`` accepts if there are any.
+
+        A used fact comes again when the others suit the category less.
+        """
+        left = [fact for fact in self._facts if only is None or only(fact)] or self._facts
+        if not left:
+            return None
+        best = max(left, key=lambda fact: self._score(fact, category, focus))
+        self._used.append(best)
+        return best
+
+    def release(self, fact: Fact) -> None:
+        """Let another question be about a fact that was chosen."""
+        self._used.remove(fact)
+
+    def replace(self, chosen: Fact, other: Fact) -> bool:
+        """Use ``other`` instead of ``chosen``, which becomes free again; False if ``other`` is in use."""
+        if other in self._used:
+            return False
+        self.release(chosen)
+        self._used.append(other)
+        return True
+
+    def _score(self, fact: Fact, category: QuestionCategory, focus: str) -> float:
+        score = fitness(fact, category, self._difficulty)
+        if focus:
+            score += 3.0 * bool(content_words(fact.text) & content_words(focus))
+        score -= _PENALTY_OF_USE * self._used.count(fact)
+        # Avoid repeating a topic, an employer or a source.
+        score -= 2.5 * max((similarity(fact.text, other.text) for other in self._used), default=0.0)
+        score -= 2.5 * max((similarity(fact.text, question) for question in self._existing), default=0.0)
+        score -= 0.5 * sum(bool(fact.where) and fact.where == other.where for other in self._used)
+        # Gaps come first, but a set is not about gaps alone.
+        score -= 0.9 * (fact.kind == "gap") * sum(other.kind == "gap" for other in self._used)
+        return score - 0.3 * sum(
+            (fact.source, fact.kind) == (other.source, other.kind) for other in self._used[-3:]
+        )

@@ -1,0 +1,311 @@
+"""Collects facts: every usable line of a CV and a job description, with the kind of each."""
+
+from __future__ import annotations
+
+import re
+
+from app.questions.facts import CERTAIN, CandidateBrief, Fact, JobBrief, Kind, PastPosition, Source
+from app.questions.languages import is_in_language
+from app.questions.line_kinds import LineKind, LineReader, Section
+from app.questions.wording import content_words, lists
+from app.skills.evidence import SkillEvidence, has_subject
+from app.skills.requirements import split_requirements
+from app.text.folding import plain
+from app.text.stop_words import list_small_words
+from models.line_reader.network import load_line_reader
+
+MAX_FACT_CHARACTERS = 260
+SHORT_STAY_MONTHS = 12
+MONTHS_PER_YEAR = 12
+_MIN_LETTERS_OF_A_NAME = 4
+_OF_A_POSITION = Section(
+    LineKind.WORK,
+    frozenset(LineKind) - {LineKind.EXPERIENCE},
+    gain=0.4,
+)
+_OF_A_REQUIREMENT = Section(
+    LineKind.SKILL,
+    frozenset(LineKind) - {LineKind.RESULT, LineKind.COMPANY, LineKind.TITLE},
+)
+_HEADER = Section(LineKind.TITLE, frozenset({LineKind.TITLE, LineKind.CREDENTIAL, LineKind.OTHER}))
+_SECTIONS: dict[tuple[Source, Kind], Section] = {
+    ("cv", "statement"): _OF_A_POSITION,
+    ("cv", "project"): _OF_A_POSITION,
+    ("cv", "skill"): Section(
+        LineKind.SKILL,
+        frozenset({LineKind.SKILL, LineKind.CREDENTIAL, LineKind.LANGUAGE, LineKind.TRAIT, LineKind.OTHER}),
+    ),
+    ("cv", "career"): _HEADER,
+    ("cv", "move"): _HEADER,
+    ("job", "responsibility"): Section(LineKind.WORK, frozenset(LineKind) - {LineKind.RESULT}, gain=0.4),
+    ("job", "requirement"): _OF_A_REQUIREMENT,
+    ("job", "gap"): _OF_A_REQUIREMENT,
+    ("job", "preferred"): _OF_A_REQUIREMENT,
+    ("job", "about"): Section(
+        LineKind.COMPANY,
+        frozenset(LineKind) - {LineKind.RESULT, LineKind.SKILL, LineKind.LANGUAGE},
+        gain=0.8,  # what a text says about the employer can be asked about as such, whatever it is
+    ),
+}
+_PERIOD = re.compile(
+    r"\W{0,8}(?:[\w.]{1,20}\s)?(?:\d{1,2}/)?(?:19|20)\d\d\s?(?:–|-|—|to\b|until\b|bis\b|à\b)"
+)
+"""A line that begins with a range of dates, like the head of an entry."""
+_ANY_KIND = Section(LineKind.TITLE, frozenset(LineKind))
+_MIN_CERTAINTY_OF_TITLE = 0.2
+"""Minimum certainty that a title names a position, because documents are sometimes parsed wrongly."""
+_MIN_LEAD_OF_EMPLOYER = 0.6
+"""Minimum difference of probabilities at which the line reader takes a title for an employer."""
+_BRACKETS = re.compile(r"(?:^|\s{1,3})\([^()]*\)|\([^()]*/[^()]*\)")
+"""Remarks in a title, but not the ending of a word as in "chargé(e)"."""
+_GENDERS = re.compile(r"(?:\s{0,3}[-–|,])?\s{1,3}[fhmwdx](?:\s?/\s?[fhmwdx]){1,2}(?!\w)", re.IGNORECASE)
+_TITLE_PARTS = re.compile(r"\s[-–—|]\s")
+_MAX_LETTERS_OF_AN_ACRONYM = 3
+_SENTENCE_ENDS = re.compile(r"(?<=[.!?])(?<!\b[^\W\d_]\.)\s+(?=[A-Z0-9])")
+"""Not after a single letter, which is an abbreviation: "e. V.", "J. Miller"."""
+_SEPARATE = re.compile(r";\s+")
+
+
+def _sentences(text: str) -> list[str]:
+    return [s.strip() for s in _SENTENCE_ENDS.split(text) if 5 <= len(s.split()) <= 45]
+
+
+def _is_usable(text: str) -> bool:
+    words = content_words(text)
+    if not words or len(text) > MAX_FACT_CHARACTERS or not any(c.isalpha() for c in text):
+        return False
+    return not any(re.search(pattern, text.casefold()) for pattern in lists()["generic"])
+
+
+def collect_facts(
+    candidate: CandidateBrief | None,
+    job: JobBrief | None,
+    reader: LineReader | None = None,
+    *,
+    language: str = "en",
+) -> list[Fact]:
+    """Collect every usable line once, in the order of the documents.
+
+    ``reader`` reads the kinds of the lines; without it, words alone decide. ``language`` is that of the
+    questions.
+    """
+    collector = _Collector(candidate, job, reader or LineReader(), language)
+    if candidate:
+        collector.add_candidate(candidate)
+    if job:
+        collector.add_job(job, evidence=_list_evidence(candidate))
+    unique: dict[str, Fact] = {}
+    for fact in collector.found:
+        unique.setdefault(fact.text.casefold(), fact)
+    return list(unique.values())
+
+
+def _list_evidence(candidate: CandidateBrief | None) -> SkillEvidence | None:
+    return SkillEvidence(listed=candidate.skills, texts=[candidate.text]) if candidate else None
+
+
+class _Collector:
+    """Facts found so far, with everything that the kind of a line depends on."""
+
+    def __init__(
+        self, candidate: CandidateBrief | None, job: JobBrief | None, reader: LineReader, language: str
+    ) -> None:
+        self.found: list[Fact] = []
+        self._reader = reader
+        self._language = language
+        briefs: tuple[tuple[Source, CandidateBrief | JobBrief | None], ...] = (
+            ("cv", candidate),
+            ("job", job),
+        )
+        self._words = {
+            source: content_words(brief.text) if brief else frozenset() for source, brief in briefs
+        }
+        self._is_foreign = {
+            source: brief is not None and not is_in_language(brief.text, language) for source, brief in briefs
+        }
+        self._is_untitled = job is not None and not job.title
+        self._employer = plain(job.company).strip() if job else ""
+        self._names_of_employer = {
+            word for word in self._employer.split() if len(word) >= _MIN_LETTERS_OF_A_NAME
+        }
+
+    def add_candidate(self, candidate: CandidateBrief) -> None:
+        """Add the lines of a CV."""
+        for age, position in enumerate(candidate.positions):
+            self._add_position(position, age)
+        for project in candidate.projects:
+            self._add("cv", "project", project, "a project")
+        for skill in candidate.skills:
+            self._add("cv", "skill", skill)
+        if not candidate.positions and not candidate.projects:
+            for sentence in _loose_lines(candidate.text):
+                self._add("cv", "statement", sentence, "past work")
+
+    def add_job(self, job: JobBrief, *, evidence: SkillEvidence | None) -> None:
+        """Add the lines of a job description. ``evidence`` shows the skills of the candidate."""
+        for text in job.responsibilities:
+            self._add("job", "responsibility", text)
+        for text in job.requirements:
+            self._add("job", "gap" if _is_gap(text, evidence) else "requirement", text)
+        for text in job.preferred:
+            self._add("job", "preferred", text)
+        for line in job.about.split("\n"):
+            for text in _sentences(line):
+                self._add("job", "about", text)
+        if not job.responsibilities and not job.requirements:
+            for sentence in _loose_lines(job.text):
+                self._add("job", "responsibility", sentence)
+        if job.title and self._is_title(job.title):
+            title = name_title(job.title, self._reader)
+            has_employer = self._employer and not self._names_employer(title)
+            line = _name_position(title, job.company if has_employer else "", self._language)
+            if _is_usable(line):
+                self.found.append(Fact("job", "career", line, line_kind=LineKind.TITLE))
+
+    def _add(self, source: Source, kind: Kind, text: str, where: str = "", age: int = 0) -> None:
+        other = self._words["job" if source == "cv" else "cv"]
+        for piece in _split(text):
+            if not _is_usable(piece):
+                continue
+            words = content_words(piece)
+            line_kind, certainty = self._reader.read(piece, _SECTIONS[source, kind])
+            names_position = line_kind is LineKind.TITLE and kind != "career"
+            if names_position and not (source == "job" and self._is_untitled):
+                continue  # the position itself has a line of its own
+            if _PERIOD.match(piece):
+                line_kind = LineKind.OTHER  # the head of a position or a school
+            if source == "job" and self._is_about_employer(piece):
+                line_kind = LineKind.COMPANY
+            self.found.append(
+                Fact(
+                    source,
+                    kind,
+                    piece,
+                    where,
+                    meets=len(words & other) / len(words),
+                    age=age,
+                    line_kind=line_kind,
+                    certainty=certainty,
+                    is_foreign=self._is_foreign[source],
+                )
+            )
+
+    def _add_position(self, position: PastPosition, age: int) -> None:
+        """Add the statements of a position, the position itself, and that the candidate left it."""
+        where = _name_position(_without_capitals(position.title), position.organization, self._language)
+        for statement in position.statements:
+            self._add("cv", "statement", statement, where, age)
+        is_known = (
+            bool(position.title and position.organization)
+            and self._is_title(position.title)
+            and self._is_employer(position.organization)
+            and not set(plain(position.title).split()) <= set(plain(position.organization).split())
+        )
+        if not is_known:
+            return
+        self.found.append(Fact("cv", "career", where, where, age=age, line_kind=LineKind.TITLE))
+        months = _months_of_stay(position)
+        if months is None:
+            return
+        line = f"{where}, {_written_month(position.start)} – {_written_month(position.end)}"
+        is_short = float(months < SHORT_STAY_MONTHS)
+        self.found.append(Fact("cv", "move", line, where, meets=is_short, age=age, line_kind=LineKind.TITLE))
+
+    def _is_title(self, text: str) -> bool:
+        kind, certainty = self._reader.read(text, _ANY_KIND)
+        part = load_line_reader().read_part(text)
+        names_employer = part["employer"] - part["title"] > _MIN_LEAD_OF_EMPLOYER
+        return kind is LineKind.TITLE and certainty > _MIN_CERTAINTY_OF_TITLE and not names_employer
+
+    def _is_employer(self, name: str) -> bool:
+        kind, certainty = self._reader.read(name, _ANY_KIND)
+        is_work = kind is LineKind.WORK and certainty > CERTAIN
+        return any(word[0].isupper() for word in name.split()) and not is_work
+
+    def _names_employer(self, text: str) -> bool:
+        return f" {self._employer} " in f" {plain(text)} "
+
+    def _is_about_employer(self, line: str) -> bool:
+        """Whether a line of the job names its employer, even in part ("Northgate" of Northgate Foods Ltd)."""
+        starts_with_name = bool(set(plain(line).split()[:1]) & self._names_of_employer)
+        return starts_with_name or (bool(self._employer) and self._names_employer(line))
+
+
+def _name_position(title: str, employer: str, language: str) -> str:
+    """A position with its employer; the preposition of other languages depends on the employer."""
+    if not (title and employer):
+        return title or employer
+    return f"{title} at {employer}" if language == "en" else f"{title} ({employer})"
+
+
+def name_title(title: str, reader: LineReader) -> str:
+    """The title of an advertised job as an interviewer says it.
+
+    Without genders (m/w/d), remarks in brackets and the kind of contract at its end.
+    """
+    named = _GENDERS.sub("", _BRACKETS.sub("", title)).strip()
+    while parts := list(_TITLE_PARTS.finditer(named)):
+        last = parts[-1]
+        if reader.read(named[last.end() :], _ANY_KIND)[0] is not LineKind.CONDITION:
+            break
+        named = named[: last.start()]
+    return _without_capitals(named) or title
+
+
+def _without_capitals(title: str) -> str:
+    """``HEAD OF IT`` as ``Head of IT``; other titles as they are."""
+    if not title.isupper() or len(title) <= _MAX_LETTERS_OF_AN_ACRONYM:
+        return title
+
+    def write(word: str) -> str:
+        if word != "IT" and word.casefold() in list_small_words():
+            return word.lower()
+        return word if len(word) <= _MAX_LETTERS_OF_AN_ACRONYM else word.capitalize()
+
+    named = re.sub(r"[^\W\d_]+", lambda found: write(found.group()), title)
+    return named[:1].upper() + named[1:]
+
+
+def _split(text: str) -> list[str]:
+    """The parts of a list with semicolons, or the sentences of a text: a question is about one thing."""
+    parts = [part.strip() for part in _SEPARATE.split(text) if part.strip()]
+    if len(parts) > 2:
+        return parts
+    sentences = _sentences(text)
+    return sentences if len(sentences) > 1 or (sentences and len(text) > 180) else [text]
+
+
+def _is_gap(line: str, evidence: SkillEvidence | None) -> bool:
+    """Whether the CV shows nothing of what a requirement asks for, by the rules of the match panel."""
+    asked = [requirement for requirement in split_requirements([line]) if has_subject(requirement)]
+    return evidence is not None and bool(asked) and not any(evidence.finds(one) for one in asked)
+
+
+def _months_of_stay(position: PastPosition) -> int | None:
+    """Months in a position that the candidate has left; None without two dates, and for temporary ones."""
+    if position.start is None or position.end is None:
+        return None
+    if {word.casefold() for word in re.findall(r"\w+", position.title)} & set(lists()["temporary_words"]):
+        return None
+    start, end = (_month_number(date) for date in (position.start, position.end))
+    # Two years without months may be one day or almost two years apart.
+    is_exact = "-" in position.start and "-" in position.end
+    return end - start if is_exact or end - start > MONTHS_PER_YEAR else None
+
+
+def _month_number(date: str) -> int:
+    year, _, month = date.partition("-")
+    return int(year) * MONTHS_PER_YEAR + int(month or 1)
+
+
+def _written_month(date: str | None) -> str:
+    """``2021-03`` as ``03/2021``, which reads the same in every language."""
+    year, _, month = (date or "").partition("-")
+    return f"{month}/{year}" if month else year
+
+
+def _loose_lines(text: str) -> list[str]:
+    lines = [line.lstrip("-*• ").strip() for line in text.split("\n")]
+    return [
+        line for line in lines if 5 <= len(line.split()) <= 45 and "@" not in line and "linkedin" not in line
+    ]
