@@ -37,21 +37,8 @@ FEATURES = (
     "dismissed",
     "few_questions",
     "margin_of_few",
-    "answer_match",
-    "turn_cosine",
-    "exchange_cosine",
-    "exchange_margin",
-    "exchange_lead",
-    "cosine_lead",
-    "answer_lead",
-    "cosine_to_answer_before",
-    "cosine_to_line_before",
-    "answer_length",
-    "small_talk",
-    "usual_question",
-    "best_cosine_of_unit",
-    "best_exchange_of_unit",
-    "best_cosine_of_question",
+    "next_in_order",
+    "skips_back",
 )
 """Names of the columns of a feature matrix, in order."""
 MIN_SPREAD = 0.03
@@ -129,54 +116,10 @@ def _is_marked(unit: Unit) -> bool:
     return any(len(split_words(_SENTENCE_END.split(one)[-1])) >= MIN_UNIT_WORDS for one in asked)
 
 
-def _center(values: Matrix) -> Matrix:
-    """Cosines minus their mean: an English encoder finds all texts of another language alike."""
-    result: Matrix = values - values.mean()
-    return result
-
-
-def _leads(values: Matrix) -> Matrix:
-    """Each value minus the best other one of its column; minus 0 with one row."""
-    return _margins(values.T).T
-
-
-def _build_exchange_features(units: Sequence[Unit], cosines: Matrix, vectors: Vectors) -> list[Matrix]:
-    """What the line and its answer say together, and whether the line rather follows up on what was said."""
-    lines = np.stack([rows[0] for rows in vectors.windows])
-    turns = np.stack([rows[unit.turn_window] for unit, rows in zip(units, vectors.windows, strict=True)])
-    exchanges = turns + vectors.answers
-    exchanges /= np.maximum(np.linalg.norm(exchanges, axis=1, keepdims=True), 1e-9)
-    of_exchange = _center(exchanges @ vectors.questions.T)
-    of_answer = _center(vectors.answers @ vectors.questions.T)
-    cosines = _center(cosines)
-    before = np.zeros((2, len(units)))
-    before[0, 1:] = (lines[1:] * vectors.answers[:-1]).sum(axis=1)
-    before[1, 1:] = (lines[1:] * lines[:-1]).sum(axis=1)
-    of_units = [
-        *before,
-        np.array([math.log1p(len(split_words(unit.answer))) for unit in units]),
-        (lines @ vectors.reference_lines.T).max(axis=1),
-        (lines @ vectors.reference_questions.T).max(axis=1),
-        cosines.max(axis=1),
-        of_exchange.max(axis=1),
-    ]
-    return [
-        of_answer,
-        _center(turns @ vectors.questions.T),
-        of_exchange,
-        _margins(of_exchange),
-        _leads(of_exchange),
-        _leads(cosines),
-        np.where(np.any(vectors.answers, axis=1)[:, None], _leads(of_answer), 0.0),
-        *(np.broadcast_to(values[:, None], cosines.shape) for values in of_units),
-        np.broadcast_to(cosines.max(axis=0), cosines.shape),
-    ]
-
-
 def build_features(
     units: Sequence[Unit], questions: Sequence[str], vectors: Vectors, reference: ReferenceTexts
 ) -> Matrix:
-    """An array units × questions × FEATURES."""
+    """An array units × questions × FEATURES. The two features of order are 0: see ``add_order``."""
     result = np.zeros((len(units), len(questions), len(FEATURES)))
     if not len(units) or not len(questions):
         return result
@@ -206,8 +149,6 @@ def build_features(
     are_few = len(questions) <= FEW_QUESTIONS
     result[:, :, 14] = are_few
     result[:, :, 15] = are_few * result[:, :, 2]
-    exchange_features = _build_exchange_features(units, cosines, vectors)
-    result[:, :, -len(exchange_features) :] = np.stack(exchange_features, axis=2)
     for row, unit in enumerate(units):
         text = lower_speech(unit.windows[0])
         is_marked = _is_marked(unit)
@@ -217,4 +158,15 @@ def build_features(
         result[row, :, 12] = are_marked and not is_marked
         result[row, :, 13] = not is_marked and are_marked and unit.has_short_reply
         result[row, :, 8] = math.log1p(len(split_words(text)))
+    return result
+
+
+def add_order(features: Matrix, *, last: int | None) -> Matrix:
+    """The features of one unit (questions × FEATURES), with its place after question ``last``."""
+    result = features.copy()
+    start = -1 if last is None else last
+    for column in range(len(result)):
+        step = column - start
+        result[column, -2] = 1.0 if step == 1 else 0.5 if 1 < step <= 3 else 0.0
+        result[column, -1] = step < 1
     return result

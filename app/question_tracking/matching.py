@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -13,8 +13,7 @@ from typing import Any
 import anyio.to_thread
 import numpy as np
 
-from app.question_tracking.context import CONTEXT_FEATURES, build_context
-from app.question_tracking.features import FEATURES, Matrix, Vectors, build_features
+from app.question_tracking.features import FEATURES, Matrix, Vectors, add_order, build_features
 from app.question_tracking.reference import load_reference_texts
 from app.question_tracking.spoken import SpokenLine, Unit, list_units
 from models.ports import Engines, Priority
@@ -33,63 +32,40 @@ BATCH_SIZE = 64
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """A logistic regression over standardized features."""
+    """A logistic regression over standardized features, and the calibration of its best match per line."""
 
     means: Matrix
     scales: Matrix
     coefficients: Matrix
     intercept: float
+    slope: float
+    offset: float
 
-    def log_odds(self, features: Matrix) -> Matrix:
-        """Log odds of each row of features (… × features)."""
-        result: Matrix = ((features - self.means) / self.scales) @ self.coefficients + self.intercept
+    def probabilities(self, features: Matrix) -> Matrix:
+        """Probability of each row of features (… × FEATURES)."""
+        logits = ((features - self.means) / self.scales) @ self.coefficients + self.intercept
+        result: Matrix = 1.0 / (1.0 + np.exp(-np.clip(self.slope * logits + self.offset, -30.0, 30.0)))
         return result
 
 
 @dataclass(frozen=True, slots=True)
 class Matcher:
-    """Weights for units after which the candidate has spoken and for those that were just spoken, weights for
-    the context of both, and the calibration of the best unit of each question."""
+    """Weights for units after which the candidate has spoken, and for those that were just spoken."""
 
     answered: Weights
     unanswered: Weights
-    context: Weights
-    slope: float = 1.0
-    offset: float = 0.0
 
-    def rate_alone(self, units: Sequence[Unit], features: Matrix) -> Matrix:
-        """Log odds (units × questions) from the features of each unit alone."""
-        has_reply = np.array([bool(unit.answer) or unit.has_short_reply for unit in units])
-        return np.where(
-            has_reply[:, None], self.answered.log_odds(features), self.unanswered.log_odds(features)
-        )
-
-    def rate(self, units: Sequence[Unit], features: Matrix) -> Matrix:
-        """Probabilities (units × questions) that a unit asks a question."""
-        log_odds = self.context.log_odds(build_context(self.rate_alone(units, features)))
-        result: Matrix = 1.0 / (1.0 + np.exp(-np.clip(self.slope * log_odds + self.offset, -30.0, 30.0)))
-        return result
+    def rate(self, unit: Unit, features: Matrix) -> Matrix:
+        """For each question, given the features of one unit (questions × FEATURES)."""
+        has_reply = unit.answer or unit.has_short_reply
+        return (self.answered if has_reply else self.unanswered).probabilities(features)
 
 
 @cache
-def load_matcher(language: str) -> Matcher:
-    """The weights for English, or for other languages, of whose meaning an English encoder knows little."""
-    card = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))
-    assert tuple(card["features"]) == FEATURES
-    assert tuple(card["contextFeatures"]) == CONTEXT_FEATURES
-    data = card["english" if is_english(language) else "otherLanguages"]
-    return Matcher(
-        _read_weights(data["answered"]),
-        _read_weights(data["unanswered"]),
-        _read_weights(data["context"]),
-        data["slope"],
-        data["offset"],
-    )
-
-
-def is_english(language: str) -> bool:
-    """Of a code such as "en" or "en-GB"."""
-    return language.lower().split("-")[0] == "en"
+def load_matcher() -> Matcher:
+    data = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))
+    assert tuple(data["features"]) == FEATURES
+    return Matcher(_read_weights(data["answered"]), _read_weights(data["unanswered"]))
 
 
 def _read_weights(data: Mapping[str, Any]) -> Weights:
@@ -98,6 +74,8 @@ def _read_weights(data: Mapping[str, Any]) -> Weights:
         scales=np.array(data["scales"]),
         coefficients=np.array(data["coefficients"]),
         intercept=data["intercept"],
+        slope=data["slope"],
+        offset=data["offset"],
     )
 
 
@@ -166,20 +144,28 @@ async def embed_material(
 def choose_matches(
     units: Sequence[Unit],
     features: Matrix,
-    probabilities: Matrix,
+    rate: Callable[[Unit, Matrix], Matrix],
     *,
     refused: Mapping[int, Collection[str]],
 ) -> list[Match]:
     """The best unit of each question, by question; a unit counts for one question at most.
 
     The most probable pairs come first, so a question that two units may ask leaves one of them to another
-    question. ``refused`` names, by question, the lines that a person has said do not ask it.
+    question. ``rate`` turns features of one unit into probabilities. ``refused`` names, by question, the
+    lines that a person has said do not ask it.
     """
-    # A statement that the candidate only acknowledged puts its question off, unless it is the question.
-    is_put_off = (features[:, :, DISMISSED] > 0) & (features[:, :, COSINE] < LITERAL_COSINE)
-    table = np.where(is_put_off, 0.0, probabilities)
-    for question, ids in refused.items():
-        table[[unit.line.id in ids for unit in units], question] = 0.0
+    rows: list[Matrix] = []
+    last: int | None = None
+    for row, unit in enumerate(units):
+        probabilities = rate(unit, add_order(features[row], last=last)).copy()
+        # A statement that the candidate only acknowledged puts its question off, unless it is the question.
+        is_put_off = (features[row, :, DISMISSED] > 0) & (features[row, :, COSINE] < LITERAL_COSINE)
+        probabilities[is_put_off] = 0.0
+        probabilities[[question for question, ids in refused.items() if unit.line.id in ids]] = 0.0
+        rows.append(probabilities)
+        if probabilities.max() >= CONFIDENCE_THRESHOLD:
+            last = int(probabilities.argmax())
+    table = np.stack(rows)
     best: dict[int, tuple[Unit, float]] = {}
     repeats: dict[int, list[Unit]] = defaultdict(list)
     taken: set[int] = set()
@@ -220,8 +206,6 @@ async def match_questions(
 
     def choose() -> list[Match]:
         features = build_features(units, texts, vectors, load_reference_texts(language))
-        return choose_matches(
-            units, features, load_matcher(language).rate(units, features), refused=refused or {}
-        )
+        return choose_matches(units, features, load_matcher().rate, refused=refused or {})
 
     return await anyio.to_thread.run_sync(choose)

@@ -151,14 +151,13 @@ def _blur(text: str, chance: random.Random) -> str:
     return " ".join(words) or text
 
 
-def read_training_files() -> list[list[Session]]:
-    """The sessions of every file but the held-out one."""
-    return [read_sessions(path) for path in sorted(DATA_FOLDER.glob("*.txt")) if path != HELD_OUT_FILE]
-
-
 def read_training_sessions() -> list[Session]:
     """Every session but the held-out ones."""
-    return [session for sessions in read_training_files() for session in sessions]
+    found: list[Session] = []
+    for path in sorted(DATA_FOLDER.glob("*.txt")):
+        if path != HELD_OUT_FILE:
+            found += read_sessions(path)
+    return found
 
 
 def count_labels(sessions: Sequence[Session]) -> dict[str, int]:

@@ -47,8 +47,6 @@ class Unit:
     """Index of the last line in the transcript."""
     windows: tuple[str, ...]
     """Texts that are compared: the unit, with the unit before it in the same turn, and its sentences."""
-    turn_window: int
-    """Which window has the unit with the unit before it; 0 if it begins its turn."""
     first: int
     """Index of the first line in the transcript."""
     answer: str = ""
@@ -88,7 +86,6 @@ def list_units(lines: Sequence[SpokenLine]) -> list[Unit]:
                         lines[max(indexes, key=lambda index: count_words(lines[index].text))],
                         indexes[-1],
                         _list_windows(text, before),
-                        1 if before else 0,
                         indexes[0],
                         answer,
                         bool(reply) and not answer,

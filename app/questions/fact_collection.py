@@ -56,7 +56,7 @@ _MIN_CERTAINTY_OF_TITLE = 0.2
 """Minimum certainty that a title names a position, because documents are sometimes parsed wrongly."""
 _MIN_LEAD_OF_EMPLOYER = 0.6
 """Minimum difference of probabilities at which the line reader takes a title for an employer."""
-_BRACKETS = re.compile(r"(?:^|\s{1,3})\([^()]*\)|\([^()]*/[^()]*\)")
+_BRACKETS = re.compile(r"(?:^|\s{1,3})\([^()]*\)|\([^()/]*/[^()]*\)")
 """Remarks in a title, but not the ending of a word as in "chargé(e)"."""
 _GENDERS = re.compile(r"(?:\s{0,3}[-–|,])?\s{1,3}[fhmwdx](?:\s?/\s?[fhmwdx]){1,2}(?!\w)", re.IGNORECASE)
 _TITLE_PARTS = re.compile(r"\s[-–—|]\s")

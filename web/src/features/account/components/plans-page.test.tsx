@@ -118,7 +118,7 @@ describe("PlansPage", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Cancel plan" }));
     const dialog = within(await screen.findByRole("alertdialog"));
     expect(dialog.getByText("Cancel the Starter plan?")).toBeVisible();
-    expect(dialog.getByText(/stays until Dec 1, 2026/u)).toBeVisible();
+    expect(dialog.getByText(/stays active until Dec 1, 2026/u)).toBeVisible();
     expect(calls.some((call) => call.method === "POST")).toBe(false);
     await userEvent.click(dialog.getByRole("button", { name: "Cancel plan" }));
     expect(await screen.findByText("Plan cancelled")).toBeVisible();

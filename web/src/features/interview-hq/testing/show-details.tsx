@@ -1,6 +1,8 @@
 /** Renders the details of an interview for tests, with its schedule dialog. */
-import { screen } from "@testing-library/react";
+import type { QueryClient } from "@tanstack/react-query";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { expect } from "vitest";
 
 import type { Interview } from "@/api/types";
 import { aSite, aUser } from "@/testing/account";
@@ -20,6 +22,9 @@ export const SCHEDULED: Partial<Interview> = {
   scheduledDuration: 30,
 };
 
+/** Of the details that were rendered last. */
+let queries: QueryClient | null = null;
+
 /** Renders the details of an interview; returns the calls they make. */
 export function showDetails(
   part: Partial<Interview> = {},
@@ -37,7 +42,7 @@ export function showDetails(
     }),
     ...routes,
   });
-  renderWithApp(<DetailsCard interview={interview} />);
+  queries = renderWithApp(<DetailsCard interview={interview} />).client;
   return calls;
 }
 
@@ -45,7 +50,7 @@ export function showDetails(
 export async function openDialog(name = "Schedule") {
   const user = userEvent.setup({ pointerEventsCheck: 0 });
   // The profile's timezone is loaded before the first click.
-  await screen.findByText(/Times in Berlin/);
+  await waitFor(() => expect(queries?.isFetching()).toBe(0));
   await user.click(await screen.findByRole("button", { name }));
   return { user, dialog: await screen.findByRole("dialog", { name: "Schedule interview" }) };
 }
