@@ -146,10 +146,8 @@ class MeteredLlm(LlmWrapper):
             "completions": len(self._completions),
             "waiting_seconds": round(self._waiting_seconds, 2),
             "tokens_read": read,
-            "reading_seconds": round(self._reading_seconds, 2),
-            "tokens_read_per_second": round(read / self._reading_seconds, 1)
-            if self._reading_seconds
-            else 0.0,
+            "reading_seconds": round(reading, 2),
+            "tokens_read_per_second": round(read / reading, 1) if reading else 0.0,
             "tokens_written": written,
             "writing_seconds": round(writing, 2),
             "tokens_written_per_second": round(written / writing, 1) if writing else 0.0,

@@ -10,7 +10,6 @@ from sqlalchemy.orm import Session
 
 from app.record_search import postgresql_schema
 from app.record_search.expressions import Scope
-from app.record_search.ports import Hits, SearchedKind
 from app.record_search.word_index import WordIndex
 
 _TERM = re.compile(r'"([^"]*)"( \*)?')
@@ -32,25 +31,6 @@ class PostgresqlSearchIndex(WordIndex):
 
     def prepare(self, session: Session) -> None:
         postgresql_schema.prepare(session)
-
-    def find(
-        self,
-        session: Session,
-        *,
-        kind: SearchedKind,
-        owner_id: str,
-        text: str,
-        tag: str = "",
-        offset: int = 0,
-        limit: int | None = None,
-    ) -> Hits:
-        # PostgreSQL takes comparing a text vector for as cheap as comparing a number. For words that many
-        # records have, such as two letters, it would compare all vectors instead of using the index. This
-        # holds until the end of the transaction, which then reads the records by their ids.
-        session.execute(sql("SET LOCAL enable_seqscan = off"))
-        return super().find(
-            session, kind=kind, owner_id=owner_id, text=text, tag=tag, offset=offset, limit=limit
-        )
 
     def tidy(self, session: Session) -> None:
         # Words are removed from the vocabulary if no entry has them any more. VACUUM, which runs
@@ -79,6 +59,12 @@ class PostgresqlSearchIndex(WordIndex):
                     sql("DELETE FROM record_search_vocabulary WHERE scope_id = :scope_id AND word = :word"),
                     [dict(zip(("scope_id", "word"), Scope.split(term), strict=True)) for term in gone],
                 )
+
+    def _prepare_search(self, session: Session) -> None:
+        # PostgreSQL takes comparing a text vector for as cheap as comparing a number. For words that many
+        # records have, such as two letters, it would compare all vectors instead of using the index. This
+        # holds until the end of the transaction, which then reads the records by their ids.
+        session.execute(sql("SET LOCAL enable_seqscan = off"))
 
     def _store_words(self, session: Session, entry_id: int, words: Sequence[str]) -> None:
         session.execute(

@@ -26,6 +26,9 @@ class SqliteSearchIndex(WordIndex):
                 _erase_unused_words(session, Scope(number))
             session.execute(sql("UPDATE record_search_state SET is_untidy = 0"))
 
+    def _prepare_search(self, session: Session) -> None:
+        """FTS5 always uses its index."""
+
     def _store_words(self, session: Session, entry_id: int, words: Sequence[str]) -> None:
         session.execute(
             sql("INSERT INTO record_search (rowid, words) VALUES (:rowid, :words)"),

@@ -54,6 +54,10 @@ class WordIndex(ABC):
         """See ``SearchIndex``."""
 
     @abstractmethod
+    def _prepare_search(self, session: Session) -> None:
+        """Set up the transaction for a search."""
+
+    @abstractmethod
     def _store_words(self, session: Session, entry_id: int, words: Sequence[str]) -> None:
         """Store the words of an entry."""
 
@@ -107,6 +111,7 @@ class WordIndex(ABC):
         scope = _find_scope(session, kind, owner_id)
         if words is None or scope is None:
             return Hits(ids=[], total=0)
+        self._prepare_search(session)
         for meant in self._interpretations(session, scope, words):
             total = self._count(session, with_tag(scope, match_all(scope, meant), tag))
             if total:

@@ -223,9 +223,7 @@ def without_city(text: str) -> str:
 
 
 def _is_statement(words: list[str]) -> bool:
-    """``Opening and closing the store``: half or more of the longer words are in lower case, unlike in a
-    name.
-    """
+    """``Opening and closing the store``: unlike in a name, half of the longer words are lower case."""
     longer = [word for word in words if len(word) > 3 and word.isalpha()]
     small = [word for word in longer if word.islower()]
     return len(words) >= 3 and len(small) >= 2 and 2 * len(small) >= len(longer)

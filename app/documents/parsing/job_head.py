@@ -70,17 +70,17 @@ _PRONOUNS = frozenset(
     }
 )
 _NO_EMPLOYERS = frozenset({"role", "job", "team", "position", "ward", "company", "uns", "your"})
+_GENDERS_IN_BRACKETS = r"[mwfdxhi*](?:/[mwfdxhi*])+|all genders"
+_BARE_GENDERS = r"[mwfdx](?:/[mwfdx]){2}"
+"""How a title says that people of every gender may apply: ``(m/w/d)``, ``(H/F)``."""
 _EMPLOYMENT = re.compile(
-    r"(?:(?<!\s)\s+)?[(\[](?:[mwfdxhi*](?:/[mwfdxhi*])+|all genders|full[- ]?time|part[- ]?time|permanent|"
+    rf"(?:(?<!\s)\s+)?[(\[](?:{_GENDERS_IN_BRACKETS}|full[- ]?time|part[- ]?time|permanent|"
     r"contract|temporary|remote|hybrid|cdi|cdd|stage|vollzeit|teilzeit|"
     r"[^()\[\]]{0,40}years?[^()\[\]]{0,60})[)\]]?|"
-    r"(?<!\s)\s+(?:[mwfdx](?:/[mwfdx]){2})\b|(?:(?<!\s)\s+)?\([^()]*$",
+    rf"(?<!\s)\s+(?:{_BARE_GENDERS})\b|(?:(?<!\s)\s+)?\([^()]*$",
     re.IGNORECASE,
 )
-_FOR_ALL = re.compile(
-    r"[(\[](?:[mwfdxhi*](?:/[mwfdxhi*])+|all genders)[)\]]|(?<!\s)\s[mwfdx](?:/[mwfdx]){2}\b", re.IGNORECASE
-)
-"""Says after a title that people of every gender may apply: ``(m/w/d)``, ``(H/F)``."""
+_FOR_ALL = re.compile(rf"[(\[](?:{_GENDERS_IN_BRACKETS})[)\]]|(?<!\s)\s{_BARE_GENDERS}\b", re.IGNORECASE)
 _WANTED = re.compile(
     r"^(?:we(?: a|')re (?:hiring|looking for|seeking)(?: an?)?:?\s+|hiring:?\s+|wanted:?\s+)|"
     r"(?<!\s)\s+(?:wanted|needed|required|gesucht|recherch[ée]e?|se busca)\b.*$|(?<!\s)\s+at\s+[A-Z].*$",

@@ -26,8 +26,7 @@ _RATING = re.compile(
 )
 _MAX_WORDS = 8
 _NAMED_PARTS = 3
-"""With this many items in parentheses, each is a skill of its own: ``Excel (charts, VBA, lookups)``.
-"""
+"""Minimum number of items in parentheses that are skills of their own: ``Excel (charts, VBA, lookups)``."""
 
 
 def split_skills(lines: list[str], *, canonical: bool = True) -> list[str]:

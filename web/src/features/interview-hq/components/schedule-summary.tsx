@@ -21,31 +21,26 @@ export function ScheduleSummary(props: ScheduleSummaryProps) {
   const { interview, timezone, ownTimezone, candidateTimezone } = props;
   const { t } = useTranslation("hq");
   const { scheduledDate } = interview;
-  const instant = isRealDate(scheduledDate) ? new Date(scheduledDate) : null;
+  if (!isRealDate(scheduledDate)) {
+    return <span className="text-muted">{t("details.notScheduled")}</span>;
+  }
+  const instant = new Date(scheduledDate);
   // An imported interview was never planned here.
   const plannedMinutes = interview.origin === "held" ? DEFAULT_DURATION_MINUTES : null;
   const minutes = interview.scheduledDuration ?? plannedMinutes;
   return (
     <>
-      {instant ? (
-        <span className="tabular-nums">{formatAppointmentIn(instant, timezone)}</span>
-      ) : (
-        <span className="text-muted">{t("details.notScheduled")}</span>
-      )}
-      {instant && minutes !== null && (
+      <span className="tabular-nums">{formatAppointmentIn(instant, timezone)}</span>
+      {minutes !== null && (
         <span className="block text-sm text-muted">{t("details.minutes", { minutes })}</span>
       )}
-      {instant && (
-        <span className="block text-sm text-muted">
-          {t("details.timezone", {
-            timezone: `${formatPlace(timezone)} (${formatOffset(timezone, instant)})`,
-          })}
-        </span>
-      )}
-      {instant && (
-        <LocalTime instant={instant} timezone={ownTimezone} from={timezone} words="forYou" />
-      )}
-      {instant && candidateTimezone && (
+      <span className="block text-sm text-muted">
+        {t("details.timezone", {
+          timezone: `${formatPlace(timezone)} (${formatOffset(timezone, instant)})`,
+        })}
+      </span>
+      <LocalTime instant={instant} timezone={ownTimezone} from={timezone} words="forYou" />
+      {candidateTimezone && (
         <LocalTime
           instant={instant}
           timezone={candidateTimezone}

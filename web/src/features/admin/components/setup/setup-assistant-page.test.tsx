@@ -185,7 +185,7 @@ describe("SetupAssistantPage", () => {
       "href",
       "/interview-hq/i1",
     );
-    // Whoever leaves by another way than "Continue" finds the step done.
+    // The step is done even if the user leaves without "Continue".
     await waitFor(() => expect(sent("PUT")).toEqual([{ step: "demo", outcome: "done" }]));
   });
 
