@@ -62,8 +62,8 @@ async function addDocuments(page: Page): Promise<void> {
   await expect(page.getByText("2/3 completed")).toBeVisible({ timeout: 120_000 });
 }
 
-/** Let the model write questions; return the numbers of questions that were shown in the meantime. */
-async function watchSmartAdd(page: Page): Promise<number[]> {
+/** Let the model write questions, and check that some are shown before all are written. */
+async function watchSmartAdd(page: Page): Promise<void> {
   const response = page.waitForResponse(
     (reply) => reply.url().endsWith("/api/questions/generate"),
     {
@@ -88,7 +88,9 @@ async function watchSmartAdd(page: Page): Promise<number[]> {
   expect(written.questions.length + written.missing).toBe(REQUESTED);
   expect(written.questions.length).toBeGreaterThanOrEqual(REQUESTED - 2);
   await expect(findQuestions(page)).toHaveCount(written.questions.length);
-  return [...seen];
+  // How many steps are seen depends on the machine, and on how many questions code words at once.
+  const partial = [...seen].filter((count) => count > 0 && count < written.questions.length);
+  expect(partial, `seen: ${[...seen].join(", ")}`).not.toEqual([]);
 }
 
 test("prepares an interview from the empty list and invites both sides", async ({
@@ -105,15 +107,14 @@ test("prepares an interview from the empty list and invites both sides", async (
   await expect(page.getByText("0/3 completed")).toBeVisible();
   await addDocuments(page);
 
-  // Questions appear one by one while the model writes the next.
+  // Questions appear while the model writes the next.
   await page.getByRole("tab", { name: "Questions" }).click();
   await expect(page.getByText("Add interview questions here")).toBeVisible();
   await page.getByRole("button", { name: "Custom Add" }).click();
   await expect(page.getByRole("dialog", { name: "Generate Interview Questions" })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
-  const counts = await watchSmartAdd(page);
-  expect(counts.length, `seen: ${counts.join(", ")}`).toBeGreaterThanOrEqual(4);
+  await watchSmartAdd(page);
   await expectAccessible(page);
 
   // Each shows why it is asked, by mouse and by keyboard.
