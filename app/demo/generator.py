@@ -49,7 +49,7 @@ def compose_transcript(
     """
     composer = _Composer(brief, material=material, random=random)
     texts = [composer.fill(text) for pair in composer.compose(line_count // 2) for text in pair]
-    return _place_in_time(texts, random=random)
+    return place_in_time(texts, random=random)
 
 
 class _Composer:
@@ -134,7 +134,8 @@ class _Composer:
         return self._skills.pop(0)
 
 
-def _place_in_time(texts: Sequence[str], *, random: Random) -> list[DemoLine]:
+def place_in_time(texts: Sequence[str], *, random: Random) -> list[DemoLine]:
+    """Lines spoken in turn, starting with the interviewer, at the speed of speech and with pauses."""
     lines: list[DemoLine] = []
     now = 0.0
     for index, text in enumerate(texts):

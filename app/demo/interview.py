@@ -1,4 +1,4 @@
-"""The demo interview: an invented candidate, job, questions and transcript, for exploring the product."""
+"""The demo interview: an invented candidate, job, questions and conversation, for exploring the product."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import tomllib
 from datetime import datetime, timedelta
 from functools import cache
 from random import Random
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.orm import Session
@@ -16,9 +16,8 @@ from app.candidates.service import CandidateFacts, save_candidate
 from app.core.config_files import CONFIG_DIR
 from app.core.hooks import Hooks
 from app.core.state import AppState
-from app.demo.material import Scenario
-from app.demo.schemas import GenerateTranscript
-from app.demo.service import generate_transcript
+from app.demo.generator import place_in_time
+from app.demo.service import store_lines
 from app.interviews.schemas import CreateInterview
 from app.interviews.service import attach_candidate, attach_job_description, create_interview
 from app.interviews.tables import Interview, InterviewOrigin, InterviewStatus
@@ -61,14 +60,18 @@ class DemoCandidate(_Strict):
     cv: CvParsed
 
 
+class DemoExchange(_Strict):
+    interviewer: str
+    candidate: str
+
+
 class DemoInterview(_Strict):
     """Content of ``config/demo_interview.toml``."""
 
-    scenario: Literal[Scenario.FRONTEND, Scenario.BACKEND, Scenario.FULLSTACK]
-    line_count: int
     candidate: DemoCandidate
     job: JobParsed
     question: Annotated[list[DemoQuestion], Field(min_length=1, max_length=MAX_QUESTIONS)]
+    exchange: Annotated[list[DemoExchange], Field(min_length=1)]
 
 
 @cache
@@ -98,19 +101,10 @@ def create_demo_interview(
     _attach_records(session, interview=interview, demo=demo)
     _add_questions(session, interview=interview, demo=demo, now=now)
     interview.started_at = now - _BEGAN_BEFORE
-    segments, _ = generate_transcript(
-        session,
-        interview=interview,
-        request=GenerateTranscript(
-            scenario=demo.scenario,
-            segment_count=demo.line_count,
-            cover_questions=True,
-            question_count=len(demo.question),
-        ),
-        now=now,
-        random=random,
-    )
-    interview.completed_at = interview.started_at + timedelta(seconds=segments[-1].ended_seconds)
+    spoken = [text for one in demo.exchange for text in (one.interviewer, one.candidate)]
+    lines = place_in_time(spoken, random=random)
+    store_lines(session, interview=interview, lines=lines, now=now)
+    interview.completed_at = interview.started_at + timedelta(seconds=lines[-1].ended_seconds)
     interview.status = InterviewStatus.COMPLETED
     session.flush()
     for hook in hooks.interview_completed:

@@ -44,16 +44,20 @@ def test_it_is_completed_and_marked_in_every_name(ada: Person) -> None:
     assert job["parsed"]["title"].endswith("(demo)")
 
 
-def test_its_prepared_questions_are_asked_in_a_marked_transcript(ada: Person) -> None:
+def test_its_conversation_is_stored_as_written_and_marked(ada: Person) -> None:
+    interview_id = create(ada)
+    lines = ada.get(f"/api/interview/{interview_id}/transcript").json()["data"]["segments"]
+    written = [text for one in load_demo_interview().exchange for text in (one.interviewer, one.candidate)]
+    assert [line["text"] for line in lines] == written
+    assert [line["speaker"] for line in lines] == ["interviewer", "candidate"] * (len(written) // 2)
+    assert {line["origin"] for line in lines} == {"demo"}
+
+
+def test_its_questions_are_prepared_with_points_and_their_basis(ada: Person) -> None:
     interview_id = create(ada)
     questions = ada.get(f"/api/questions/interview/{interview_id}").json()["questions"]
-    prepared = load_demo_interview().question
-    assert [one["question"] for one in questions] == [one.question for one in prepared]
+    assert [one["question"] for one in questions] == [one.question for one in load_demo_interview().question]
     assert all(one["goodAnswer"] and one["basedOn"]["text"] for one in questions)
-    lines = ada.get(f"/api/interview/{interview_id}/transcript").json()["data"]["segments"]
-    assert len(lines) == load_demo_interview().line_count
-    assert {line["origin"] for line in lines} == {"demo"}
-    assert {one.question for one in prepared} <= {line["text"] for line in lines}
 
 
 def test_each_question_rests_on_a_line_of_the_material() -> None:
