@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from app.demo.material import Material, Pieces, Scenario, Topic
+from app.demo.material import Material, Scenario, Topic
 from app.questions.tables import QuestionCategory
 from app.text.words import count_words
 from app.transcription.pipeline.events import Speaker
@@ -67,7 +67,7 @@ class _Composer:
         pairs = [(self._pick(opening.interviewer), self._pick(opening.candidate))]
         room = pair_count - len(pairs)
         asked = self._brief.questions[:room]
-        pairs += [(question, self._answer(category)) for question, category in asked]
+        pairs += [(question, self._pick(self._material.answers[category])) for question, category in asked]
         # A closing needs at least one exchange before it.
         has_closing = pair_count - len(pairs) >= 1 and pair_count > 2
         for pair in self._compose_topics():
@@ -109,10 +109,6 @@ class _Composer:
             yield from own_left[:2]
             yield from shared_left[:1]
             del own_left[:2], shared_left[:1]
-
-    def _answer(self, category: QuestionCategory) -> str:
-        pieces: Pieces = self._material.pieces[category]
-        return " ".join(self._pick(part) for part in (pieces.start, pieces.middle, pieces.end))
 
     def _pick(self, texts: tuple[str, ...]) -> str:
         """A text of the list; none is repeated before all have been used."""
