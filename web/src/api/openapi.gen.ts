@@ -5320,6 +5320,10 @@ export interface components {
             language: string;
             /** Reportlanguage */
             reportLanguage?: ("en" | "de" | "fr") | null;
+            /** Candidateprofileid */
+            candidateProfileId?: string | null;
+            /** Jobdescriptionid */
+            jobDescriptionId?: string | null;
         };
         /** CreateQuestionSet */
         CreateQuestionSet: {
