@@ -16,6 +16,7 @@ from app.candidates.tables import Candidate
 from app.core.clock import utc_now
 from app.core.errors import ValidationFailed
 from app.core.ids import new_id
+from app.core.invalid_values import FieldSentence
 from app.record_history.service import Origin
 from app.record_history.tables import ChangeCause, RecordKind
 from app.records.service import RecordType, editing, save_with_history
@@ -166,16 +167,24 @@ def _validate(candidate: Candidate, changes: PatchCandidate) -> None:
     """Only changed fields are validated: an existing invalid value must not block other edits."""
     problems = []
     if changes.name == "" and candidate.name:
-        problems.append(("name", "A candidate needs a name."))
+        problems.append(("name", FieldSentence("A candidate needs a name.", code="NAME_NEEDED")))
     if changes.email and changes.email != candidate.email and not _EMAIL.fullmatch(changes.email):
-        problems.append(("email", "This is not a valid email address."))
+        problems.append(
+            ("email", FieldSentence("This is not a valid email address.", code="NOT_AN_EMAIL_ADDRESS"))
+        )
     if (
         changes.linkedin
         and changes.linkedin != candidate.linkedin
         and not _PROFILE.fullmatch(changes.linkedin)
     ):
         problems.append(
-            ("linkedin", "This is not a valid web address. Enter one like linkedin.com/in/your-name.")
+            (
+                "linkedin",
+                FieldSentence(
+                    "This is not a valid web address. Enter one like linkedin.com/in/your-name.",
+                    code="NOT_A_PROFILE_ADDRESS",
+                ),
+            )
         )
     if problems:
         raise ValidationFailed(problems)

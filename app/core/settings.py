@@ -18,6 +18,8 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, StringConstraints
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from app.core.invalid_values import FieldSentence
+
 
 class Group(StrEnum):
     """Sections of the settings page."""
@@ -78,7 +80,12 @@ _FILES = Option(Group.FILES, after_restart=True)
 
 def _require_web_address(value: str) -> str:
     if not re.fullmatch(r"https?://\S+", value):
-        raise ValueError("This must be a complete address, such as https://interviews.example.com.")
+        raise ValueError(
+            FieldSentence(
+                "This must be a complete address, such as https://interviews.example.com.",
+                code="NOT_A_WEB_ADDRESS",
+            )
+        )
     return value
 
 
@@ -123,7 +130,7 @@ def _read_json_list(value: object) -> object:
     try:
         return json.loads(value)
     except ValueError:
-        raise ValueError("This must be a JSON list.") from None
+        raise ValueError(FieldSentence("This must be a JSON list.", code="NOT_A_LIST")) from None
 
 
 def _read_items(value: object) -> object:

@@ -6807,6 +6807,12 @@ export interface components {
             path: string;
             /** Message */
             message: string;
+            /** Code */
+            code?: string | null;
+            /** Params */
+            params?: {
+                [key: string]: number | string;
+            } | null;
         };
         /**
          * FindingCode
