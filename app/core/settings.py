@@ -22,22 +22,22 @@ from app.core.invalid_values import FieldSentence
 
 
 class Group(StrEnum):
-    """Sections of the settings page."""
+    """Sections of the settings page, in their order: what admins change most comes first."""
 
-    SERVER = "server"
-    SIGN_IN = "sign_in"
     BRANDING = "branding"
-    TEXTS = "texts"
     MAIL = "mail"
-    CONTACT = "contact"
-    BILLING = "billing"
+    SIGN_IN = "sign_in"
     INTERVIEWS = "interviews"
+    BILLING = "billing"
+    TEXTS = "texts"
+    CONTACT = "contact"
     LANGUAGE_MODEL = "language_model"
     SPEECH = "speech"
     EMBEDDINGS = "embeddings"
     USAGE = "usage"
     BACKUP = "backup"
     FILES = "files"
+    SERVER = "server"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,13 @@ import { Traced } from "@/components/traced";
 import { Badge } from "@/components/ui/badge";
 
 import type { CandidateDetail, EducationEntry, ExperienceEntry } from "../api/types";
-import { formatMonths, formatPeriod, formatYears, levelLabel } from "../lib/profile";
+import {
+  educationLabel,
+  formatMonths,
+  formatPeriod,
+  formatYears,
+  levelLabel,
+} from "../lib/profile";
 import { Contacts } from "./contacts";
 
 interface ProfileViewProps {
@@ -22,7 +28,7 @@ export function ProfileView({ profile, withContacts = true }: ProfileViewProps) 
     [t("facts.level"), levelLabel(t, cvProfile?.experienceLevel ?? cvParsed?.experienceLevel)],
     [t("facts.experience"), formatYears(t, cvProfile?.totalExperienceYears)],
     [t("facts.tenure"), formatYears(t, cvProfile?.averageTenureYears)],
-    [t("facts.education"), cvProfile?.highestEducationLevel ?? ""],
+    [t("facts.education"), educationLabel(t, cvProfile?.highestEducationLevel)],
     [t("facts.educationYears"), formatYears(t, cvProfile?.educationLengthYears)],
   ];
   const known = assessment.filter(([, value]) => value);
