@@ -61,7 +61,7 @@ def get_option(name: str) -> Option:
 
 
 _BOOT = Option(Group.SERVER, environment_only=True, after_restart=True)
-_FIRST_ADMIN = Option(Group.SIGN_IN, environment_only=True, after_restart=True)
+_FIRST_ADMIN = Option(Group.SERVER, environment_only=True, after_restart=True)
 _SIGN_IN = Option(Group.SIGN_IN)
 _SIGN_IN_LATER = Option(Group.SIGN_IN, after_restart=True)
 _BRANDING = Option(Group.BRANDING)

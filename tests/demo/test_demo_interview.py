@@ -37,8 +37,11 @@ def test_it_is_completed_and_marked_in_every_name(ada: Person) -> None:
     for field in ("title", "position", "candidateName"):
         assert interview[field].endswith("(demo)")
     assert interview["elapsedSeconds"] > 60
+    assert interview["scheduledDate"] == interview["startedAt"]
     candidate = ada.get(f"/api/candidates/profile/{interview['candidateProfileId']}").json()["data"]
     assert candidate["name"].endswith("(demo)")
+    assert candidate["cvProfile"]["totalExperienceYears"] > 5
+    assert candidate["cvProfile"]["experienceLevel"] == candidate["cvParsed"]["experienceLevel"] == "senior"
     job = ada.get(f"/api/job-descriptions/{interview['jobDescriptionId']}").json()["data"]
     assert job["parsed"]["title"].endswith("(demo)")
 

@@ -102,7 +102,9 @@ function ReviewParts(props: ReviewPanelProps & { review: Review }) {
             {t(isOpen ? "close" : "open")}
           </Button>
         </span>
-        {review.isConcealed && <Concealed interviewId={interviewId} hasReport={hasReport} />}
+        {review.isConcealed && (hasReport || review.reviewers.length > 0) && (
+          <Concealed interviewId={interviewId} hasReport={hasReport} />
+        )}
       </div>
       <div
         id={contentId}
