@@ -142,7 +142,7 @@ describe("review panel", () => {
     expect(screen.getByText("Not scored yet")).toBeVisible();
     expect(screen.queryByRole("button", { name: "Save review" })).not.toBeInTheDocument();
     expect(
-      screen.getByText(/^The AI’s report and the scores of others stay hidden/u),
+      screen.getByText(/^The AI’s report is ready\. It and the scores of others stay hidden/u),
     ).toBeVisible();
     expect(screen.queryByRole("table")).not.toBeInTheDocument();
   });
