@@ -10,7 +10,8 @@ import argparse
 import asyncio
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from app.bench.live_room import PlayedInterview, play_interview
@@ -31,6 +32,15 @@ from app.core.settings import Settings
 from app.transcription.pipeline.voice_activity import SileroDetector
 from app.transcription.recording_decoding import read_recording
 from models.ports import Priority, SpeechEngine
+
+_LINES = [
+    "planned the shifts of 14 warehouse workers",
+    "moved the invoices of two branches to one system",
+    "trained new drivers on the tail lift",
+    "checked deliveries against the order",
+    "cut the waiting time at the loading dock by half",
+]
+"""What the questions are about that `--while-writing` lets the model write."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -57,6 +67,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="play every other dialogue of each folder: choose on the first half, check on the second",
     )
     parser.add_argument("--language", default="en", help="spoken language, or auto (default en)")
+    parser.add_argument(
+        "--while-writing",
+        action="store_true",
+        help="let the language model write questions for other interviews all the time",
+    )
     add_options(parser)
 
 
@@ -80,11 +95,15 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
     async with running_server() as server:
         model = server.speech_model
         before = server.processor_seconds()
-        played = await _play_all(server, dialogues, at_once=args.interviews)
+        async with _writing_questions(server, enabled=args.while_writing) as written:
+            played = await _play_all(server, dialogues, at_once=args.interviews)
         texts = await _send_all(server, files, language=args.language)
         processor_seconds = server.processor_seconds() - before
     whole = await _decode_whole(dialogues, files, language=args.language)
-    return assemble(dialogues, played, files, texts, whole, model=model, processor_seconds=processor_seconds)
+    result = assemble(
+        dialogues, played, files, texts, whole, model=model, processor_seconds=processor_seconds
+    )
+    return result | {"questions_written_meanwhile": len(written)}
 
 
 async def _play_all(
@@ -98,6 +117,38 @@ async def _play_all(
             return await play_interview(server, dialogue.voices)
 
     return list(await asyncio.gather(*(play(dialogue) for dialogue in dialogues)))
+
+
+@asynccontextmanager
+async def _writing_questions(server: BenchServer, *, enabled: bool) -> AsyncIterator[list[str]]:
+    """If enabled, write sets of questions one after the other; yields the list that they are added to."""
+    written: list[str] = []
+    writing = asyncio.create_task(_write_questions(server, written)) if enabled else None
+    try:
+        yield written
+    finally:
+        if writing is not None:
+            writing.cancel()
+            failed = (await asyncio.gather(writing, return_exceptions=True))[0]
+            if isinstance(failed, Exception):
+                raise failed
+
+
+async def _write_questions(server: BenchServer, written: list[str]) -> None:
+    async with server.client() as http:
+        while True:
+            created = await http.post("/api/interviews", json={"title": "Questions"})
+            created.raise_for_status()
+            answer = await http.post(
+                "/api/questions/generate",
+                json={
+                    "interviewId": created.json()["interview"]["_id"],
+                    "distribution": {"technical": len(_LINES)},
+                    "options": {"ownLines": _LINES},
+                },
+            )
+            answer.raise_for_status()
+            written += [one["question"] for one in answer.json()["questions"]]
 
 
 async def _send_all(server: BenchServer, files: Sequence[SingleFile], *, language: str) -> list[str | None]:
