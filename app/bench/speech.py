@@ -25,6 +25,7 @@ from app.bench.speech_data import (
     cut_whole,
     find_dialogues,
     find_single_files,
+    lose_audio,
     select_half,
 )
 from app.bench.speech_offline import add_options, run_offline
@@ -72,6 +73,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="let the language model write questions for other interviews all the time",
     )
+    parser.add_argument(
+        "--gap",
+        type=float,
+        default=0.0,
+        metavar="S",
+        help="lose S seconds of audio in the middle of each dialogue; error rates then mean nothing",
+    )
     add_options(parser)
 
 
@@ -92,11 +100,13 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
             raise ValueError(f"{args.audio} contains no dialogue; the offline bench plays nothing else")
         # In a thread, because it runs an event loop of its own.
         return await asyncio.to_thread(run_offline, args, dialogues)
+    cut = [lose_audio(dialogue, args.gap) for dialogue in dialogues]
+    dialogues = [dialogue for dialogue, _ in cut]
     async with running_server() as server:
         model = server.speech_model
         before = server.processor_seconds()
         async with _writing_questions(server, enabled=args.while_writing) as written:
-            played = await _play_all(server, dialogues, at_once=args.interviews)
+            played = await _play_all(server, dialogues, [lost for _, lost in cut], at_once=args.interviews)
         texts = await _send_all(server, files, language=args.language)
         processor_seconds = server.processor_seconds() - before
     whole = await _decode_whole(dialogues, files, language=args.language)
@@ -107,16 +117,16 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
 
 
 async def _play_all(
-    server: BenchServer, dialogues: Sequence[Dialogue], *, at_once: int
+    server: BenchServer, dialogues: Sequence[Dialogue], lost: Sequence[range], *, at_once: int
 ) -> list[PlayedInterview]:
     places = asyncio.Semaphore(at_once)
 
-    async def play(dialogue: Dialogue) -> PlayedInterview:
+    async def play(dialogue: Dialogue, lost: range) -> PlayedInterview:
         async with places:
             _tell(f"playing {dialogue.name} ({dialogue.seconds:.0f} s)")
-            return await play_interview(server, dialogue.voices)
+            return await play_interview(server, dialogue.voices, lost=lost)
 
-    return list(await asyncio.gather(*(play(dialogue) for dialogue in dialogues)))
+    return list(await asyncio.gather(*map(play, dialogues, lost)))
 
 
 @asynccontextmanager
