@@ -10,8 +10,7 @@ import argparse
 import asyncio
 import sys
 import time
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from pathlib import Path
 
 from app.bench.live_room import PlayedInterview, play_interview
@@ -29,19 +28,11 @@ from app.bench.speech_data import (
     select_half,
 )
 from app.bench.speech_offline import add_options, run_offline
+from app.bench.speech_writing import writing_questions
 from app.core.settings import Settings
 from app.transcription.pipeline.voice_activity import SileroDetector
 from app.transcription.recording_decoding import read_recording
 from models.ports import Priority, SpeechEngine
-
-_LINES = [
-    "planned the shifts of 14 warehouse workers",
-    "moved the invoices of two branches to one system",
-    "trained new drivers on the tail lift",
-    "checked deliveries against the order",
-    "cut the waiting time at the loading dock by half",
-]
-"""What the questions are about that `--while-writing` lets the model write."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -105,7 +96,7 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
     async with running_server() as server:
         model = server.speech_model
         before = server.processor_seconds()
-        async with _writing_questions(server, enabled=args.while_writing) as written:
+        async with writing_questions(server, enabled=args.while_writing) as written:
             played = await _play_all(server, dialogues, [lost for _, lost in cut], at_once=args.interviews)
         texts = await _send_all(server, files, language=args.language)
         processor_seconds = server.processor_seconds() - before
@@ -127,38 +118,6 @@ async def _play_all(
             return await play_interview(server, dialogue.voices, lost=lost)
 
     return list(await asyncio.gather(*map(play, dialogues, lost)))
-
-
-@asynccontextmanager
-async def _writing_questions(server: BenchServer, *, enabled: bool) -> AsyncIterator[list[str]]:
-    """If enabled, write sets of questions one after the other; yields the list that they are added to."""
-    written: list[str] = []
-    writing = asyncio.create_task(_write_questions(server, written)) if enabled else None
-    try:
-        yield written
-    finally:
-        if writing is not None:
-            writing.cancel()
-            failed = (await asyncio.gather(writing, return_exceptions=True))[0]
-            if isinstance(failed, Exception):
-                raise failed
-
-
-async def _write_questions(server: BenchServer, written: list[str]) -> None:
-    async with server.client() as http:
-        while True:
-            created = await http.post("/api/interviews", json={"title": "Questions"})
-            created.raise_for_status()
-            answer = await http.post(
-                "/api/questions/generate",
-                json={
-                    "interviewId": created.json()["interview"]["_id"],
-                    "distribution": {"technical": len(_LINES)},
-                    "options": {"ownLines": _LINES},
-                },
-            )
-            answer.raise_for_status()
-            written += [one["question"] for one in answer.json()["questions"]]
 
 
 async def _send_all(server: BenchServer, files: Sequence[SingleFile], *, language: str) -> list[str | None]:

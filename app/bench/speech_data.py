@@ -109,6 +109,8 @@ def select_half(dialogues: Sequence[Dialogue], *, is_first: bool) -> list[Dialog
 
 def lose_audio(dialogue: Dialogue, seconds: float) -> tuple[Dialogue, range]:
     """The dialogue without the turns that a gap in its middle touches, and the frames that the gap takes."""
+    if seconds == 0:
+        return dialogue, range(0)
     first = (dialogue.seconds - seconds) / 2
     kept = [
         turn for turn in dialogue.turns if turn.end_seconds <= first or turn.start_seconds >= first + seconds

@@ -89,6 +89,12 @@ def test_a_turn_that_loses_audio_is_left_out_with_its_frames() -> None:
     assert participant.frame_count * FRAME_SECONDS == pytest.approx(12.0)
 
 
+def test_without_a_gap_every_turn_and_frame_stays() -> None:
+    # The middle is in the first turn.
+    dialogue = Dialogue("one", {"recruiter": bytes(2 * 10 * SAMPLE_RATE), "candidate": b""}, TURNS)
+    assert lose_audio(dialogue, 0.0) == (dialogue, range(0))
+
+
 def test_words_attributed_to_the_wrong_speaker_are_counted() -> None:
     right = [
         line("recruiter", TURNS[0].text, 2.0, 6.0, 7.0),
