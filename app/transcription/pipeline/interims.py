@@ -58,7 +58,7 @@ class Interims:
         transcription = await ticket.result()
         utterance.interim = None
         text = None if transcription is None else self._read(utterance, transcription)
-        # No result: a final or a speculation needed the engine. No text so far: it was too little to understand.
+        # No result: a final or a speculation needed the engine. No text: it was too little to understand.
         is_retried = transcription is None or not (text or utterance.has_interim_text)
         wait_seconds = RETRY_SECONDS if is_retried else self._settings.interim_interval_seconds
         utterance.next_interim_sample = utterance.stream.received_samples + round(wait_seconds * SAMPLE_RATE)
