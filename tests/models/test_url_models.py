@@ -332,7 +332,7 @@ class TestCommand:
         self, server: FileServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         assert self.fetch(server, tmp_path) == 1
-        assert "internal network" in capsys.readouterr().err
+        assert "To allow it, add --allow-internal 127.0.0.1" in capsys.readouterr().err
         assert self.fetch(server, tmp_path, "--allow-internal", "127.0.0.0/8", "--name", "mine") == 0
         assert "mine is installed and verified" in capsys.readouterr().out
         assert (tmp_path / "models" / "mine" / "mine.gguf").read_bytes() == GGUF
