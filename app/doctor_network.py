@@ -78,6 +78,7 @@ def check_encryption(settings: Settings) -> Result:
         "embeddings": settings.embeddings_base_url if settings.embeddings_provider != "local" else None,
         "backups": settings.backup_s3_url,
         "files": settings.files_s3_url,
+        "traces": settings.otel_endpoint,
     }
     plain = [name for name, address in addresses.items() if address and not is_secure_address(address)]
     if not plain:
