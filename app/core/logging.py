@@ -232,7 +232,8 @@ def _read_route(scope: Scope) -> str:
 
 
 def _read_header(scope: Scope, name: str) -> str:
-    return dict(scope["headers"]).get(name.encode(), b"").decode("latin-1")
+    value: bytes = dict(scope["headers"]).get(name.encode(), b"")
+    return value.decode("latin-1")
 
 
 def _read_request_id(scope: Scope) -> str:

@@ -7465,6 +7465,18 @@ export interface components {
          * @enum {string}
          */
         JobTrigger: "schedule" | "manual" | "dry_run";
+        /**
+         * JurisdictionView
+         * @description A profile of settings for a jurisdiction, to start from.
+         */
+        JurisdictionView: {
+            /** Key */
+            key: string;
+            /** Values */
+            values: {
+                [key: string]: boolean | number;
+            };
+        };
         /** KeepAssessment */
         KeepAssessment: {
             assessment: components["schemas"]["Assessment"];
@@ -9447,6 +9459,8 @@ export interface components {
             key: components["schemas"]["Step"];
             /** Settings */
             settings: string[];
+            /** Jurisdictions */
+            jurisdictions: components["schemas"]["JurisdictionView"][];
             /** Dependencies */
             dependencies: components["schemas"]["SettingDependency"][];
             outcome: components["schemas"]["StepOutcome"] | null;
