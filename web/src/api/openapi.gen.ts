@@ -864,7 +864,8 @@ export interface paths {
          * @description Sign in with username and password, in any role.
          *
          *     401 ``SECOND_FACTOR_REQUIRED`` with a ``challenge`` when a code is needed as well. 428
-         *     ``PROOF_OF_WORK_REQUIRED`` with a task in ``proofOfWork`` while many networks guess at the account.
+         *     ``PROOF_OF_WORK_REQUIRED`` with a task in ``proofOfWork`` while many networks guess at the account, or at
+         *     accounts in general.
          */
         post: operations["login_api_admin_login_post"];
         delete?: never;
