@@ -6,8 +6,10 @@ No container engine is needed: the files are parsed and compared with the projec
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -178,9 +180,46 @@ class TestCompose:
         for network in ("127.0.0.0", "169.254.0.0", "172.30.84.0"):
             assert f"--denied-peer-ip={network}-" in command
 
+    def start_relay(self, compose: dict[str, Any], folder: Path, **environment: str) -> str:
+        """What the container's command starts the relay with, its certificate in ``folder``."""
+        programs = folder / "programs"
+        programs.mkdir()
+        relay = programs / "turnserver"
+        relay.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
+        relay.chmod(0o755)
+        shell = compose["services"]["turn"]["entrypoint"]
+        command = compose["services"]["turn"]["command"][0].replace("$$", "$").replace("/tls/", f"{folder}/")
+        done = subprocess.run(
+            [*shell, command],
+            env={"PATH": f"{programs}:{os.environ['PATH']}", **environment},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return done.stdout if done.returncode == 0 else f"failed: {done.stderr}"
+
+    def test_the_relay_does_not_start_without_a_secret(self, compose: dict[str, Any], tmp_path: Path) -> None:
+        assert "Set TURN_SECRET" in self.start_relay(compose, tmp_path)
+
+    def test_the_relay_speaks_tls_only_with_a_certificate(
+        self, compose: dict[str, Any], tmp_path: Path
+    ) -> None:
+        options = self.start_relay(compose, tmp_path, TURN_SECRET="s").splitlines()
+        assert {"--no-tls", "--no-dtls", "--static-auth-secret=s"} <= set(options)
+        assert not any(option.startswith("--cert") for option in options)
+
+    def test_the_relay_speaks_tls_with_a_certificate(self, compose: dict[str, Any], tmp_path: Path) -> None:
+        (tmp_path / "server.key").touch()
+        options = self.start_relay(compose, tmp_path, TURN_SECRET="s", TURN_EXTERNAL_IP="203.0.113.7")
+        assert f"--cert={tmp_path}/server.pem\n--pkey={tmp_path}/server.key\n" in options
+        assert "--tls-listening-port=5349\n" in options
+        assert "--external-ip=203.0.113.7\n" in options
+        assert "--no-tls" not in options
+
     def test_every_volume_is_declared(self, compose: dict[str, Any]) -> None:
         used = {
-            volume.partition(":")[0]
+            # The default of a variable: ${NAME:-volume}
+            re.sub(r"\$\{\w+:-([\w-]+)\}", r"\1", volume).partition(":")[0]
             for service in compose["services"].values()
             for volume in service.get("volumes", [])
         }
