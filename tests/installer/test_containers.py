@@ -20,6 +20,7 @@ from app.cli import build_parser
 from app.core.settings import Settings
 from installer.bring_up import main as bring_up
 from models.catalog import load_catalog
+from tests.installer.dockerfile_lint import find_faults
 from tests.tools.dockerfile_steps import list_steps
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -53,6 +54,32 @@ def find(dockerfile: list[tuple[str, str]], instruction: str) -> list[str]:
 
 def is_setting(name: str) -> bool:
     return name.removeprefix("GREENROOM_").lower() in Settings.model_fields
+
+
+class TestLint:
+    def test_the_dockerfile_has_no_faults(self, dockerfile: list[tuple[str, str]]) -> None:
+        assert find_faults(dockerfile) == []
+
+    @pytest.mark.parametrize(
+        ("line", "fault"),
+        [
+            ("ADD https://example.com/a.tar /", "ADD is unknown"),
+            ("ENV ADMIN_PASSWORD=open", "a secret"),
+            ("WORKDIR opt", "not absolute"),
+            ("CMD greenroom serve", "not a JSON list"),
+            ("HEALTHCHECK CMD greenroom health", "not a JSON list"),
+            ("RUN apt-get update && apt-get install -y curl", "--no-install-recommends"),
+            ("RUN apt-get install -y --no-install-recommends curl", "apt-get update"),
+            ("RUN curl example.com | sh", "the pipe"),
+            ("RUN if true; then", "not valid shell"),
+            ("FROM debian", "no fixed tag"),
+            ("FROM debian:latest", "no fixed tag"),
+            ("USER root", "the last user is root"),
+        ],
+    )
+    def test_a_fault_is_found(self, line: str, fault: str) -> None:
+        steps = list_steps(f"FROM debian:bookworm\nUSER greenroom\n{line}\n")
+        assert any(fault in found for found in find_faults(steps))
 
 
 class TestImage:
