@@ -19,6 +19,7 @@ from app.bench.live_room import ROLES, PlayedInterview
 from app.bench.speech_data import Dialogue, WholeDecodes, assemble, build_whole_request, cut_whole
 from app.bench.speech_measures import Line, take_revisions
 from app.bench.speech_noise import make_interviews
+from app.bench.speech_peers import POLICIES, play_policy
 from app.bench.speech_recordings import RecordedSpeech, Recordings
 from app.bench.virtual_clock import run_virtually
 from app.core.settings import Settings
@@ -47,6 +48,13 @@ from app.transcription.pipeline.spool import AudioSpool
 from app.transcription.pipeline.words import SpokenWord
 from models.store import default_cache_dir
 
+_COMPARED = (
+    "word_error_rate_live",
+    "final_lag_seconds",
+    "first_interim_lag_seconds",
+    "processor_seconds",
+    "wrong_speaker_words",
+)
 _STARTED_AT = datetime(2026, 1, 1, tzinfo=UTC)
 
 
@@ -90,6 +98,11 @@ def run_offline(args: Namespace, dialogues: Sequence[Dialogue]) -> dict[str, obj
         invented = run_virtually(
             _Player(recordings, settings, args.language, args.slowdown, voice).play_all(quiet, at_once=1)
         )
+        peers = (
+            {name: _measure_peer(name, recordings, dialogues, voice, whole, args) for name in POLICIES}
+            if args.peers
+            else {}
+        )
     finally:
         recordings.close()
     result = assemble(
@@ -111,7 +124,31 @@ def run_offline(args: Namespace, dialogues: Sequence[Dialogue]) -> dict[str, obj
         "clips_without_speech": args.without_speech,
         "clips_with_a_line": sum(_count_voices_with_line(one.lines) for one in invented),
         "computed_decodes": recordings.misses,
+        "peers": peers,
     }
+
+
+def _measure_peer(
+    name: str,
+    recordings: Recordings,
+    dialogues: Sequence[Dialogue],
+    voice: dict[str, dict[str, list[float]]],
+    whole: WholeDecodes,
+    args: Namespace,
+) -> dict[str, object]:
+    """Play another policy, and take the figures that can be compared."""
+    speech = RecordedSpeech(recordings, slowdown=args.slowdown)
+    played = run_virtually(play_policy(POLICIES[name], speech, dialogues, voice, language=args.language))
+    result = assemble(
+        dialogues,
+        played,
+        [],
+        [],
+        whole,
+        model=recordings.identity.name,
+        processor_seconds=speech.busy_seconds,
+    )
+    return {key: result[key] for key in _COMPARED}
 
 
 def play_offline(dialogues: Sequence[Dialogue], *, language: str) -> list[PlayedInterview]:
@@ -314,4 +351,5 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="also play N clips of noise, and count those that get a line (offline)",
     )
+    add("--peers", action="store_true", help="also play two other policies of the same model (offline)")
     add("--cache", type=Path, metavar="DIR", help="where decodes are kept (offline)")
