@@ -104,7 +104,7 @@ async def test_a_browser_works_through_the_documented_proxy(
     transport = httpx.AsyncHTTPTransport(verify=trusted, local_address="127.0.0.2")
     headers = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "http"}
     async with httpx.AsyncClient(base_url=url, transport=transport, headers=headers, timeout=120) as browser:
-        assert '<div id="root">' in (await browser.get("/")).text
+        assert (await browser.get("/api/site")).is_success
         signed_in = await browser.post("/api/admin/login", json={"username": ADMIN, "password": PASSWORD})
         token = signed_in.json()["token"]
         cookies = signed_in.headers.get_list("set-cookie")
@@ -119,7 +119,7 @@ async def test_a_browser_works_through_the_documented_proxy(
             files={"file": ("long.wav", bytes(RECORDING_BYTES))},
             data={"language": "en", "model": ""},
         )
-        assert upload.json()["code"] in {"ENGINE_UNAVAILABLE", "UNREADABLE_AUDIO", "INVALID_AUDIO"}
+        assert upload.json()["code"] == "UNREADABLE_AUDIO"
 
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(ssl=trusted)) as session:
         client = socketio.AsyncClient(http_session=session, reconnection=False)
