@@ -21,6 +21,7 @@ from app.bench.speech_measures import Line, take_revisions
 from app.bench.speech_noise import make_interviews
 from app.bench.speech_peers import POLICIES, play_policy
 from app.bench.speech_recordings import RecordedSpeech, Recordings
+from app.bench.speech_short import make_short_answers
 from app.bench.virtual_clock import run_virtually
 from app.core.settings import Settings
 from app.engines import make_engines_config
@@ -82,6 +83,8 @@ def run_offline(args: Namespace, dialogues: Sequence[Dialogue]) -> dict[str, obj
             d.name: {r: recordings.rate_voice(pcm) for r, pcm in d.voices.items()}
             for d in (*dialogues, *quiet)
         }
+        short = make_short_answers(dialogues, voice, args.short_answers)
+        voice |= {d.name: {r: recordings.rate_voice(pcm) for r, pcm in d.voices.items()} for d in short}
         whole = WholeDecodes(
             [
                 {
@@ -95,8 +98,11 @@ def run_offline(args: Namespace, dialogues: Sequence[Dialogue]) -> dict[str, obj
         )
         player = _Player(recordings, settings, args.language, args.slowdown, voice)
         played = run_virtually(player.play_all(dialogues, at_once=args.interviews))
-        invented = run_virtually(
-            _Player(recordings, settings, args.language, args.slowdown, voice).play_all(quiet, at_once=1)
+        invented, answers = (
+            run_virtually(
+                _Player(recordings, settings, args.language, args.slowdown, voice).play_all(clips, at_once=1)
+            )
+            for clips in (quiet, short)
         )
         peers = (
             {name: _measure_peer(name, recordings, dialogues, voice, whole, args) for name in POLICIES}
@@ -123,6 +129,8 @@ def run_offline(args: Namespace, dialogues: Sequence[Dialogue]) -> dict[str, obj
         "unheard_share": round(player.unheard_seconds / max(player.voiced_seconds, 1e-9), 4),
         "clips_without_speech": args.without_speech,
         "clips_with_a_line": sum(_count_voices_with_line(one.lines) for one in invented),
+        "short_answers": len(ROLES) * len(short),
+        "short_answers_with_a_line": sum(_count_voices_with_line(one.lines) for one in answers),
         "computed_decodes": recordings.misses,
         "peers": peers,
     }
@@ -350,6 +358,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         default=0,
         metavar="N",
         help="also play N clips of noise, and count those that get a line (offline)",
+    )
+    add(
+        "--short-answers",
+        type=int,
+        default=0,
+        metavar="N",
+        help="also play up to N short pieces of the voices, and count those that get a line (offline)",
     )
     add("--peers", action="store_true", help="also play two other policies of the same model (offline)")
     add("--cache", type=Path, metavar="DIR", help="where decodes are kept (offline)")

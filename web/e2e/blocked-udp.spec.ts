@@ -88,15 +88,21 @@ function countRemoteFrames(page: Page): Promise<number> {
   );
 }
 
-/** Milliseconds until both pages show new frames. */
+/** Milliseconds until both pages show new frames. A new connection counts them from 0. */
 async function waitForFrames(pages: Page[]): Promise<number> {
   const began = Date.now();
-  const before = await Promise.all(pages.map(countRemoteFrames));
+  const last = await Promise.all(pages.map(countRemoteFrames));
+  const fresh = pages.map(() => 0);
   await expect
     .poll(
       async () => {
         const now = await Promise.all(pages.map(countRemoteFrames));
-        return now.every((count, index) => count >= (before[index] ?? 0) + 3);
+        now.forEach((count, index) => {
+          const before = last[index] ?? 0;
+          fresh[index] = (fresh[index] ?? 0) + (count >= before ? count - before : count);
+          last[index] = count;
+        });
+        return fresh.every((count) => count >= 3);
       },
       { timeout: 60_000, intervals: [50] },
     )
