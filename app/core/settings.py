@@ -188,6 +188,8 @@ class Settings(BaseSettings):
     """Names, addresses and networks of the internal network that administrators may enter in the settings."""
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], _BOOT] = "INFO"
     log_format: Annotated[Literal["text", "json"], _BOOT] = "text"
+    otel_endpoint: Annotated[WebAddress | None, _BOOT] = None
+    """Base URL of an OpenTelemetry collector (OTLP over HTTP) for traces. None: nothing is traced."""
     metrics_token: Annotated[
         Annotated[SecretStr, Field(min_length=16, max_length=200)] | None, Option(Group.SERVER)
     ] = None

@@ -12,6 +12,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from app.core.memory import release_free_memory
 from app.questions.context import build_context
 from app.questions.errors import NothingToAskFrom
 from app.questions.fact_choice import FactChooser
@@ -143,6 +144,7 @@ def load_classifiers() -> None:
     load_classifier()
     load_word_classifier()
     load_line_reader()
+    release_free_memory()
 
 
 async def warm_up(

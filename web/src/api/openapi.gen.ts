@@ -864,7 +864,8 @@ export interface paths {
          * @description Sign in with username and password, in any role.
          *
          *     401 ``SECOND_FACTOR_REQUIRED`` with a ``challenge`` when a code is needed as well. 428
-         *     ``PROOF_OF_WORK_REQUIRED`` with a task in ``proofOfWork`` while many networks guess at the account.
+         *     ``PROOF_OF_WORK_REQUIRED`` with a task in ``proofOfWork`` while many networks guess at the account, or at
+         *     accounts in general.
          */
         post: operations["login_api_admin_login_post"];
         delete?: never;
@@ -7475,6 +7476,18 @@ export interface components {
          * @enum {string}
          */
         JobTrigger: "schedule" | "manual" | "dry_run";
+        /**
+         * JurisdictionView
+         * @description A profile of settings for a jurisdiction, to start from.
+         */
+        JurisdictionView: {
+            /** Key */
+            key: string;
+            /** Values */
+            values: {
+                [key: string]: boolean | number;
+            };
+        };
         /** KeepAssessment */
         KeepAssessment: {
             assessment: components["schemas"]["Assessment"];
@@ -9457,6 +9470,8 @@ export interface components {
             key: components["schemas"]["Step"];
             /** Settings */
             settings: string[];
+            /** Jurisdictions */
+            jurisdictions: components["schemas"]["JurisdictionView"][];
             /** Dependencies */
             dependencies: components["schemas"]["SettingDependency"][];
             outcome: components["schemas"]["StepOutcome"] | null;
