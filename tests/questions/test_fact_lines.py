@@ -1,0 +1,59 @@
+"""Which lines of the documents become facts, and which of them are asked about last."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.questions.fact_choice import fitness
+from app.questions.fact_collection import collect_facts
+from app.questions.facts import CandidateBrief, Fact, JobBrief, PastPosition
+from app.questions.line_kinds import LineKind
+from app.questions.tables import QuestionCategory
+
+
+def _positions(*positions: PastPosition) -> CandidateBrief:
+    return CandidateBrief(text="Groom, Elm Stables", positions=positions)
+
+
+def test_a_promotion_is_no_change_of_employer() -> None:
+    facts = collect_facts(
+        _positions(
+            PastPosition("Head Groom", "Elm Stables", start="2021", end=None),
+            PastPosition("Groom", "ELM Stables", start="2017", end="2021"),
+            PastPosition("Groom", "Oak Stables", start="2014", end="2017"),
+        ),
+        None,
+    )
+    assert [fact.text for fact in facts if fact.kind == "move"] == ["Groom at Oak Stables, 2014 – 2017"]
+
+
+@pytest.mark.parametrize(
+    ("title", "named"),
+    [("DRIVER TRAINER (TRAM)", "Driver Trainer"), ("Teamleitung Empfang", "Teamleitung Empfang")],
+)
+def test_the_title_of_the_job_has_a_line_of_its_own(title: str, named: str) -> None:
+    facts = collect_facts(None, JobBrief(text="x", title=title, responsibilities=("Feed the horses",)))
+    assert [fact.text for fact in facts if fact.kind == "career"] == [named]
+
+
+@pytest.mark.parametrize(
+    ("plain", "referring"),
+    [
+        ("We breed horses for riding schools", "Most of those horses go to schools"),
+        ("Wir züchten seit 1950 Pferde für Reitschulen", "Die meisten davon gehen seit 1950 an Reitschulen"),
+        ("Nous élevons depuis 1950 des chevaux d’école", "Nous élevons depuis 1950 ces chevaux"),
+    ],
+)
+def test_a_sentence_that_refers_to_another_one_comes_later(plain: str, referring: str) -> None:
+    alone, after = (Fact("job", "about", text, line_kind=LineKind.COMPANY) for text in (plain, referring))
+    category = QuestionCategory.MOTIVATION
+    assert fitness(alone, category) - fitness(after, category) >= 1.5
+
+
+@pytest.mark.parametrize("start", ["Später", "Außerdem", "Après", "Later"])
+def test_a_line_that_goes_on_from_another_one_comes_later(start: str) -> None:
+    alone, after = (
+        Fact("cv", "statement", text) for text in ("Fed thirty horses a day", f"{start} thirty horses a day")
+    )
+    category = QuestionCategory.BEHAVIORAL
+    assert fitness(alone, category) - fitness(after, category) >= 1.4
