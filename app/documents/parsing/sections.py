@@ -35,6 +35,7 @@ _PART_OF_POSITION = re.compile(
 _MAIN_KINDS = frozenset({"experience", "education", "skills"})
 _SHORT_KINDS = frozenset({"skills", "languages", "certifications", "education"})
 """Kinds whose heading, with text beside it, heads only that text."""
+_LISTS = _SHORT_KINDS - {"education"}
 
 
 @dataclass(slots=True)
@@ -175,7 +176,7 @@ def _split_inline_heading(line: str, scheme: Scheme, current: str) -> Section | 
     if row is not None:
         return Section(kind, label, [text]) if kind and scheme == "cv" else None
     if kind == "other" and not (
-        scheme == "cv" and current in _SHORT_KINDS and not _lists_skills(text, at_least=0.5)
+        scheme == "cv" and current in _LISTS and not _lists_skills(text, at_least=0.5)
     ):
         return None
     return None if kind is None else Section(kind, label, [text])

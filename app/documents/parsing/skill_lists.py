@@ -69,9 +69,12 @@ def split_skills(lines: list[str], *, canonical: bool = True) -> list[str]:
 
 
 def _continues(item: str, text: str) -> bool:
-    """Whether the last item of a line may go on with ``text``: not where that begins with a skill."""
+    """Whether the last item of a line may go on with ``text``: not where that begins with a skill.
+
+    A small letter goes on: ``Privacy\ncompliance``.
+    """
     first, *_ = _split_list(text) or [""]
-    return not is_known_skill(first) or is_known_skill(f"{item} {first}")
+    return first[:1].islower() or not is_known_skill(first) or is_known_skill(f"{item} {first}")
 
 
 def _without_row_labels(lines: list[str]) -> list[str]:
