@@ -63,8 +63,6 @@ _BEFORE_BASE = re.compile(r"(?:\bto|\b(?:did|would|do|can) you)$")
 _PAST = re.compile(r"\w{2}[^e]ed$")
 _JOINED_VERB = re.compile(r"\band (\w+)")
 """What may be the second verb of a line."""
-_KEPT_WORDS = 2
-"""First words of the opening that a question must keep: they carry its form."""
 
 
 def tidy(text: str) -> str:
@@ -137,7 +135,7 @@ def check_question(
 
 def _check_opening(question: str, opening: str, *, language: str, is_situation: bool) -> Refusal | None:
     """Why a question does not go on from its opening as it should; None if it does, or without one."""
-    kept = plain(opening).split()[:_KEPT_WORDS]
+    kept = plain(opening).split()
     if plain(question).split()[: len(kept)] != kept:
         return Refusal("it must begin with the words that are given")
     if language == "en" and not _has_right_verb(question, opening):

@@ -42,7 +42,7 @@ def to_verbs(stems: Iterable[str]) -> frozenset[str]:
 
 
 def is_irregular_past(word: str) -> bool:
-    """Whether a word is only the past form of an irregular English verb: ``led``, not ``cut`` or ``found``."""
+    """Whether a word is only the past form of an irregular English verb: ``led``, not ``cut``."""
     return word in _irregular_forms() - lists()["irregular_verbs"].keys() - _ALSO_PRESENT
 
 
