@@ -96,10 +96,11 @@ def test_skills_do_not_become_work_without_a_heading_of_work() -> None:
         ("Sozietät Brandt & Partner | Coesfeld\nRechtsfachwirtin\n2019 - 2024", "Sozietät Brandt & Partner"),
         ("Rechtsfachwirtin\nKanzlei Brandt | Coesfeld\n2019 - 2024", "Kanzlei Brandt"),
         ("Clerk\nHoyle & Sons | Selby\n2019 - 2024", "Hoyle & Sons"),
+        ("Clerk bij Havenbank, Gent\n2019 - 2024", "Havenbank"),
         ("Partner\nHoyle & Sons | Selby\n2019 - 2024", "Hoyle & Sons"),
     ],
 )
-def test_a_town_beside_an_employer_is_not_its_name(lines: str, employer: str) -> None:
+def test_a_town_or_a_word_for_at_beside_an_employer_is_not_its_name(lines: str, employer: str) -> None:
     [position] = read(f"Experience\n{lines}\n- Letters").experience
     assert position.organization == employer
     assert position.title in {"Rechtsfachwirtin", "Clerk", "Partner"}
