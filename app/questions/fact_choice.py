@@ -105,8 +105,8 @@ def fitness(fact: Fact, category: QuestionCategory, difficulty: Difficulty = Dif
         score -= 0.8
     if _refers_back(fact):
         score -= 1.5
-    if category == QuestionCategory.MOTIVATION and fact.kind == "move":
-        score += fact.meets
+    if fact.kind == "move":
+        score += fact.meets if category == QuestionCategory.MOTIVATION else _UNSUITABLE
     tokens = set(re.findall(r"[\w-]+", fact.text.casefold()))
     people = tokens & set(lists()["people_words"])
     # Beginners are asked about what they can do, those who lead about their work with people.

@@ -63,8 +63,9 @@ _BRACKETS = re.compile(r"(?:^|\s{1,3})\([^()]*\)|\([^()/]*/[^()]*\)")
 _GENDERS = re.compile(r"(?:\s{0,3}[-–|,])?\s{1,3}[fhmwdx](?:\s?/\s?[fhmwdx]){1,2}(?!\w)", re.IGNORECASE)
 _TITLE_PARTS = re.compile(r"\s[-–—|]\s")
 _MAX_LETTERS_OF_AN_ACRONYM = 3
-_SENTENCE_ENDS = re.compile(r"(?<=[.!?])(?<!\b[^\W\d_]\.)\s+(?=[A-Z0-9])")
-"""Not after a single letter, which is an abbreviation: "e. V.", "J. Miller"."""
+_SENTENCE_ENDS = re.compile(r"(?<=[.!])(?<!\b[^\W\d_]\.)\s+(?=[A-Z0-9])")
+"""Not after a single letter, which is an abbreviation ("e. V.", "J. Miller"), nor after a question, which the
+next sentence answers."""
 _SEPARATE = re.compile(r";\s+")
 
 
@@ -249,14 +250,14 @@ def _name_position(title: str, employer: str, language: str) -> str:
 def name_title(title: str, reader: LineReader) -> str:
     """The title of an advertised job as an interviewer says it.
 
-    Without genders (m/w/d), remarks in brackets and the kind of contract at its end.
+    Without genders (m/w/d), remarks in brackets, the kind of contract and what follows it.
     """
     named = _GENDERS.sub("", _BRACKETS.sub("", title)).strip()
-    while parts := list(_TITLE_PARTS.finditer(named)):
-        last = parts[-1]
-        if reader.read(named[last.end() :], _ANY_KIND)[0] is not LineKind.CONDITION:
+    marks = list(_TITLE_PARTS.finditer(named))
+    for mark, end in zip(marks, [*(mark.start() for mark in marks[1:]), len(named)], strict=False):
+        if reader.read(named[mark.end() : end], _ANY_KIND)[0] is LineKind.CONDITION:
+            named = named[: mark.start()]  # the place of work may follow
             break
-        named = named[: last.start()]
     return _without_capitals(named) or title
 
 

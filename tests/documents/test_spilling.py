@@ -164,3 +164,16 @@ def test_a_question_heads_a_list_of_the_job(heading: str, kind: str) -> None:
         f"Clerk\nHarbor Bank\n\nAbout us\nWe lend money.\n\n{heading}\nKind words\nClear letters\n"
     )
     assert getattr(job, kind) == ["Kind words", "Clear letters"]
+
+
+@pytest.mark.parametrize("bullet", [">", "+"])
+def test_further_signs_are_bullets(bullet: str) -> None:
+    job = parse_job(f"Clerk\nHarbor Bank\n\nYour tasks\n{bullet} Answer letters\n{bullet} Keep the ledger\n")
+    assert job.responsibilities == ["Answer letters", "Keep the ledger"]
+
+
+def test_what_you_bring_and_the_number_of_branches() -> None:
+    body = "Your tasks\nAnswer letters\nKeep the ledger\n\nYou bring:\nKind words\nClear letters\n"
+    job = parse_job(f"Clerk\nHarbor Bank, 6 branches in Kent\n\n{body}")
+    assert job.company == "Harbor Bank"
+    assert job.requirements == ["Kind words", "Clear letters"]

@@ -57,3 +57,22 @@ def test_a_line_that_goes_on_from_another_one_comes_later(start: str) -> None:
     )
     category = QuestionCategory.BEHAVIORAL
     assert fitness(alone, category) - fitness(after, category) >= 1.4
+
+
+def test_the_kind_of_contract_and_the_place_after_it_are_not_in_the_title() -> None:
+    job = JobBrief(text="x", title="Comptable junior – CDI – Saumur", responsibilities=("Tenir la caisse",))
+    facts = collect_facts(None, job, language="fr")
+    assert [fact.text for fact in facts if fact.kind == "career"] == ["Comptable junior"]
+
+
+def test_a_position_that_was_left_is_asked_about_in_motivation_alone() -> None:
+    fact = Fact("cv", "move", "Groom at Oak Stables, 2014 – 2017", line_kind=LineKind.TITLE)
+    work = Fact("cv", "skill", "Clipping", line_kind=LineKind.SKILL)
+    assert fitness(fact, QuestionCategory.CULTURE) < fitness(work, QuestionCategory.CULTURE)
+    assert fitness(fact, QuestionCategory.MOTIVATION) > fitness(work, QuestionCategory.MOTIVATION)
+
+
+def test_a_question_stays_with_its_answer() -> None:
+    text = "Cut the feed of the young horses? No, bought better hay and lost fewer foals that winter"
+    facts = collect_facts(_positions(PastPosition("Groom", "Elm Stables", (f"{text}.",))), None)
+    assert [fact.text for fact in facts if "hay" in fact.text] == [f"{text}."]

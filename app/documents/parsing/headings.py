@@ -37,7 +37,7 @@ _QUESTIONS = (
         r"(?:what|who) (?:we|were|wed)\b.*"
         r"\b(?:after|look\w*|seek\w*|need\w*|want\w*|expect\w*|like)\b.*|"
         r"what (?:you|youll|will|would|should)\b.*\b(?:have|bring|need|help)\b.*|what helps\b.*|"
-        r"(?:who|what) you (?:are|can)|"
+        r"(?:who|what) you (?:are|can)|you(?: bring| offer)?|"
         r"(?:was|wen|wonach) (?:wir|du|sie)\b.*\b(?:suchen|wunschen|erwarten|brauchen|mitbring\w+|konn\w+)|"
         r"(?:ce que|qui|que) (?:nous|vous)\b.*\b(?:cherchons|recherchons|attendons|apportez|etes)",
     ),

@@ -48,7 +48,7 @@ _AT = re.compile(
     r"(?=[,.]|\s*$|\s+(?:we|wir|nous|you|is|are|in)\b)"
 )
 _AFTER_COMPANY = re.compile(
-    r"(?<=\w),\s(?=[a-z])(?!.*(?:&|\band\b|\bund\b|\bet\b)).*$|(?<=\w)\s\([^()]*[ /,][^()]*\)$"
+    r"(?<=\w),\s(?=[a-z\d])(?!.*(?:&|\band\b|\bund\b|\bet\b)).*$|(?<=\w)\s\([^()]*[ /,][^()]*\)$"
 )
 """A remark beside an employer: words without a capital, or several of them in brackets."""
 _PRONOUNS = frozenset(
