@@ -58,8 +58,10 @@ def create_interview(
         interview.session_id = session_id
     session.add(interview)
     session.flush()
-    _link_candidate(session, interview=interview, candidate_id=request.candidate_profile_id)
-    _link_job_description(session, interview=interview, job_description_id=request.job_description_id)
+    if request.candidate_profile_id is not None:
+        _link_candidate(session, interview=interview, candidate_id=request.candidate_profile_id)
+    if request.job_description_id is not None:
+        _link_job_description(session, interview=interview, job_description_id=request.job_description_id)
     return interview
 
 
