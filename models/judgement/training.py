@@ -1,8 +1,8 @@
 """Trains the judge: ``python -m models.judgement.training``. See docs/judgement.md.
 
 With ``--continue-from`` it runs a further stage: it trains weights on new exchanges, mixed with a sample of
-those that they were trained on, so that they do not forget them. Trades that earlier stages kept for validation
-stay kept.
+those that they were trained on, so that they do not forget them. Trades that earlier stages kept for
+validation stay kept.
 """
 
 from __future__ import annotations
@@ -50,10 +50,12 @@ SEED = 20261122
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--base", type=Path, required=True, help="folder of the encoder, all-MiniLM-L6-v2")
-    parser.add_argument("--data", type=Path, nargs="+", default=[DATA_DIR], help="folders of labeled exchanges")
+    parser.add_argument(
+        "--data", type=Path, nargs="+", default=[DATA_DIR], help="folders of labeled exchanges"
+    )
     parser.add_argument("--epochs", type=int, help="default: 4, or 1 in the second stage")
     parser.add_argument("--continue-from", type=Path, metavar="FOLDER", help="folder of weights to train on")
-    parser.add_argument("--new", type=Path, default=SECOND_DATA_DIR, help="new exchanges of the second stage")
+    parser.add_argument("--new", type=Path, default=SECOND_DATA_DIR, help="new exchanges of a later stage")
     parser.add_argument("--out", type=Path, default=WEIGHTS_FILE.parent, help="folder for the weights")
     args = parser.parse_args()
     torch.manual_seed(SEED)
