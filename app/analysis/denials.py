@@ -8,11 +8,12 @@ the sentence, its question and the whole exchange to each requirement decides (d
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from app.analysis.judging import JudgedAnswer, JudgedSentence
-from app.analysis.requirements import ExchangeCosines, RequirementReading, list_parts
+from app.analysis.requirements import ExchangeCosines, RequirementReading
 from models.judgement.labels import SentenceLabel
 
 MIN_GAP = 0.5
@@ -21,8 +22,10 @@ MIN_GAP_BY_WORDS = 0.75
 """The same where words alone say which requirement an exchange is about."""
 MIN_LINK = 0.5
 """Minimum probability that the sentence is about the requirement."""
-MANY_PARTS = 3
-"""With this many parts, lacking one part of a requirement is not lacking the whole."""
+MANY_ITEMS = 3
+"""If a requirement lists this many things, what is missing may be one of them."""
+_IN_PARENTHESES = re.compile(r"\([^()]*\)")
+_BETWEEN_ITEMS = re.compile(r"[,;]|\b(?:and|und|et)\b", re.IGNORECASE)
 _WEIGHTS = {
     "sentence": 0.40,
     "question": 2.73,
@@ -59,12 +62,20 @@ def find_denials(answers: Sequence[JudgedAnswer], reading: RequirementReading) -
             if sentence.is_instruction or gap < MIN_GAP:
                 continue
             requirement = _find_requirement(reading, answer.exchange.index, at, gap)
-            # "Roulette, blackjack and one poker variant": what is missing may be one of several.
-            if not requirement or len(list_parts(requirement)) >= MANY_PARTS:
+            if not requirement or _count_items(requirement) >= MANY_ITEMS:
                 continue
             if requirement not in best or gap > best[requirement].probability:
                 best[requirement] = Denial(requirement, answer, sentence, gap)
     return sorted(best.values(), key=lambda item: item.answer.exchange.index)
+
+
+def _count_items(requirement: str) -> int:
+    """How many things a requirement lists: "roulette, blackjack and one poker variant" has three.
+
+    What stands in parentheses explains the others.
+    """
+    text = _IN_PARENTHESES.sub("", requirement)
+    return sum(1 for item in _BETWEEN_ITEMS.split(text) if item.strip())
 
 
 def _find_requirement(reading: RequirementReading, index: int, at: int, gap: float) -> str:
