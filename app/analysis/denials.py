@@ -2,25 +2,31 @@
 
 The judge knows that something is missing, not what. A sentence such as "That was always my brother" names
 nothing, and the question often says the requirement in other words. So a logistic model over the nearness of
-the sentence, its question and the whole exchange to each requirement decides (docs/judgement.md).
+the sentence, its question and the whole exchange to each requirement decides what it is about. The comparer
+then reads the sentence with the requirement. Each of the two networks recognizes harmless talk that the other
+one takes for a denial (docs/judgement.md).
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from app.analysis.judging import JudgedAnswer, JudgedSentence
 from app.analysis.requirements import ExchangeCosines, RequirementReading
+from models.judgement.claims_encoding import ClaimPair, Relation
 from models.judgement.labels import SentenceLabel
+from models.ports import Engines, Priority
 
-MIN_GAP = 0.5
-"""Minimum probability of a gap for a sentence to deny a requirement."""
+MIN_GAP = 0.1
+"""Minimum probability of a gap for a sentence to be compared with the requirement."""
+MIN_DENIAL = 0.5
+"""Minimum of the mean, in log-odds, of the probabilities of a gap and of a contradiction."""
 MIN_GAP_BY_WORDS = 0.75
-"""The same where words alone say which requirement an exchange is about."""
-MIN_LINK = 0.5
+"""Minimum probability of a gap where words alone say what an exchange is about, without the comparer."""
+MIN_LINK = 0.4
 """Minimum probability that the sentence is about the requirement."""
 MANY_ITEMS = 3
 """If a requirement lists this many things, what is missing may be one of them."""
@@ -40,6 +46,7 @@ _OFFSET = -4.73
 On trades that were left out, the requirement is found for 65 % of the gaps, a wrong one for 2 %, and one for
 12 % of those whose requirement is not listed.
 """
+_SMALLEST = 0.001
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,23 +57,62 @@ class Denial:
     answer: JudgedAnswer
     sentence: JudgedSentence
     probability: float
-    """Of a gap."""
 
 
-def find_denials(answers: Sequence[JudgedAnswer], reading: RequirementReading) -> list[Denial]:
-    """One denial per requirement, the most probable one, in the order of the answers."""
+async def find_denials(
+    engines: Engines,
+    answers: Sequence[JudgedAnswer],
+    reading: RequirementReading,
+    *,
+    priority: Callable[[], Priority],
+) -> list[Denial]:
+    """One denial per requirement, the most probable one, in the order of the answers. Raises EngineError."""
+    suspected: list[Denial] = []
     best: dict[str, Denial] = {}
+
+    def add(denial: Denial) -> None:
+        known = best.get(denial.requirement)
+        if known is None or denial.probability > known.probability:
+            best[denial.requirement] = denial
+
     for answer in answers:
+        is_measured = bool(reading.cosines.get(answer.exchange.index))
+        least = MIN_GAP if is_measured else MIN_GAP_BY_WORDS
         for at, sentence in enumerate(answer.sentences):
             gap = sentence.labels[SentenceLabel.GAP]
-            if sentence.is_instruction or gap < MIN_GAP:
+            if gap < least or sentence.is_instruction or sentence.sentence.text.rstrip().endswith("?"):
                 continue
-            requirement = _find_requirement(reading, answer.exchange.index, at, gap)
-            if not requirement or _count_items(requirement) >= MANY_ITEMS:
-                continue
-            if requirement not in best or gap > best[requirement].probability:
-                best[requirement] = Denial(requirement, answer, sentence, gap)
+            requirement = _find_requirement(reading, answer.exchange.index, at)
+            if requirement and _count_items(requirement) < MANY_ITEMS:
+                denial = Denial(requirement, answer, sentence, gap)
+                suspected.append(denial) if is_measured else add(denial)
+    for denial, contradicts in zip(
+        suspected, await _compare(engines, suspected, priority=priority), strict=True
+    ):
+        probability = _blend(denial.probability, contradicts)
+        if probability >= MIN_DENIAL:
+            add(replace(denial, probability=probability))
     return sorted(best.values(), key=lambda item: item.answer.exchange.index)
+
+
+async def _compare(
+    engines: Engines, denials: Sequence[Denial], *, priority: Callable[[], Priority]
+) -> list[float]:
+    """Probabilities that the sentences contradict the requirements."""
+    if not denials:
+        return []
+    pairs = [
+        ClaimPair(item.requirement, item.answer.exchange.question, item.sentence.sentence.text)
+        for item in denials
+    ]
+    relations = await engines.judge.compare(pairs, priority=priority())
+    return [relation[Relation.CONTRADICTS] for relation in relations]
+
+
+def _blend(first: float, second: float) -> float:
+    """The mean of two probabilities in log-odds."""
+    mean = sum(math.log((value + _SMALLEST) / (1.0 - value + _SMALLEST)) for value in (first, second)) / 2
+    return 1.0 / (1.0 + math.exp(-mean))
 
 
 def _count_items(requirement: str) -> int:
@@ -78,12 +124,12 @@ def _count_items(requirement: str) -> int:
     return sum(1 for item in _BETWEEN_ITEMS.split(text) if item.strip())
 
 
-def _find_requirement(reading: RequirementReading, index: int, at: int, gap: float) -> str:
+def _find_requirement(reading: RequirementReading, index: int, at: int) -> str:
     """The requirement that a sentence of an exchange is about; empty if it is about none."""
     cosines = reading.cosines.get(index, {})
     if not cosines:
         touched = reading.touched.get(index, {})
-        return max(touched, key=touched.__getitem__) if touched and gap >= MIN_GAP_BY_WORDS else ""
+        return max(touched, key=touched.__getitem__) if touched else ""
     if any(at >= len(item.sentences) for item in cosines.values()):
         return ""
     links = {line: rate_link(line, cosines, at) for line in cosines}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from app.analysis.concerns import SelectedConcern, select_concerns
 from app.analysis.coverage import list_unmentioned
-from app.analysis.denials import find_denials
+from app.analysis.denials import Denial
 from app.analysis.findings import (
     Background,
     Category,
@@ -52,9 +52,9 @@ def observe(
     lexicon: Lexicon,
     background: Background,
     reading: RequirementReading,
+    denials: Sequence[Denial],
 ) -> Observations:
     """Collect the observations, in time linear in the length of the transcript."""
-    denials = find_denials(answers, reading)
     concerns = select_concerns(answers, denials, language=lexicon.language)
     in_concerns = {exchange.index for concern in concerns for exchange in concern.exchanges}
     others = [item for item in answers if item.exchange.index not in in_concerns]

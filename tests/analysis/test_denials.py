@@ -45,11 +45,10 @@ def _judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
     ]
 
 
-async def report(*requirements: str) -> Analysis:
+async def report(*requirements: str, contradicts: bool = True) -> Analysis:
+    judge = FakeJudge(_judge, contradicts=lambda pair: contradicts and pair.line == requirements[-1])
     return await analyze(
-        fake_engines(
-            llm=FakeLlm(lambda _request: ""), judge=FakeJudge(_judge), embeddings=FakeEmbeddings(_point)
-        ),
+        fake_engines(llm=FakeLlm(lambda _request: ""), judge=judge, embeddings=FakeEmbeddings(_point)),
         transcript=to_transcript(TALK),
         background=Background(cv_text=CV, job_title="Crane operator", requirements=requirements),
     )
@@ -71,6 +70,11 @@ async def test_a_denied_requirement_is_the_first_concern_whatever_the_cv_says() 
     assert analysis.summary.index(DENIAL) < analysis.summary.index(SKIPPED)
 
 
+async def test_a_gap_that_the_comparer_does_not_confirm_denies_nothing() -> None:
+    analysis = await report(RADIO, CRANES, contradicts=False)
+    assert RequirementStatus.DENIED not in [item.status for item in analysis.requirements]
+
+
 async def test_a_gap_that_is_about_no_requirement_denies_none() -> None:
     analysis = await report(RADIO)
     assert [item.status for item in analysis.requirements] != [RequirementStatus.DENIED]
@@ -78,7 +82,7 @@ async def test_a_gap_that_is_about_no_requirement_denies_none() -> None:
 
 
 async def test_the_lack_of_one_of_several_things_denies_nothing() -> None:
-    analysis = await report("Tower, crawler, or mobile cranes", RADIO)
+    analysis = await report(RADIO, "Tower, crawler, or mobile cranes")
     assert RequirementStatus.DENIED not in [item.status for item in analysis.requirements]
     assert [item.severity for item in analysis.concerns if item.kind is FindingKind.GAP] == [Severity.MEDIUM]
 
@@ -111,4 +115,7 @@ async def test_without_embeddings_words_decide_and_the_gap_must_be_surer(
     gap: float, denied: list[str]
 ) -> None:
     reading = RequirementReading(touched={0: {"Krane": 0.5, "Funk": 0.3}})
-    assert [item.requirement for item in find_denials(await _answer(gap), reading)] == denied
+    denials = await find_denials(
+        fake_engines(), await _answer(gap), reading, priority=lambda: Priority.INTERACTIVE
+    )
+    assert [item.requirement for item in denials] == denied
