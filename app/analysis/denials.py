@@ -22,8 +22,11 @@ from models.ports import Engines, Priority
 
 MIN_GAP = 0.1
 """Minimum probability of a gap for a sentence to be compared with the requirement."""
-MIN_DENIAL = 0.5
-"""Minimum of the mean, in log-odds, of the probabilities of a gap and of a contradiction."""
+MIN_DENIAL = 0.6
+"""Minimum of the mean, in log-odds, of the probabilities of a gap and of a contradiction.
+
+In 58 interviews written for development, 8 requirements reach it, 6 of them rightly; of the 13 at 0.5, 8 are.
+"""
 MIN_GAP_BY_WORDS = 0.75
 """Minimum probability of a gap where words alone say what an exchange is about, without the comparer."""
 MIN_LINK = 0.4

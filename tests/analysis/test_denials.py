@@ -29,12 +29,15 @@ TALK = [
 
 
 def _point(texts: tuple[str, ...]) -> list[list[float]]:
-    """What is about the tall ones points where cranes do, all other texts each elsewhere."""
+    """Texts about cranes point one way, texts about the radio another way, all others each elsewhere."""
+    size = len(texts) + 2
 
     def choose_axis(at: int) -> int:
-        return 0 if any(word in texts[at] for word in ("cranes", "tall ones", DENIAL)) else at + 1
+        if any(word in texts[at] for word in ("cranes", "tall ones", DENIAL)):
+            return 0
+        return size - 1 if any(word in texts[at] for word in (RADIO, "checks", SKIPPED)) else at + 1
 
-    return [[float(axis == choose_axis(at)) for axis in range(len(texts) + 1)] for at in range(len(texts))]
+    return [[float(axis == choose_axis(at)) for axis in range(size)] for at in range(len(texts))]
 
 
 def _judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
@@ -76,7 +79,7 @@ async def test_a_gap_that_the_comparer_does_not_confirm_denies_nothing() -> None
 
 
 async def test_a_gap_that_is_about_no_requirement_denies_none() -> None:
-    analysis = await report(RADIO)
+    analysis = await report("Night work")
     assert [item.status for item in analysis.requirements] != [RequirementStatus.DENIED]
     assert [item.severity for item in analysis.concerns if item.kind is FindingKind.GAP] == [Severity.MEDIUM]
 
