@@ -150,6 +150,10 @@ test-scale: ## the server tests and a restore in the browser, on PostgreSQL (Deb
 	$(VENV)/python -m tests.tools.postgresql_cluster $(PYTEST) $(SERVER_TESTS) $(SCALE_TESTS)
 	$(VENV)/python -m tests.tools.postgresql_cluster npm --prefix web run e2e -- --grep PostgreSQL
 
+.PHONY: test-closed
+test-closed: test-environment ## the main job with real models and browsers, cut off from every other machine (needs root)
+	$(VENV)/python -m tests.tools.closed_network npm --prefix web run e2e -- --no-deps main-job.spec.ts prepare.spec.ts
+
 FAULT_ROUNDS ?= 200
 
 .PHONY: test-faults

@@ -28,8 +28,17 @@ from app import (
     service_command,
     support_command,
     upgrade_command,
+    user_command,
 )
-from app.command_line import CommandFailed, Handler, add_data_dir, load_settings, standard_output_as_error
+from app.command_line import (
+    CommandFailed,
+    Handler,
+    add_command,
+    add_data_dir,
+    load_settings,
+    print_result,
+    standard_output_as_error,
+)
 
 if TYPE_CHECKING:
     from app.core.settings import Settings
@@ -60,7 +69,17 @@ def build_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="greenroom", description="Self-hosted interview platform.")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
-    serve = commands.add_parser("serve", help="start the server")
+    serve = add_command(
+        commands,
+        "serve",
+        summary="start the server",
+        examples=(
+            "  greenroom serve --migrate\n"
+            "  greenroom serve --host 0.0.0.0 --tls-cert server.pem --tls-key server.key"
+        ),
+        handler=_serve,
+        has_json=False,
+    )
     add_data_dir(serve)
     serve.add_argument("--host", help="address to listen on (GREENROOM_HOST)")
     serve.add_argument("--port", type=int, help="port to listen on (GREENROOM_PORT)")
@@ -71,35 +90,53 @@ def build_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
     serve.add_argument("--migrate", action="store_true", help="update the database first")
     # The watchdog passes the pipe for the heartbeat to the server that it starts.
     serve.add_argument("--heartbeat", type=int, help=argparse.SUPPRESS)
-    serve.set_defaults(handler=_serve)
 
-    migrate = commands.add_parser("migrate", help="update the database")
+    migrate = add_command(
+        commands,
+        "migrate",
+        summary="update the database, while the server is stopped",
+        examples="  greenroom migrate",
+        handler=_migrate,
+    )
     add_data_dir(migrate)
-    migrate.set_defaults(handler=_migrate)
 
-    openapi = commands.add_parser("openapi", help="print the OpenAPI document of the HTTP API")
-    openapi.set_defaults(handler=_openapi)
+    add_command(
+        commands,
+        "openapi",
+        summary="print the OpenAPI document of the HTTP API",
+        examples="  greenroom openapi > openapi.json",
+        handler=_openapi,
+        has_json=False,
+    )
 
     bench_commands.configure(commands, words)
 
     models = commands.add_parser("models", help="list, fetch, import or remove model weights")
     if list(words[:1]) == ["models"]:
-        importlib.import_module("models.commands").configure(
+        importlib.import_module("app.models_command").configure(
             models.add_subparsers(title="commands", metavar="COMMAND", required=True)
         )
 
-    doctor = commands.add_parser("doctor", help="check this machine and this installation")
+    doctor = add_command(
+        commands,
+        "doctor",
+        summary="check this machine and this installation",
+        examples="  greenroom doctor\n  greenroom doctor --measure",
+        handler=_doctor,
+    )
     add_data_dir(doctor)
-    doctor.add_argument("--json", action="store_true", help="print JSON")
     doctor.add_argument(
         "--measure",
         action="store_true",
         help="measure how many interviews this machine can run at once (some seconds of full load)",
     )
-    doctor.set_defaults(handler=_doctor)
 
-    measure = commands.add_parser(
-        "measure-speech", help="measure both speech engines on this machine, for GREENROOM_SPEECH_ENGINE=auto"
+    measure = add_command(
+        commands,
+        "measure-speech",
+        summary="measure both speech engines on this machine, for GREENROOM_SPEECH_ENGINE=auto",
+        examples="  greenroom measure-speech",
+        handler=_measure_speech,
     )
     add_data_dir(measure)
     measure.add_argument(
@@ -107,14 +144,6 @@ def build_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
         action="store_true",
         help="also measure the capacity, skip anything already measured, and stop after 40 s",
     )
-    measure.set_defaults(handler=_measure_speech)
-
-    reset = commands.add_parser(
-        "reset-password", help="give a user a one-time password and remove the second factor"
-    )
-    add_data_dir(reset)
-    reset.add_argument("username")
-    reset.set_defaults(handler=_reset_password)
 
     setup_commands.configure(commands)
     tls_commands.configure(commands)
@@ -125,10 +154,12 @@ def build_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
     upgrade_command.configure(commands)
     support_command.configure(commands)
     key_command.configure(commands)
+    user_command.configure(commands)
     completion.configure(commands, read_parser=partial(build_parser, ["models"]))
 
-    version = commands.add_parser("version", help="print the version")
-    version.set_defaults(handler=_version)
+    add_command(
+        commands, "version", summary="print the version", examples="  greenroom version", handler=_version
+    )
     return parser
 
 
@@ -170,6 +201,7 @@ def _make_server_command(args: argparse.Namespace) -> list[str]:
 
 def _migrate(args: argparse.Namespace) -> int:
     _migrate_database(load_settings(args))
+    print_result(args, {"isUpToDate": True}, "The database is up to date.")
     return 0
 
 
@@ -205,7 +237,7 @@ def _doctor(args: argparse.Namespace) -> int:
 def _measure_speech(args: argparse.Namespace) -> int:
     settings = load_settings(args)
     if args.new_machine:
-        return _measure_new_machine(settings)
+        return _measure_new_machine(args, settings)
     from app.engines import make_engines_config
     from models.errors import StoreError
     from models.ports import EngineError
@@ -216,14 +248,13 @@ def _measure_speech(args: argparse.Namespace) -> int:
             seconds = asyncio.run(measure_speech_engines(make_engines_config(settings)))
     except (StoreError, EngineError) as error:
         raise CommandFailed(f"The speech engines could not be measured: {error}") from error
-    if not seconds:
-        sys.stdout.write("Only one speech engine can run this configuration, so nothing was measured.\n")
-    for name, taken in seconds.items():
-        sys.stdout.write(f"{name:<12} {taken:.2f} s\n")
+    text = "\n".join(f"{name:<12} {taken:.2f} s" for name, taken in seconds.items())
+    nothing = "Only one speech engine can run this configuration, so nothing was measured."
+    print_result(args, {"seconds": seconds}, text or nothing)
     return 0
 
 
-def _measure_new_machine(settings: Settings) -> int:
+def _measure_new_machine(args: argparse.Namespace, settings: Settings) -> int:
     from app.core.clock import utc_now
     from app.setup_measurement import measure_new_machine
     from models.errors import StoreError
@@ -234,8 +265,7 @@ def _measure_new_machine(settings: Settings) -> int:
             sentences = asyncio.run(measure_new_machine(settings, now=utc_now()))
     except (StoreError, EngineError, OSError) as error:
         raise CommandFailed(f"This machine could not be measured: {error}") from error
-    for sentence in sentences:
-        sys.stdout.write(f"{sentence}\n")
+    print_result(args, {"measured": sentences}, "\n".join(sentences))
     return 0
 
 
@@ -256,59 +286,14 @@ def _measure_capacity(settings: Settings) -> None:
         raise CommandFailed(f"The capacity could not be measured. {error}") from None
 
 
-def _reset_password(args: argparse.Namespace) -> int:
-    """Reset an admin's password. Anyone who can run this command owns the data anyway."""
-    settings = load_settings(args)
-    from sqlalchemy.exc import DatabaseError
-
-    from app.core.clock import utc_now
-    from app.core.database import Database, find_file, make_engine
-    from app.core.postgresql import DatabaseUnsuitable, explain_error
-    from app.security_events.service import COMMAND_LINE, describe_user, record
-    from app.security_events.tables import EventType
-    from app.users import accounts, repository, second_factor
-
-    password = accounts.OneTimePassword.make()
-    try:
-        database = Database(make_engine(settings.resolved_database_url))
-    except DatabaseUnsuitable as error:
-        raise CommandFailed(str(error)) from None
-    try:
-        with database.transaction() as session:
-            user = repository.find_by_username(session, args.username)
-            if user is None:
-                raise CommandFailed(f"There is no user named {args.username!r}.")
-            accounts.set_one_time_password(session, user=user, password=password)
-            second_factor.remove(session, user_id=user.id)
-            repository.end_sessions(session, user_id=user.id, now=utc_now())
-            record(
-                session,
-                EventType.PASSWORD_RESET,
-                origin=COMMAND_LINE,
-                at=utc_now(),
-                subject=describe_user(user.id),
-                details={"delivery": "command line"},
-            )
-            is_active = user.is_active
-    except DatabaseError as error:
-        if find_file(settings.resolved_database_url) is not None:
-            raise
-        raise CommandFailed(explain_error(error, database.engine.url)) from None
-    finally:
-        database.dispose()
-    print(f"One-time password of {args.username}: {password.text}")
-    if not is_active:
-        print("The user is deactivated. An administrator must activate the account as well.")
-    return 0
-
-
-def _version(_args: argparse.Namespace) -> int:
+def _version(args: argparse.Namespace) -> int:
     from importlib.metadata import PackageNotFoundError, version
 
     try:
-        print(version("greenroom"))
+        found = version("greenroom")
     except PackageNotFoundError:
         raise CommandFailed("Greenroom is not installed in this Python. Run `make run` once.") from None
+    print_result(args, {"version": found}, found)
     return 0
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 from getpass import getpass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
     from app.core.settings import Settings
@@ -23,13 +23,16 @@ EXIT_STATUSES = (
 )
 _REFRESH_SECONDS = 0.2
 _MEGABYTE = 1_000_000
+_MIB = 1024 * 1024
 
 
 class CommandFailed(Exception):
     """A failure that the user can fix. The message says how."""
 
 
-def add_command(commands: Any, name: str, *, summary: str, examples: str, handler: Handler) -> Any:
+def add_command(
+    commands: Any, name: str, *, summary: str, examples: str, handler: Handler, has_json: bool = True
+) -> Any:
     """A parser for one command whose help shows examples."""
     parser = commands.add_parser(
         name,
@@ -38,7 +41,8 @@ def add_command(commands: Any, name: str, *, summary: str, examples: str, handle
         epilog=f"Examples:\n{examples}\n\n{EXIT_STATUSES}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    if has_json:
+        parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(handler=handler)
     return parser
 
@@ -108,7 +112,7 @@ def print_result(args: argparse.Namespace, result: Mapping[str, object], text: s
         json.dump(result, sys.stdout, ensure_ascii=False, indent=2)
         sys.stdout.write("\n")
     else:
-        sys.stdout.write(f"{text}\n")
+        sys.stdout.write(f"{text}\n" if text else "")
 
 
 @contextmanager
@@ -146,3 +150,28 @@ class ProgressLine:
     def end(self) -> None:
         if self._shown_at:
             sys.stderr.write("\n")
+
+
+class StagedProgress:
+    """Progress of the stages of a model on stderr: one line on a terminal, else one line per stage."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._stage = ""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        if self._stage and sys.stderr.isatty():
+            sys.stderr.write("\n")
+
+    def show(self, stage: str, done: int, total: int) -> None:
+        """Show that ``done`` of ``total`` bytes of a stage are processed."""
+        if sys.stderr.isatty():
+            share = f"{100 * done // max(total, 1):3d} %"
+            sys.stderr.write(f"\r{self._name}: {stage:<9} {share} of {total // _MIB} MiB ")
+        elif stage != self._stage:
+            sys.stderr.write(f"{self._name}: {stage}\n")
+        self._stage = stage
+        sys.stderr.flush()

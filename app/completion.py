@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+from app.command_line import add_command
+
 _BASH = """\
 # Completion of greenroom for bash. Load it with: source <(greenroom completion bash)
 _greenroom() {{
@@ -35,15 +37,15 @@ _FISH = "# Completion of greenroom for fish. Load it with: greenroom completion 
 
 def configure(commands: Any, *, read_parser: Callable[[], argparse.ArgumentParser]) -> None:
     """Add the command. ``read_parser`` builds the parser whose commands are completed."""
-    parser = commands.add_parser(
+    parser = add_command(
+        commands,
         "completion",
-        help="print a script for shell completion",
-        description="Print a script that lets a shell complete the commands and options of greenroom.",
-        epilog="Examples:\n  source <(greenroom completion bash)\n  greenroom completion fish | source",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        summary="print a script that lets a shell complete the commands and options of greenroom",
+        examples="  source <(greenroom completion bash)\n  greenroom completion fish | source",
+        handler=partial(_print, read_parser),
+        has_json=False,
     )
     parser.add_argument("shell", choices=["bash", "zsh", "fish"])
-    parser.set_defaults(handler=partial(_print, read_parser))
 
 
 def _print(read_parser: Callable[[], argparse.ArgumentParser], args: argparse.Namespace) -> int:

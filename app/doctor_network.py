@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import socket
+import ssl
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -15,6 +16,8 @@ CONNECT_SECONDS = 3.0
 _LOCAL_HOSTS = {"localhost", "127.0.0.1", "::1"}
 _ICE_ADDRESS = re.compile(r"(stuns?|turns?):(\[[0-9a-fA-F:]+\]|[^:?\s]+)(?::(\d{1,5}))?(?:\?\S*)?", re.ASCII)
 _ICE_PORTS = {"stun": 3478, "turn": 3478, "stuns": 5349, "turns": 5349}
+
+_SECURE_ICE = {"stuns", "turns"}
 
 Result = tuple[bool, str]
 
@@ -78,6 +81,7 @@ def check_encryption(settings: Settings) -> Result:
         "embeddings": settings.embeddings_base_url if settings.embeddings_provider != "local" else None,
         "backups": settings.backup_s3_url,
         "files": settings.files_s3_url,
+        "traces": settings.otel_endpoint,
     }
     plain = [name for name, address in addresses.items() if address and not is_secure_address(address)]
     if not plain:
@@ -102,7 +106,7 @@ def check_mail(settings: Settings) -> Result:
 
 
 def check_ice_servers(settings: Settings) -> Result:
-    """Whether the addresses of the STUN and TURN servers can be resolved and, over TCP, reached."""
+    """Whether the addresses of the STUN and TURN servers resolve and, over TCP or TLS, answer."""
     addresses = list(_list_ice_addresses(settings))
     if not addresses:
         return True, "no TURN server: calls work inside one network only"
@@ -113,8 +117,15 @@ def check_ice_servers(settings: Settings) -> Result:
         scheme, host, port = match[1], match[2].strip("[]"), int(match[3] or _ICE_PORTS[match[1]])
         try:
             socket.getaddrinfo(host, port)
-            if scheme == "turns" or "transport=tcp" in address:
-                socket.create_connection((host, port), CONNECT_SECONDS).close()
+            if scheme in _SECURE_ICE or "transport=tcp" in address:
+                with socket.create_connection((host, port), CONNECT_SECONDS) as connection:
+                    if scheme in _SECURE_ICE:
+                        ssl.create_default_context().wrap_socket(connection, server_hostname=host).close()
+        except ssl.SSLCertVerificationError as error:
+            return False, (
+                f"the certificate of {address[:100]} is not accepted ({error.verify_message}): browsers "
+                "accept it only if they trust its authority. Use another certificate, or check the name"
+            )
         except OSError as error:
             reason = error.strerror or "no answer"
             return False, f"{address[:100]} cannot be reached ({reason}): check the name and the firewall"

@@ -27,6 +27,7 @@ from app.core.security_headers import HeaderPolicy, SecurityHeaders
 from app.core.settings import Settings
 from app.core.state import AppState
 from app.core.stored_settings import read_effective
+from app.core.tracing import SpanExporter
 from app.core.web_client import install_web_client
 from app.documents.sweep import load_installation_id
 from app.engines import make_engines_config
@@ -222,6 +223,9 @@ async def _lifespan(api: FastAPI) -> AsyncIterator[None]:
     state: AppState = api.state.greenroom
     services: AppServices = api.state.services
     record_indexing: RecordIndexing = api.state.record_indexing
+    exporter = SpanExporter(state.settings.otel_endpoint) if state.settings.otel_endpoint else None
+    if exporter is not None:
+        exporter.start()
     await record_indexing.start()
     state.setup_code = await state.database.run(
         prepare_first_admin, settings=state.settings, hooks=state.hooks
@@ -253,5 +257,7 @@ async def _lifespan(api: FastAPI) -> AsyncIterator[None]:
             await state.cluster.stop()
         await state.engines.stop()
         await usage_recorder.stop()
+        if exporter is not None:
+            await exporter.stop()
         state.database.dispose()
         log.info("server_stopped")

@@ -50,6 +50,7 @@ class InternalAddress(StoreError):
     code = "MODEL_INTERNAL_ADDRESS"
 
     def __init__(self, host: str) -> None:
+        self.host = host
         super().__init__(
             f"{host} is on the internal network, so nothing is downloaded from there. The operator of the "
             "server can allow it with GREENROOM_INTERNAL_HOSTS."

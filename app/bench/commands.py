@@ -8,34 +8,49 @@ import importlib
 from collections.abc import Sequence
 from typing import Any
 
-from app.command_line import CommandFailed, standard_output_as_error
+from app.command_line import CommandFailed, add_command, standard_output_as_error
 
 BENCHES = {
-    "speech": "live and whole-file transcription: error rates, lags, processor time",
-    "confidence": "wrong and right words that the transcript marks as uncertain",
-    "questions": "questions generated for one CV and one job description",
-    "report": "the report on one transcript, with time and peak memory",
-    "sense": "how well Question Sense finds asked and answered questions in labeled sessions",
-    "judgement": "how the judge rates and labels answers outside its training data",
-    "documents": "extracted fields of documents against expected values, with times and memory",
-    "llm": "tokens per second of the language model",
-    "lists": "sign-in and lists with thousands of records, in milliseconds",
-    "hostile": "response times and a live interview under floods and hostile files",
-    "writes": "transcript lines that the database stores per second",
-    "usage": "admin dashboard and usage of a user with millions of engine calls, in milliseconds",
+    "speech": (
+        "live and whole-file transcription: error rates, lags, processor time",
+        "--audio recordings/",
+    ),
+    "confidence": ("wrong and right words that the transcript marks as uncertain", "--audio recordings/"),
+    "questions": (
+        "questions generated for one CV and one job description",
+        "--cv cv.pdf --job job.pdf --total 10",
+    ),
+    "report": ("the report on one transcript, with time and peak memory", "--transcript interview.txt"),
+    "sense": ("how well Question Sense finds asked and answered questions in labeled sessions", ""),
+    "judgement": ("how the judge rates and labels answers outside its training data", "--data cases/"),
+    "documents": (
+        "extracted fields of documents against expected values, with times and memory",
+        "--cv cvs/ --without-model",
+    ),
+    "llm": ("tokens per second of the language model", "--rounds 5"),
+    "lists": ("sign-in and lists with thousands of records, in milliseconds", "--candidates 10000"),
+    "hostile": ("response times and a live interview under floods and hostile files", "--seconds 10"),
+    "writes": ("transcript lines that the database stores per second", "--lines 1000"),
+    "usage": (
+        "admin dashboard and usage of a user with millions of engine calls, in milliseconds",
+        "--users 100",
+    ),
 }
+"""What each benchmark measures, and arguments of an example."""
 
 
 def configure(commands: Any, words: Sequence[str]) -> None:
     """Add ``bench`` with its benchmarks. Only the benchmark named in ``words`` loads its module."""
     bench = commands.add_parser("bench", help="measure the speed and quality of this machine")
     benches = bench.add_subparsers(title="benches", metavar="BENCH", required=True)
-    for name, explanation in BENCHES.items():
-        parser: argparse.ArgumentParser = benches.add_parser(name, help=explanation, description=explanation)
-        parser.add_argument("--json", action="store_true", help="print only JSON to standard output")
+    for name, (explanation, example) in BENCHES.items():
+        examples = f"  greenroom bench {name} {example}".rstrip()
+        parser: argparse.ArgumentParser = add_command(
+            benches, name, summary=explanation, examples=examples, handler=_run
+        )
         if list(words[:2]) == ["bench", name]:
             importlib.import_module(f"app.bench.{name}").configure(parser)
-        parser.set_defaults(handler=_run, bench=name)
+        parser.set_defaults(bench=name)
 
 
 def _run(args: argparse.Namespace) -> int:

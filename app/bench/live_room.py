@@ -33,6 +33,8 @@ class Participant:
     token: str
     room_id: str
     pcm: bytes
+    lost: range = range(0)
+    """Frames of the voice that are recorded nowhere, as while a computer sleeps."""
     client: socketio.AsyncClient = field(default_factory=socketio.AsyncClient)
     stream_id: str = field(default_factory=lambda: uuid4().hex)
     next_to_send: int = 0
@@ -45,10 +47,15 @@ class Participant:
 
     @property
     def frame_count(self) -> int:
-        return -(-len(self.pcm) // FRAME_BYTES)
+        return -(-len(self.pcm) // FRAME_BYTES) - len(self.lost)
+
+    def position(self, sequence: int) -> int:
+        """Which frame of the voice has this number in the stream."""
+        return sequence if sequence < self.lost.start else sequence + len(self.lost)
 
     def frame(self, sequence: int) -> bytes:
-        return self.pcm[sequence * FRAME_BYTES : (sequence + 1) * FRAME_BYTES].ljust(FRAME_BYTES, b"\0")
+        at = self.position(sequence) * FRAME_BYTES
+        return self.pcm[at : at + FRAME_BYTES].ljust(FRAME_BYTES, b"\0")
 
     async def enter(self, url: str) -> None:
         self.client.on("transcript-update", self._on_update)
@@ -87,10 +94,14 @@ class Participant:
         self.next_to_send = answer["nextAudioSequence"]
         self._joined.set()
 
-    async def play(self, began: float) -> None:
-        """Send each frame when its last sample has been spoken; after a gap, from the requested frame."""
+    async def play(self, began: float, offset: float) -> None:
+        """Send each frame when its last sample has been spoken; after a gap, from the requested frame.
+
+        ``offset``: seconds between the start of the interview and the start of the recording.
+        """
         while self.next_to_send < self.frame_count:
-            due = began + (self.next_to_send + 1) * FRAME_SECONDS - time.monotonic()
+            spoken_seconds = (self.position(self.next_to_send) + 1) * FRAME_SECONDS
+            due = began + spoken_seconds - time.monotonic()
             if due > 0:
                 await asyncio.sleep(due)
             await self._joined.wait()
@@ -99,7 +110,12 @@ class Participant:
                 continue
             sequence = self.next_to_send
             self.next_to_send += 1
-            payload = {"streamId": self.stream_id, "sequence": sequence, "pcm": self.frame(sequence)}
+            payload = {
+                "streamId": self.stream_id,
+                "sequence": sequence,
+                "pcm": self.frame(sequence),
+                "capturedSeconds": offset + spoken_seconds,
+            }
             await self.client.emit("audio-frame", payload, callback=self._on_acknowledged)
 
     def _on_acknowledged(self, answer: dict[str, Any]) -> None:
@@ -132,31 +148,32 @@ class PlayedInterview:
     frames_lost: int
 
 
-async def play_interview(server: BenchServer, voices: dict[str, bytes]) -> PlayedInterview:
+async def play_interview(
+    server: BenchServer, voices: dict[str, bytes], *, lost: range = range(0)
+) -> PlayedInterview:
     """Run one interview: create, consent, start, play both voices in sync, finish, return the lines received.
 
-    ``voices``: 16-bit mono PCM at 16 kHz per role. Raises httpx.HTTPError and ConnectionError.
+    ``voices``: 16-bit mono PCM at 16 kHz per role. ``lost``: frames that neither side sends.
+    Raises httpx.HTTPError and ConnectionError.
     """
     async with server.client() as http:
         interview = await start_interview(http)
     tokens = {"recruiter": server.token, "candidate": interview["candidateToken"]}
-    sides = [Participant(role, tokens[role], interview["roomId"], voices[role]) for role in ROLES]
+    sides = [Participant(role, tokens[role], interview["roomId"], voices[role], lost) for role in ROLES]
     try:
         for side in sides:
             await side.enter(server.url)
-        began, began_at = time.monotonic(), time.time()
-        await asyncio.gather(*(side.play(began) for side in sides))
+        began = time.monotonic()
+        offset = time.time() - datetime.fromisoformat(interview["startedAt"]).timestamp()
+        await asyncio.gather(*(side.play(began, offset) for side in sides))
         await asyncio.gather(*(side.stop() for side in sides))
         # The last lines are revised once nothing follows them.
         await asyncio.sleep(QUIET_SECONDS + PipelineSettings().finish_revision_seconds)
     finally:
         for side in sides:
             await side.leave()
-    started_at = datetime.fromisoformat(interview["startedAt"]).timestamp()
     return PlayedInterview(
-        lines=take_revisions(
-            [_line(payload, at, began, began_at - started_at) for at, payload in sides[0].updates]
-        ),
+        lines=take_revisions([_line(payload, at, began, offset) for at, payload in sides[0].updates]),
         frames_sent=sum(side.frame_count for side in sides),
         frames_lost=sum(side.frame_count - side.acknowledged for side in sides),
     )

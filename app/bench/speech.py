@@ -24,9 +24,11 @@ from app.bench.speech_data import (
     cut_whole,
     find_dialogues,
     find_single_files,
+    lose_audio,
     select_half,
 )
 from app.bench.speech_offline import add_options, run_offline
+from app.bench.speech_writing import writing_questions
 from app.core.settings import Settings
 from app.transcription.pipeline.voice_activity import SileroDetector
 from app.transcription.recording_decoding import read_recording
@@ -57,6 +59,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="play every other dialogue of each folder: choose on the first half, check on the second",
     )
     parser.add_argument("--language", default="en", help="spoken language, or auto (default en)")
+    parser.add_argument(
+        "--while-writing",
+        action="store_true",
+        help="let the language model write questions for other interviews all the time",
+    )
+    parser.add_argument(
+        "--gap",
+        type=float,
+        default=0.0,
+        metavar="S",
+        help="lose S seconds of audio in the middle of each dialogue; error rates then mean nothing",
+    )
     add_options(parser)
 
 
@@ -77,27 +91,33 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
             raise ValueError(f"{args.audio} contains no dialogue; the offline bench plays nothing else")
         # In a thread, because it runs an event loop of its own.
         return await asyncio.to_thread(run_offline, args, dialogues)
+    cut = [lose_audio(dialogue, args.gap) for dialogue in dialogues]
+    dialogues = [dialogue for dialogue, _ in cut]
     async with running_server() as server:
         model = server.speech_model
         before = server.processor_seconds()
-        played = await _play_all(server, dialogues, at_once=args.interviews)
+        async with writing_questions(server, enabled=args.while_writing) as written:
+            played = await _play_all(server, dialogues, [lost for _, lost in cut], at_once=args.interviews)
         texts = await _send_all(server, files, language=args.language)
         processor_seconds = server.processor_seconds() - before
     whole = await _decode_whole(dialogues, files, language=args.language)
-    return assemble(dialogues, played, files, texts, whole, model=model, processor_seconds=processor_seconds)
+    result = assemble(
+        dialogues, played, files, texts, whole, model=model, processor_seconds=processor_seconds
+    )
+    return result | {"questions_written_meanwhile": len(written)}
 
 
 async def _play_all(
-    server: BenchServer, dialogues: Sequence[Dialogue], *, at_once: int
+    server: BenchServer, dialogues: Sequence[Dialogue], lost: Sequence[range], *, at_once: int
 ) -> list[PlayedInterview]:
     places = asyncio.Semaphore(at_once)
 
-    async def play(dialogue: Dialogue) -> PlayedInterview:
+    async def play(dialogue: Dialogue, lost: range) -> PlayedInterview:
         async with places:
             _tell(f"playing {dialogue.name} ({dialogue.seconds:.0f} s)")
-            return await play_interview(server, dialogue.voices)
+            return await play_interview(server, dialogue.voices, lost=lost)
 
-    return list(await asyncio.gather(*(play(dialogue) for dialogue in dialogues)))
+    return list(await asyncio.gather(*map(play, dialogues, lost)))
 
 
 async def _send_all(server: BenchServer, files: Sequence[SingleFile], *, language: str) -> list[str | None]:

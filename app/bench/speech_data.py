@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from app.bench.speech_measures import (
     count_wrong_speaker_words,
     find_final_lags,
     find_first_interim_lags,
+    find_start_errors,
     first_heard_text,
     heard_text,
     read_turns,
@@ -26,7 +27,7 @@ from app.bench.speech_measures import (
 )
 from app.bench.speech_terms import TermCount, count_terms, list_term_words, read_hints
 from app.bench.word_errors import WordErrors, count_word_errors, normalize_words, sum_word_errors
-from app.transcription.pipeline.settings import PipelineSettings
+from app.transcription.pipeline.settings import FRAME_SECONDS, PipelineSettings
 from app.transcription.pipeline.voice_activity import VoiceActivityDetector
 from app.transcription.recording_decoding import read_recording
 from app.transcription.recording_pieces import Piece, PieceCutter
@@ -104,6 +105,18 @@ def select_half(dialogues: Sequence[Dialogue], *, is_first: bool) -> list[Dialog
             chosen.append(dialogue)
         numbers[dialogue.folder.parent] += 1
     return chosen
+
+
+def lose_audio(dialogue: Dialogue, seconds: float) -> tuple[Dialogue, range]:
+    """The dialogue without the turns that a gap in its middle touches, and the frames that the gap takes."""
+    if seconds == 0:
+        return dialogue, range(0)
+    first = (dialogue.seconds - seconds) / 2
+    kept = [
+        turn for turn in dialogue.turns if turn.end_seconds <= first or turn.start_seconds >= first + seconds
+    ]
+    lost = range(round(first / FRAME_SECONDS), round((first + seconds) / FRAME_SECONDS))
+    return replace(dialogue, turns=kept), lost
 
 
 def cut_whole(pcm: bytes, detector: VoiceActivityDetector) -> list[Piece]:
@@ -198,9 +211,11 @@ def assemble(
     """
     totals = _VoiceTotals()
     interim_lags: list[float] = []
+    start_errors: list[float] = []
     for dialogue, interview, heard in zip(dialogues, played, whole.dialogues, strict=True):
         turns = [trim_to_voice(turn, dialogue.voices[turn.role]) for turn in dialogue.turns]
         interim_lags += find_first_interim_lags(turns, interview.lines)
+        start_errors += find_start_errors(turns, interview.lines)
         for role in ROLES:
             totals.add(dialogue, role, turns, interview.lines, whole_text=heard[role])
     singles = [count_word_errors(f.reference, text or "") for f, text in zip(files, texts, strict=True)]
@@ -214,6 +229,7 @@ def assemble(
         "live_errors_by_cause": count_causes(totals.wrong_words),
         "final_lag_seconds": summarize(totals.final_lags),
         "first_interim_lag_seconds": summarize(interim_lags),
+        "start_error_seconds": summarize(start_errors),
         "short_turns": totals.short_turns,
         "short_turns_with_a_line": totals.short_turns_with_line,
         "wrong_speaker_words": wrong,

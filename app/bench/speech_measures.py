@@ -126,6 +126,24 @@ def find_first_interim_lags(turns: Sequence[Turn], lines: Sequence[Line]) -> lis
     return lags
 
 
+def find_start_errors(turns: Sequence[Turn], lines: Sequence[Line]) -> list[float]:
+    """Per turn, how far the start of its first final line is from its own, in seconds."""
+    errors = []
+    for turn in turns:
+        starts = [
+            line.start_seconds
+            for line in lines
+            if line.is_final
+            and line.role == turn.role
+            and line.text
+            and turn.start_seconds - _NEAR_SECONDS <= line.start_seconds < turn.end_seconds
+            and line.end_seconds > turn.start_seconds
+        ]
+        if starts:
+            errors.append(abs(min(starts) - turn.start_seconds))
+    return errors
+
+
 def summarize(values: Sequence[float]) -> dict[str, float | None]:
     """Median and 95th percentile, to a hundredth of a second."""
     if not values:

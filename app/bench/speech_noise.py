@@ -107,9 +107,13 @@ def make_clips(count: int) -> list[bytes]:
 
 def make_interviews(count: int) -> list[Dialogue]:
     """Interviews in which nobody speaks, with ``count`` clips in their voices."""
-    clips = make_clips(count + count % len(ROLES))
-    pairs = zip(*(clips[at :: len(ROLES)] for at in range(len(ROLES))), strict=True)
+    return pair_voices("without speech", make_clips(count + count % len(ROLES)))
+
+
+def pair_voices(name: str, clips: list[bytes]) -> list[Dialogue]:
+    """Interviews in which each side has one of the clips. The last one of an odd number is left out."""
+    pairs = zip(*(clips[at :: len(ROLES)] for at in range(len(ROLES))), strict=False)
     return [
-        Dialogue(f"without speech {number}", dict(zip(ROLES, pair, strict=True)), [])
+        Dialogue(f"{name} {number}", dict(zip(ROLES, pair, strict=True)), [])
         for number, pair in enumerate(pairs, start=1)
     ]

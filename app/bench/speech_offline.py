@@ -19,7 +19,9 @@ from app.bench.live_room import ROLES, PlayedInterview
 from app.bench.speech_data import Dialogue, WholeDecodes, assemble, build_whole_request, cut_whole
 from app.bench.speech_measures import Line, take_revisions
 from app.bench.speech_noise import make_interviews
+from app.bench.speech_peers import POLICIES, play_policy
 from app.bench.speech_recordings import RecordedSpeech, Recordings
+from app.bench.speech_short import make_short_answers
 from app.bench.virtual_clock import run_virtually
 from app.core.settings import Settings
 from app.engines import make_engines_config
@@ -47,6 +49,13 @@ from app.transcription.pipeline.spool import AudioSpool
 from app.transcription.pipeline.words import SpokenWord
 from models.store import default_cache_dir
 
+_COMPARED = (
+    "word_error_rate_live",
+    "final_lag_seconds",
+    "first_interim_lag_seconds",
+    "processor_seconds",
+    "wrong_speaker_words",
+)
 _STARTED_AT = datetime(2026, 1, 1, tzinfo=UTC)
 
 
@@ -74,6 +83,8 @@ def run_offline(args: Namespace, dialogues: Sequence[Dialogue]) -> dict[str, obj
             d.name: {r: recordings.rate_voice(pcm) for r, pcm in d.voices.items()}
             for d in (*dialogues, *quiet)
         }
+        short = make_short_answers(dialogues, voice, args.short_answers)
+        voice |= {d.name: {r: recordings.rate_voice(pcm) for r, pcm in d.voices.items()} for d in short}
         whole = WholeDecodes(
             [
                 {
@@ -87,8 +98,16 @@ def run_offline(args: Namespace, dialogues: Sequence[Dialogue]) -> dict[str, obj
         )
         player = _Player(recordings, settings, args.language, args.slowdown, voice)
         played = run_virtually(player.play_all(dialogues, at_once=args.interviews))
-        invented = run_virtually(
-            _Player(recordings, settings, args.language, args.slowdown, voice).play_all(quiet, at_once=1)
+        invented, answers = (
+            run_virtually(
+                _Player(recordings, settings, args.language, args.slowdown, voice).play_all(clips, at_once=1)
+            )
+            for clips in (quiet, short)
+        )
+        peers = (
+            {name: _measure_peer(name, recordings, dialogues, voice, whole, args) for name in POLICIES}
+            if args.peers
+            else {}
         )
     finally:
         recordings.close()
@@ -110,8 +129,34 @@ def run_offline(args: Namespace, dialogues: Sequence[Dialogue]) -> dict[str, obj
         "unheard_share": round(player.unheard_seconds / max(player.voiced_seconds, 1e-9), 4),
         "clips_without_speech": args.without_speech,
         "clips_with_a_line": sum(_count_voices_with_line(one.lines) for one in invented),
+        "short_answers": len(ROLES) * len(short),
+        "short_answers_with_a_line": sum(_count_voices_with_line(one.lines) for one in answers),
         "computed_decodes": recordings.misses,
+        "peers": peers,
     }
+
+
+def _measure_peer(
+    name: str,
+    recordings: Recordings,
+    dialogues: Sequence[Dialogue],
+    voice: dict[str, dict[str, list[float]]],
+    whole: WholeDecodes,
+    args: Namespace,
+) -> dict[str, object]:
+    """Play another policy, and take the figures that can be compared."""
+    speech = RecordedSpeech(recordings, slowdown=args.slowdown)
+    played = run_virtually(play_policy(POLICIES[name], speech, dialogues, voice, language=args.language))
+    result = assemble(
+        dialogues,
+        played,
+        [],
+        [],
+        whole,
+        model=recordings.identity.name,
+        processor_seconds=speech.busy_seconds,
+    )
+    return {key: result[key] for key in _COMPARED}
 
 
 def play_offline(dialogues: Sequence[Dialogue], *, language: str) -> list[PlayedInterview]:
@@ -314,4 +359,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="also play N clips of noise, and count those that get a line (offline)",
     )
+    add(
+        "--short-answers",
+        type=int,
+        default=0,
+        metavar="N",
+        help="also play up to N short pieces of the voices, and count those that get a line (offline)",
+    )
+    add("--peers", action="store_true", help="also play two other policies of the same model (offline)")
     add("--cache", type=Path, metavar="DIR", help="where decodes are kept (offline)")

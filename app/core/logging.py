@@ -21,6 +21,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.core.metrics import request_metrics
+from app.core.tracing import Span, SpanKind, tracer
 
 log = logging.getLogger("greenroom.http")
 
@@ -192,10 +193,16 @@ class RequestLog:
                 MutableHeaders(scope=message)[_REQUEST_ID_HEADER] = request_id
             await send(message)
 
+        traceparent = _read_header(scope, "traceparent")
         try:
-            await self._app(scope, receive, note_status)
+            with tracer.span("request", kind=SpanKind.SERVER, traceparent=traceparent) as span:
+                try:
+                    await self._app(scope, receive, note_status)
+                finally:
+                    if span is not None:
+                        _describe_request(span, scope, status=status, request_id=request_id)
         finally:
-            route = getattr(scope.get("route"), "path", "-")
+            route = _read_route(scope)
             seconds = time.monotonic() - began
             request_metrics.observe(method=scope["method"], route=route, status=status, seconds=seconds)
             log.info(
@@ -208,7 +215,28 @@ class RequestLog:
             current_request_id.reset(token)
 
 
+def _describe_request(span: Span, scope: Scope, *, status: int, request_id: str) -> None:
+    span.name = f"{scope['method']} {_read_route(scope)}"
+    span.attributes |= {
+        "http.request.method": scope["method"],
+        "http.route": _read_route(scope),
+        "http.response.status_code": status,
+        "greenroom.request_id": request_id,
+    }
+    span.is_failed = status >= 500
+
+
+def _read_route(scope: Scope) -> str:
+    """The pattern of the route."""
+    return str(getattr(scope.get("route"), "path", "-"))
+
+
+def _read_header(scope: Scope, name: str) -> str:
+    value: bytes = dict(scope["headers"]).get(name.encode(), b"")
+    return value.decode("latin-1")
+
+
 def _read_request_id(scope: Scope) -> str:
     """The id sent by a proxy or client if it is safe to log, else a new one."""
-    sent = dict(scope["headers"]).get(_REQUEST_ID_HEADER.encode(), b"").decode("latin-1")
+    sent = _read_header(scope, _REQUEST_ID_HEADER)
     return sent if _REQUEST_ID.fullmatch(sent) else uuid.uuid4().hex

@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from app.core.errors import NotFound
 from app.core.jobs import JobCounts, JobSpec, JobWork
 from app.core.state import AppState
+from app.core.tracing import tracer
 from app.scheduled_jobs import repository
 from app.scheduled_jobs.errors import JobIsRunning, NoPreview
 from app.scheduled_jobs.schedule import latest_daily_start, make_scheduler, make_trigger
@@ -211,8 +212,9 @@ class JobRunner:
         counts: JobCounts | None = None
         status = JobRunStatus.SUCCESS
         try:
-            async with limit:
-                counts = await work()
+            with tracer.span(f"job {job.key}"):
+                async with limit:
+                    counts = await work()
         except Exception:  # the job runner is a boundary: a failed run must not end the schedule
             status = JobRunStatus.TIMEOUT if limit.expired() else JobRunStatus.FAILED
             if is_logged:

@@ -20,6 +20,8 @@ from app.core.errors import ValidationFailed
 from app.core.invalid_values import explain_problem
 from app.core.outbound import require_public_hosts
 from app.core.settings import Settings
+from app.setup import jurisdictions
+from app.setup.jurisdictions import read_jurisdiction
 from app.setup.model_downloads import DOWNLOAD_KEYS, choose_sources, read_sources
 from app.setup.steps import SETTINGS, Step
 from app.users.password_rules import require_uncommon
@@ -29,6 +31,8 @@ from models.url_models import ModelSource
 _FILE_SUFFIX = "_file"
 _PASSWORD = "password"  # noqa: S105 - the name of a key
 _NO_TABLES = {Step.FINISH}
+_OTHER_KEYS = {Step.MODELS: DOWNLOAD_KEYS, Step.PRIVACY: (jurisdictions.KEY,)}
+"""Keys of tables that are no settings."""
 _DEMO_KEY = "create"
 
 
@@ -86,6 +90,8 @@ async def make_plan(
         if step is Step.MODELS:
             downloads = read_sources(table, settings=base, problems=problems)
             values |= choose_sources(downloads)
+        if step is Step.PRIVACY:
+            values |= read_jurisdiction(table, base=base, problems=problems)
         if step not in {Step.ACCOUNT, Step.DEMO}:
             values |= _read_values(step, table, folder, problems)
     settings = base
@@ -138,7 +144,7 @@ def _read_values(
 ) -> dict[str, Any]:
     values = {}
     for name, value in table.items():
-        if step is Step.MODELS and name in DOWNLOAD_KEYS:
+        if name in _OTHER_KEYS.get(step, ()):
             continue
         key = name.removesuffix(_FILE_SUFFIX)
         place = f"{step.value}.{name}"

@@ -14,8 +14,10 @@ from app.core.schemas import Data
 from app.core.state import AppState, StateDep
 from app.setup import address_probe, progress, self_test
 from app.setup.checks import check_step
+from app.setup.jurisdictions import load_jurisdictions
 from app.setup.schemas import (
     CapacityView,
+    JurisdictionView,
     SettingDependency,
     SetupFinding,
     SetupStepView,
@@ -80,6 +82,10 @@ def _describe_capacity(measured: MeasuredCapacity) -> CapacityView:
     )
 
 
+def _list_jurisdictions() -> list[JurisdictionView]:
+    return [JurisdictionView(key=key, values=dict(values)) for key, values in load_jurisdictions().items()]
+
+
 def _describe(session: Session, state: AppState) -> SetupView:
     outcomes = progress.read_outcomes(session)
     measured = load_capacity(state.settings.data_dir)
@@ -88,6 +94,7 @@ def _describe(session: Session, state: AppState) -> SetupView:
             SetupStepView(
                 key=step,
                 settings=list(SETTINGS[step]),
+                jurisdictions=_list_jurisdictions() if step is Step.PRIVACY else [],
                 dependencies=[
                     SettingDependency.model_validate(dependency)
                     for dependency in DEPENDENCIES

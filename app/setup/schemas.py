@@ -16,10 +16,19 @@ class SettingDependency(ApiSchema):
     values: list[str]
 
 
+class JurisdictionView(ApiSchema):
+    """A profile of settings for a jurisdiction, to start from."""
+
+    key: str
+    values: dict[str, bool | int]
+
+
 class SetupStepView(ApiSchema):
     key: Step
     settings: list[str]
     """Keys of the settings that the step asks for."""
+    jurisdictions: list[JurisdictionView]
+    """Only in the step ``privacy``."""
     dependencies: list[SettingDependency]
     outcome: StepOutcome | None
     """Null while the step is to do."""

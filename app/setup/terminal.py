@@ -11,7 +11,9 @@ from typing import Any
 from app.admin.settings.service import choose_kind, list_choices
 from app.core import stored_settings
 from app.core.settings import Settings
+from app.setup import jurisdictions
 from app.setup.checks import check_step
+from app.setup.jurisdictions import load_jurisdictions
 from app.setup.model_downloads import download_sources
 from app.setup.plan import SetupFileInvalid, SetupPlan, make_plan
 from app.setup.steps import SETTINGS, Step, is_needed
@@ -110,16 +112,26 @@ def _ask_account(console: Console) -> dict[str, Any]:
 
 
 def _ask_settings(console: Console, step: Step, settings: Settings, base: Settings) -> dict[str, Any]:
-    """The answers of one step. An empty one keeps the setting as it is."""
-    answers: dict[str, Any] = {}
+    """The answers of one step. An empty one keeps the setting as it is, or as the jurisdiction has it."""
+    answers = _ask_jurisdiction(console) if step is Step.PRIVACY else {}
+    profile = load_jurisdictions().get(answers.get(jurisdictions.KEY, ""), {})
+
+    def read(key: str) -> Any:
+        return answers.get(key, profile.get(key, getattr(settings, key)))
+
     for key in SETTINGS[step]:
-        is_left_out = not is_needed(key, lambda on: answers.get(on, getattr(settings, on)))
-        if is_left_out or stored_settings.is_locked(base, key):
+        if not is_needed(key, read) or stored_settings.is_locked(base, key):
             continue
-        answer = _ask_setting(console, key, getattr(settings, key))
+        answer = _ask_setting(console, key, read(key))
         if answer is not None:
             answers[key] = answer
     return answers | (_ask_downloads(console, answers, base) if step is Step.MODELS else {})
+
+
+def _ask_jurisdiction(console: Console) -> dict[str, Any]:
+    keys = ", ".join(load_jurisdictions())
+    answer = console.read(f"  jurisdiction to start from ({keys}; empty: none): ").strip().lower()
+    return {jurisdictions.KEY: answer} if answer else {}
 
 
 def _ask_downloads(console: Console, answers: dict[str, Any], base: Settings) -> dict[str, str]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 INSTALLATION = """\
-Install the CA certificate (the file above, named greenroom-ca.crt) on each device, once. Before you trust it,
-compare its SHA-256 fingerprint with the one above. Anybody who can replace the file could read what the
-device sends to this server.
+Install the CA certificate on each device, once. It is the file above; copy it to the device as
+greenroom-ca.crt, which is also the name of a download from the server. Before you trust it, compare its
+SHA-256 fingerprint with the one above. Anybody who can replace the file could read what the device sends to
+this server.
 
 Windows
   Open the file → Install Certificate → Local Machine → Place all certificates in the following store →

@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from app.core.tracing import tracer
 from app.usage.prices import Prices
 from app.usage.recorder import CallRecord
 from app.usage.sources import get_attribution
@@ -70,45 +71,69 @@ class Meter:
         started = self._monotonic()
         measured = Measured()
         outcome = CallOutcome.FAILED
-        try:
-            yield measured
-            outcome = CallOutcome.SUCCEEDED
-        except EngineBusy:
-            outcome = CallOutcome.BUSY
-            raise
-        except EngineTimeout:
-            outcome = CallOutcome.TIMEOUT
-            raise
-        except asyncio.CancelledError:
-            outcome = CallOutcome.CANCELLED
-            raise
-        finally:
-            duration_ms = measured.duration_ms
-            if duration_ms is None:
-                duration_ms = round((self._monotonic() - started) * 1000)
-            attribution = get_attribution()
-            identity = read_identity()
-            self._record(
-                CallRecord(
-                    at=self._now(),
-                    user_id=attribution.user_id or NO_USER,
-                    kind=kind,
-                    source=attribution.source,
-                    provider=identity.provider,
-                    model=identity.name,
-                    outcome=outcome,
-                    input_tokens=measured.input_tokens,
-                    output_tokens=measured.output_tokens,
-                    audio_ms=measured.audio_ms,
-                    duration_ms=duration_ms,
-                    cost_microcents=self._read_prices().cost(
-                        kind,
-                        input_tokens=measured.input_tokens,
-                        output_tokens=measured.output_tokens,
-                        audio_ms=measured.audio_ms,
-                    ),
-                )
-            )
+        with tracer.span(f"{kind} call") as span:
+            try:
+                yield measured
+                outcome = CallOutcome.SUCCEEDED
+            except EngineBusy:
+                outcome = CallOutcome.BUSY
+                raise
+            except EngineTimeout:
+                outcome = CallOutcome.TIMEOUT
+                raise
+            except asyncio.CancelledError:
+                outcome = CallOutcome.CANCELLED
+                raise
+            finally:
+                duration_ms = measured.duration_ms
+                if duration_ms is None:
+                    duration_ms = round((self._monotonic() - started) * 1000)
+                record = self._make_record(kind, read_identity(), measured, outcome, duration_ms)
+                self._record(record)
+                if span is not None:
+                    span.attributes |= _describe(record)
+
+    def _make_record(
+        self,
+        kind: EngineKind,
+        identity: ModelIdentity,
+        measured: Measured,
+        outcome: CallOutcome,
+        duration_ms: int,
+    ) -> CallRecord:
+        attribution = get_attribution()
+        return CallRecord(
+            at=self._now(),
+            user_id=attribution.user_id or NO_USER,
+            kind=kind,
+            source=attribution.source,
+            provider=identity.provider,
+            model=identity.name,
+            outcome=outcome,
+            input_tokens=measured.input_tokens,
+            output_tokens=measured.output_tokens,
+            audio_ms=measured.audio_ms,
+            duration_ms=duration_ms,
+            cost_microcents=self._read_prices().cost(
+                kind,
+                input_tokens=measured.input_tokens,
+                output_tokens=measured.output_tokens,
+                audio_ms=measured.audio_ms,
+            ),
+        )
+
+
+def _describe(record: CallRecord) -> dict[str, str | int]:
+    """A call as attributes of its span, without the user."""
+    return {
+        "greenroom.source": record.source,
+        "greenroom.model": record.model,
+        "greenroom.outcome": record.outcome,
+        "greenroom.input_tokens": record.input_tokens,
+        "greenroom.output_tokens": record.output_tokens,
+        "greenroom.audio_ms": record.audio_ms,
+        "greenroom.engine_ms": record.duration_ms,
+    }
 
 
 class MeteredLlm(LlmWrapper):

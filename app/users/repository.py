@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import func, select, update
@@ -42,6 +43,11 @@ def find_by_identity(session: Session, *, issuer: str, subject: str) -> User | N
         .join(ExternalIdentity, ExternalIdentity.user_id == User.id)
         .where(ExternalIdentity.issuer == issuer, ExternalIdentity.subject == subject)
     )
+
+
+def list_users(session: Session) -> Sequence[User]:
+    """All users, by username."""
+    return session.scalars(select(User).order_by(User.username_key)).all()
 
 
 def has_users(session: Session) -> bool:

@@ -50,7 +50,8 @@ async def login(request: Request, response: Response, body: LoginRequest, state:
     """Sign in with username and password, in any role.
 
     401 ``SECOND_FACTOR_REQUIRED`` with a ``challenge`` when a code is needed as well. 428
-    ``PROOF_OF_WORK_REQUIRED`` with a task in ``proofOfWork`` while many networks guess at the account.
+    ``PROOF_OF_WORK_REQUIRED`` with a task in ``proofOfWork`` while many networks guess at the account, or at
+    accounts in general.
     """
     throttle = sign_in.get_failure_throttle(request)
     guess = sign_in.make_guess(

@@ -19,6 +19,8 @@ _NETWORK_FACTOR = 10
 """Failures allowed per network for each one allowed per target: a whole office may share one address."""
 _PROOF_FACTOR = 2
 """Failures on one target from all networks, for each one allowed from one, before a proof of work is due."""
+_SERVER_FACTOR = 20
+"""Failures on all targets from all networks, for each one allowed from one, before a proof of work is due."""
 _FREE_FAILURES = 3
 _MAX_DELAY_SECONDS = 2.0
 
@@ -59,6 +61,7 @@ class FailureThrottle:
             attempts * _NETWORK_FACTOR, window_seconds, namespace="network"
         )
         self._per_target = RateLimitItemPerHour(attempts * _PROOF_FACTOR, namespace="target")
+        self._per_server = RateLimitItemPerHour(attempts * _SERVER_FACTOR, namespace="server")
         self._refusals = RateLimitItemPerSecond(1, window_seconds, namespace="refusal")
 
     def begin(self, guess: Guess) -> None:
@@ -73,8 +76,10 @@ class FailureThrottle:
             raise self._refuse(self._per_caller, guess.key)
 
     def is_proof_due(self, guess: Guess) -> bool:
-        """Whether this attempt has to cost a proof of work, because many networks guess at one target."""
-        return guess.device is None and not self._limiter.test(self._per_target, guess.target)
+        """Whether this attempt has to cost a proof of work: many networks guess at one target, or at many."""
+        return guess.device is None and not (
+            self._limiter.test(self._per_target, guess.target) and self._limiter.test(self._per_server)
+        )
 
     def _refuse(self, item: RateLimitItem, key: str) -> TooManyAttempts:
         is_first = self._limiter.hit(self._refusals, key)
@@ -84,6 +89,7 @@ class FailureThrottle:
         """Count a failed attempt. Returns the seconds to wait before responding."""
         self._limiter.hit(self._per_network, guess.network)
         self._limiter.hit(self._per_target, guess.target)
+        self._limiter.hit(self._per_server)
         remaining = self._limiter.get_window_stats(self._per_caller, guess.key).remaining
         over = self._per_caller.amount - remaining - _FREE_FAILURES
         return min(_MAX_DELAY_SECONDS, 0.1 * 2**over) if over > 0 else 0.0

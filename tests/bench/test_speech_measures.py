@@ -7,10 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from app.bench.live_room import Participant
 from app.bench.speech_data import (
     Dialogue,
     find_dialogues,
     find_single_files,
+    lose_audio,
     select_half,
     whole_turns_within,
 )
@@ -20,10 +22,13 @@ from app.bench.speech_measures import (
     count_wrong_speaker_words,
     find_final_lags,
     find_first_interim_lags,
+    find_start_errors,
     read_turns,
     summarize,
     trim_to_voice,
 )
+from app.transcription.pipeline.settings import FRAME_SECONDS
+from models.ports import SAMPLE_RATE
 
 TURNS = [
     Turn(2.0, 6.0, "recruiter", "tell me about the ledger that you moved"),
@@ -57,6 +62,37 @@ def test_the_first_interim_lag_ignores_empty_lines() -> None:
         line("candidate", "we moved it to postgres", 7.0, 12.0, 13.0),
     ]
     assert find_first_interim_lags(TURNS, lines) == [pytest.approx(1.4)]
+
+
+def test_the_start_of_a_turn_is_compared_with_its_first_line() -> None:
+    lines = [
+        line("recruiter", "tell me", 2.3, 3.0, 4.0),
+        line("recruiter", "about the ledger", 3.1, 6.0, 7.0),
+        line("candidate", "we", 6.5, 7.5, 7.2, final=False),
+        line("candidate", "we moved it", 6.6, 12.0, 13.0),
+    ]
+    assert find_start_errors(TURNS, lines) == [pytest.approx(0.3), pytest.approx(0.4)]
+
+
+def test_a_turn_that_loses_audio_is_left_out_with_its_frames() -> None:
+    dialogue, lost = lose_audio(
+        Dialogue("one", {"recruiter": bytes(2 * 14 * SAMPLE_RATE), "candidate": b""}, TURNS), 2.0
+    )
+    # Two seconds in the middle of fourteen begin at 6 s, where the first turn has just ended.
+    assert dialogue.turns == TURNS[:1]
+    assert [lost.start * FRAME_SECONDS, lost.stop * FRAME_SECONDS] == [pytest.approx(6.0), pytest.approx(8.0)]
+    participant = Participant("recruiter", "", "", dialogue.voices["recruiter"], lost)
+    assert [participant.position(lost.start - 1), participant.position(lost.start)] == [
+        lost.start - 1,
+        lost.stop,
+    ]
+    assert participant.frame_count * FRAME_SECONDS == pytest.approx(12.0)
+
+
+def test_without_a_gap_every_turn_and_frame_stays() -> None:
+    # The middle is in the first turn.
+    dialogue = Dialogue("one", {"recruiter": bytes(2 * 10 * SAMPLE_RATE), "candidate": b""}, TURNS)
+    assert lose_audio(dialogue, 0.0) == (dialogue, range(0))
 
 
 def test_words_attributed_to_the_wrong_speaker_are_counted() -> None:

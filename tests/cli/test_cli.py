@@ -5,8 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
+import shlex
 import sys
 import types
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -61,6 +64,42 @@ def test_a_bench_that_fails_prints_one_sentence(
     assert captured.out == ""
     assert "cv.pdf" in captured.err
     assert "Traceback" not in captured.err
+
+
+def list_commands(
+    parser: argparse.ArgumentParser, path: str = "greenroom"
+) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    """Every command that does something, with its words."""
+    groups = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+    for group in groups:
+        for word, child in group.choices.items():
+            yield from list_commands(child, f"{path} {word}")
+    if not groups:
+        yield path, parser
+
+
+def test_every_command_has_examples_that_can_be_parsed_and_explains_its_exit_status() -> None:
+    commands = dict(list_commands(cli.build_parser(["models"])))
+    assert {"greenroom serve", "greenroom models fetch", "greenroom user create"} <= commands.keys()
+    assert {"greenroom bench llm", "greenroom upgrade"} <= commands.keys()
+    for words, parser in commands.items():
+        text = parser.epilog or ""
+        assert "Exit status: 0 done, 1 failed" in text, words
+        examples = [line for line in re.sub(r"\\\n *", "", text).splitlines() if words in line]
+        assert examples, words
+        for line in examples:
+            # The explanation of an example stands apart.
+            command = re.split(r" {2,}|[>|#)]", line.strip().removeprefix("source <("))[0]
+            arguments = shlex.split(command)[1:]
+            cli.build_parser(arguments).parse_args(arguments)
+
+
+@pytest.mark.parametrize("words", [words for words, _ in list_commands(cli.build_parser(["models"]))])
+def test_every_command_prints_json(words: str) -> None:
+    """Except the server and what prints a document or a script."""
+    parser = dict(list_commands(cli.build_parser(["models"])))[words]
+    has_json = any("--json" in action.option_strings for action in parser._actions)
+    assert has_json != (words in {"greenroom serve", "greenroom openapi", "greenroom completion"})
 
 
 @pytest.mark.parametrize("arguments", [[], ["bench"], ["no-such-command"], ["serve", "--port", "many"]])

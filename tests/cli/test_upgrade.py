@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, event
 from sqlalchemy.engine import Engine
 
 from app import upgrading
@@ -113,6 +117,69 @@ def test_an_update_that_crashes_is_undone(old_server: Path, monkeypatch: pytest.
     monkeypatch.setattr(upgrading, "upgrade", crash)
     with pytest.raises(KeyError):
         run(old_server)
+    engine = make_engine(Settings(data_dir=old_server).resolved_database_url)
+    with engine.connect() as connection:
+        assert connection.exec_driver_sql("SELECT count(*) FROM users").scalar() == 1
+    engine.dispose()
+
+
+def test_a_full_disk_during_the_migration_undoes_it(
+    old_server: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def upgrade_on_full_disk(engine: Engine, *, check: Check) -> None:
+        @event.listens_for(engine, "connect")
+        def limit(connection: Any, _record: object) -> None:
+            # As on a full disk, SQLite gets no further page.
+            pages = connection.execute("PRAGMA page_count").fetchone()[0]
+            connection.execute(f"PRAGMA max_page_count = {pages}")
+
+        upgrade(engine, check=check)
+
+    monkeypatch.setattr(upgrading, "upgrade", upgrade_on_full_disk)
+    assert run(old_server) == 1
+    message = capsys.readouterr().err
+    assert "was undone: the database is as it was" in message
+    assert "disk is full" in message
+    assert read_revision(old_server) == OLD
+    monkeypatch.undo()
+    assert run(old_server, "--backup-to", str(tmp_path / "backups")) == 0
+
+
+DIES = """
+import os, signal, sys
+from app import upgrading
+from app.cli import main
+
+def die(*_args, **_options):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+setattr(upgrading, sys.argv[1], die)
+main(["upgrade", "--data-dir", sys.argv[2]])
+"""
+
+
+@pytest.mark.parametrize(
+    ("function", "revision"),
+    [
+        ("create_backup", OLD),
+        ("keep_copy", OLD),
+        # Everything is migrated, but not committed.
+        ("_check_tables", OLD),
+        ("_check_file", newest_revision()),
+    ],
+)
+def test_a_power_cut_at_any_step_loses_nothing_and_the_next_update_ends_well(
+    old_server: Path, tmp_path: Path, function: str, revision: str
+) -> None:
+    process = subprocess.run(
+        [sys.executable, "-c", DIES, function, str(old_server)], cwd=Path(__file__).parents[2], check=False
+    )
+    assert process.returncode == -signal.SIGKILL
+    assert read_revision(old_server) == revision
+    # Elsewhere, because backups are named by the second.
+    assert run(old_server, "--backup-to", str(tmp_path / "backups")) == 0
+    assert read_revision(old_server) == newest_revision()
+    assert check_database(old_server / "greenroom.db") is None
     engine = make_engine(Settings(data_dir=old_server).resolved_database_url)
     with engine.connect() as connection:
         assert connection.exec_driver_sql("SELECT count(*) FROM users").scalar() == 1

@@ -175,12 +175,18 @@ class _RealProxy(Proxy):
             await within(self._child.wait(), f"{self.program} did not end after SIGTERM")
 
     def _take(self, page: str, language: str, start: str) -> str:
-        """The code block of a page whose text begins with ``start``, with the ports of this test."""
-        blocks = re.findall(rf"```{language}\n(.*?)```", _unindent((DOCS / page).read_text()), re.DOTALL)
-        (block,) = [block for block in blocks if block.startswith(start)]
+        """A code block of the documentation with the ports of this test."""
+        block = read_block(page, language, start)
         for name, port in DOCUMENTED_PORTS.items():
             block = block.replace(f"127.0.0.1:{port}", f"127.0.0.1:{self._ports[name]}")
-        return str(block)
+        return block
+
+
+def read_block(page: str, language: str, start: str) -> str:
+    """The code block of a page in ``docs/`` whose text begins with ``start``."""
+    blocks = re.findall(rf"```{language}\n(.*?)```", _unindent((DOCS / page).read_text()), re.DOTALL)
+    (block,) = [block for block in blocks if block.startswith(start)]
+    return str(block)
 
 
 def _unindent(text: str) -> str:

@@ -6,8 +6,10 @@ No container engine is needed: the files are parsed and compared with the projec
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ from app.cli import build_parser
 from app.core.settings import Settings
 from installer.bring_up import main as bring_up
 from models.catalog import load_catalog
+from tests.installer.dockerfile_lint import find_faults
 from tests.tools.dockerfile_steps import list_steps
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -51,6 +54,32 @@ def find(dockerfile: list[tuple[str, str]], instruction: str) -> list[str]:
 
 def is_setting(name: str) -> bool:
     return name.removeprefix("GREENROOM_").lower() in Settings.model_fields
+
+
+class TestLint:
+    def test_the_dockerfile_has_no_faults(self, dockerfile: list[tuple[str, str]]) -> None:
+        assert find_faults(dockerfile) == []
+
+    @pytest.mark.parametrize(
+        ("line", "fault"),
+        [
+            ("ADD https://example.com/a.tar /", "ADD is unknown"),
+            ("ENV ADMIN_PASSWORD=open", "a secret"),
+            ("WORKDIR opt", "not absolute"),
+            ("CMD greenroom serve", "not a JSON list"),
+            ("HEALTHCHECK CMD greenroom health", "not a JSON list"),
+            ("RUN apt-get update && apt-get install -y curl", "--no-install-recommends"),
+            ("RUN apt-get install -y --no-install-recommends curl", "apt-get update"),
+            ("RUN curl example.com | sh", "the pipe"),
+            ("RUN if true; then", "not valid shell"),
+            ("FROM debian", "no fixed tag"),
+            ("FROM debian:latest", "no fixed tag"),
+            ("USER root", "the last user is root"),
+        ],
+    )
+    def test_a_fault_is_found(self, line: str, fault: str) -> None:
+        steps = list_steps(f"FROM debian:bookworm\nUSER greenroom\n{line}\n")
+        assert any(fault in found for found in find_faults(steps))
 
 
 class TestImage:
@@ -178,9 +207,46 @@ class TestCompose:
         for network in ("127.0.0.0", "169.254.0.0", "172.30.84.0"):
             assert f"--denied-peer-ip={network}-" in command
 
+    def start_relay(self, compose: dict[str, Any], folder: Path, **environment: str) -> str:
+        """What the container's command starts the relay with, its certificate in ``folder``."""
+        programs = folder / "programs"
+        programs.mkdir()
+        relay = programs / "turnserver"
+        relay.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
+        relay.chmod(0o755)
+        shell = compose["services"]["turn"]["entrypoint"]
+        command = compose["services"]["turn"]["command"][0].replace("$$", "$").replace("/tls/", f"{folder}/")
+        done = subprocess.run(
+            [*shell, command],
+            env={"PATH": f"{programs}:{os.environ['PATH']}", **environment},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return done.stdout if done.returncode == 0 else f"failed: {done.stderr}"
+
+    def test_the_relay_does_not_start_without_a_secret(self, compose: dict[str, Any], tmp_path: Path) -> None:
+        assert "Set TURN_SECRET" in self.start_relay(compose, tmp_path)
+
+    def test_the_relay_speaks_tls_only_with_a_certificate(
+        self, compose: dict[str, Any], tmp_path: Path
+    ) -> None:
+        options = self.start_relay(compose, tmp_path, TURN_SECRET="s").splitlines()
+        assert {"--no-tls", "--no-dtls", "--static-auth-secret=s"} <= set(options)
+        assert not any(option.startswith("--cert") for option in options)
+
+    def test_the_relay_speaks_tls_with_a_certificate(self, compose: dict[str, Any], tmp_path: Path) -> None:
+        (tmp_path / "server.key").touch()
+        options = self.start_relay(compose, tmp_path, TURN_SECRET="s", TURN_EXTERNAL_IP="203.0.113.7")
+        assert f"--cert={tmp_path}/server.pem\n--pkey={tmp_path}/server.key\n" in options
+        assert "--tls-listening-port=5349\n" in options
+        assert "--external-ip=203.0.113.7\n" in options
+        assert "--no-tls" not in options
+
     def test_every_volume_is_declared(self, compose: dict[str, Any]) -> None:
         used = {
-            volume.partition(":")[0]
+            # The default of a variable: ${NAME:-volume}
+            re.sub(r"\$\{\w+:-([\w-]+)\}", r"\1", volume).partition(":")[0]
             for service in compose["services"].values()
             for volume in service.get("volumes", [])
         }

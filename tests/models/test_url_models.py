@@ -227,6 +227,22 @@ def test_a_full_disk_is_noticed_before_the_download(
     assert [path.stat().st_size for path in partial_downloads(store)] == []
 
 
+def test_a_disk_that_fills_up_during_the_download_is_said_and_a_later_attempt_works(
+    store: ModelStore, server: FileServer
+) -> None:
+    folder = store.models_dir / DOWNLOADS_FOLDER
+    url = f"{server.base_url}/big.gguf"
+    partial = folder / hashlib.sha256(f"{url} {sha256(GGUF)}".encode()).hexdigest()[:32] / "partial"
+    partial.parent.mkdir(parents=True)
+    # Every write to this device fails for lack of space.
+    partial.symlink_to("/dev/full")
+    with pytest.raises(DiskFull, match="Free some space"):
+        fetch(store, server)
+    assert store.installed() == []
+    partial.unlink()
+    assert fetch(store, server).path.read_bytes() == GGUF
+
+
 @pytest.mark.parametrize("failure", ["flipped", "kind", "missing"])
 def test_an_installed_model_stays_when_another_one_fails(
     store: ModelStore, server: FileServer, failure: str
@@ -332,7 +348,7 @@ class TestCommand:
         self, server: FileServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         assert self.fetch(server, tmp_path) == 1
-        assert "internal network" in capsys.readouterr().err
+        assert "To allow it, add --allow-internal 127.0.0.1" in capsys.readouterr().err
         assert self.fetch(server, tmp_path, "--allow-internal", "127.0.0.0/8", "--name", "mine") == 0
         assert "mine is installed and verified" in capsys.readouterr().out
         assert (tmp_path / "models" / "mine" / "mine.gguf").read_bytes() == GGUF

@@ -114,7 +114,7 @@ class TestJoining:
     async def test_turn_credentials_expire_and_are_those_that_coturn_expects(
         self, arrive: Arrive, cast: RoomCast, state: AppState
     ) -> None:
-        servers = [{"urls": "stun:s.example"}, {"urls": ["turn:t.example"]}]
+        servers = [{"urls": "stun:s.example"}, {"urls": ["turn:t.example", "turns:t.example:5349"]}]
         state.settings = state.settings.model_copy(
             update={"ice_servers": servers, "turn_secret": SecretStr("north")}
         )

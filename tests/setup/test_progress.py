@@ -90,3 +90,12 @@ def test_dependencies_are_those_of_the_steps_own_settings(ada: Person) -> None:
             assert {one["key"], one["on"]} <= set(step["settings"])
             choices = list_choices(one["on"]) or ["true", "false"]
             assert set(one["values"]) < set(choices)
+
+
+def test_each_jurisdiction_sets_valid_values_of_the_privacy_step(ada: Person) -> None:
+    steps = {step["key"]: step for step in ada.get(SETUP).json()["data"]["steps"]}
+    assert [one["key"] for one in steps["privacy"]["jurisdictions"]] == ["eu", "uk", "us"]
+    assert steps["mail"]["jurisdictions"] == []
+    for one in steps["privacy"]["jurisdictions"]:
+        assert one["values"].keys() == set(steps["privacy"]["settings"])
+        assert ada.patch("/api/admin/settings", json={"values": one["values"]}).status_code == 200

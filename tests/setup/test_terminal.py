@@ -82,7 +82,7 @@ async def test_what_does_not_work_can_be_entered_again_or_kept(settings: Setting
 
 
 async def test_yes_and_no_become_switches_and_empty_answers_keep_the_setting(settings: Settings) -> None:
-    typist = Typist([*[SKIP] * 5, "y", "no", "yes", "", "180", SKIP])
+    typist = Typist([*[SKIP] * 5, "y", "", "no", "yes", "", "180", SKIP])
     plan = await ask(settings, typist, has_admin=True)
     assert plan.values == {
         "consistency_check": False,
@@ -90,6 +90,14 @@ async def test_yes_and_no_become_switches_and_empty_answers_keep_the_setting(set
         "interview_retention_days": "180",
     }
     assert plan.settings.interview_retention_days == 180
+
+
+async def test_a_jurisdiction_fills_the_settings_that_are_not_answered_otherwise(settings: Settings) -> None:
+    typist = Typist([*[SKIP] * 5, "y", "atlantis", "", "", "", "eu", "", "", "90", SKIP])
+    plan = await ask(settings, typist, has_admin=True)
+    assert "  privacy.jurisdiction: Expected one of eu, uk, us." in typist.shown
+    assert plan.settings.consistency_check is False
+    assert plan.settings.interview_retention_days == 90
 
 
 async def test_keys_of_stripe_are_asked_for_in_its_mode_only(settings: Settings) -> None:

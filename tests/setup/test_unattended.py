@@ -82,6 +82,30 @@ def test_a_file_creates_the_account_and_saves_the_settings(
     assert anonymous.get("/api/admin/setup", headers=bearer).json()["data"]["isUnfinished"] is False
 
 
+def test_a_jurisdiction_fills_the_privacy_settings_that_the_file_does_not_set(
+    run: Run, state: AppState
+) -> None:
+    file = '[privacy]\njurisdiction = "eu"\ninterview_retention_days = 90\n'
+    assert run(file)[0] == 0
+    with state.database.reading() as session:
+        saved = stored_settings.load(session, sealer=state.sealer)
+    assert (saved["consistency_check"], saved["interview_retention_days"]) == (False, 90)
+
+
+def test_a_jurisdiction_leaves_settings_of_the_environment_alone(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GREENROOM_CONSISTENCY_CHECK", "true")
+    status, printed = run('[privacy]\njurisdiction = "eu"\n')
+    assert (status, printed["is_saved"]) == (0, True)
+
+
+def test_an_unknown_jurisdiction_is_named(run: Run) -> None:
+    status, printed = run("[privacy]\njurisdiction = 7\n")
+    assert status == 1
+    assert "privacy.jurisdiction: Expected one of eu, uk, us." in printed["error"]
+
+
 def test_a_second_run_leaves_the_account_alone(run: Run, anonymous: TestClient, api: Any) -> None:
     run(FILE)
     changed = FILE.replace('"ada"', '"eve"')

@@ -61,6 +61,7 @@ def test_the_instructions_name_every_kind_of_device(
     capsys.readouterr()
     assert run(tmp_path, "--instructions") == 0
     text = capsys.readouterr().out
+    assert "copy it to the device as\ngreenroom-ca.crt" in text
     for device in ("Windows", "macOS", "Linux", "iOS", "Android", "Firefox"):
         assert f"\n{device}" in text
     assert AuthorityFiles.of(tmp_path).server.read_bytes() == before

@@ -95,9 +95,19 @@ async def test_interims_use_a_matched_window_and_are_replaced_by_their_final(mak
 async def test_no_interim_starts_in_a_pause(make_bench: MakeBench) -> None:
     """It would hold the engine when the speculative decode of the utterance needs it."""
     bench = await make_bench(FakeSpeech(lambda request: "final" if request.audio_context is None else "so"))
-    await bench.say(6, LOUD)
+    await bench.say(4, LOUD)
     await bench.say(10, SILENT)
     assert [request.audio_context for request in bench.speech.requests] == [None]
+
+
+async def test_a_first_interim_without_text_is_tried_again_soon(make_bench: MakeBench) -> None:
+    texts = iter(["", "so", "so I"])
+    bench = await make_bench(FakeSpeech(lambda _: next(texts)))
+    await bench.say(9, LOUD)
+    assert [line.text for line in bench.interims] == ["so"]
+    # With text, the next one is due a second later.
+    await bench.say(5, LOUD)
+    assert [line.text for line in bench.interims] == ["so"]
 
 
 async def test_final_cancels_a_running_interim(make_bench: MakeBench) -> None:

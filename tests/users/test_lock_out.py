@@ -149,6 +149,23 @@ def test_guesses_from_many_addresses_cost_a_proof_of_work(
     assert network.browser("198.51.100.8").post("/api/admin/login", json=body).status_code == 428
 
 
+def test_one_password_for_many_users_from_many_addresses_costs_a_proof_of_work(
+    alice: Person, network: Network, state: AppState
+) -> None:
+    """Fault 25: each address and each account is used once, below every other limit."""
+    known = network.browser("198.51.100.7")
+    assert sign_in(known, "alice").status_code == 200
+    limit = 20 * state.settings.login_attempts
+    for number in range(limit):
+        sprayer = network.browser(f"203.0.{number // 250}.{number % 250}")
+        assert sign_in(sprayer, f"nobody-{number}", "the same password").status_code == 401
+    newcomer = network.browser("198.51.100.8")
+    refusal = sign_in(newcomer, "alice")
+    body = {"username": "alice", "password": PASSWORD, "proofOfWork": solve(refusal)}
+    assert newcomer.post("/api/admin/login", json=body).status_code == 200
+    assert sign_in(known, "alice").status_code == 200
+
+
 def test_addresses_of_one_ipv6_network_count_together(
     alice: Person, network: Network, state: AppState
 ) -> None:

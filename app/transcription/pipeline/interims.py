@@ -9,10 +9,10 @@ from app.transcription.pipeline.requests import build_interim_request
 from app.transcription.pipeline.settings import PipelineSettings
 from app.transcription.pipeline.tasks import TaskSet
 from app.transcription.pipeline.utterance import Utterance
-from models.ports import SAMPLE_RATE
+from models.ports import SAMPLE_RATE, Transcription
 
 RETRY_SECONDS = 0.3
-"""Amount of speech after which a displaced interim is tried again."""
+"""Amount of speech after which an interim that was displaced or had no text is tried again."""
 
 
 class Interims:
@@ -57,16 +57,20 @@ class Interims:
         assert ticket is not None
         transcription = await ticket.result()
         utterance.interim = None
-        settings = self._settings
-        # No result: a final or a speculation needed the engine, so this utterance still has no interim.
-        wait_seconds = RETRY_SECONDS if transcription is None else settings.interim_interval_seconds
+        text = None if transcription is None else self._read(utterance, transcription)
+        # No result: a final or a speculation needed the engine. No text: it was too little to understand.
+        is_retried = transcription is None or not (text or utterance.has_interim_text)
+        wait_seconds = RETRY_SECONDS if is_retried else self._settings.interim_interval_seconds
         utterance.next_interim_sample = utterance.stream.received_samples + round(wait_seconds * SAMPLE_RATE)
-        if transcription is None:
-            return
-        utterance.has_had_interim = True
-        if utterance.span.end_sample is not None:
-            return
-        text, reason = decide_text(utterance.span, transcription, settings)
-        if text and reason is None and not needs_second_decode(transcription, settings):
+        if transcription is not None:
+            utterance.has_had_interim = True
+        if text and utterance.span.end_sample is None:
             utterance.has_interim_text = True
             await self._announce(utterance.build_interim(text))
+
+    def _read(self, utterance: Utterance, transcription: Transcription) -> str | None:
+        """The text of an interim, or None if it is not worth showing."""
+        text, reason = decide_text(utterance.span, transcription, self._settings)
+        if reason is not None or needs_second_decode(transcription, self._settings):
+            return None
+        return text or None

@@ -79,7 +79,7 @@ class PipelineSettings:
     """A place is quiet if its level is below this share of the utterance's own level."""
 
     # Interims
-    first_interim_seconds: float = 0.6
+    first_interim_seconds: float = 0.4
     """Speech after which an utterance has its first interim."""
     interim_interval_seconds: float = 1.0
     """Speech between two interims of an utterance."""

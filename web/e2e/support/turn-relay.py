@@ -2,6 +2,7 @@
 
 Prints its port, then relays until it is ended. It checks the credentials of the TURN REST scheme under the
 secret that is its only argument, and ends at its first malformed message: it serves two browsers of a test.
+SIGUSR1 cuts the network between them, and restores it when it comes again: packets are dropped, not kept.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import base64
 import hashlib
 import hmac
 import secrets
+import signal
 import struct
 import sys
 
@@ -21,6 +23,19 @@ USERNAME, INTEGRITY, ERROR_CODE, CHANNEL, LIFETIME = 0x06, 0x08, 0x09, 0x0C, 0x0
 PEER, PAYLOAD, REALM, NONCE, RELAYED, MAPPED = 0x12, 0x13, 0x14, 0x15, 0x16, 0x20
 REALM_NAME = b"greenroom"
 Address = tuple[str, int]
+
+
+class Network:
+    """The way between the two browsers."""
+
+    def __init__(self) -> None:
+        self.is_cut = False
+
+    def toggle(self) -> None:
+        self.is_cut = not self.is_cut
+
+
+NETWORK = Network()
 
 
 def attribute(kind: int, value: bytes) -> bytes:
@@ -49,7 +64,7 @@ class Allocation(asyncio.DatagramProtocol):
         self.transport = transport
 
     def datagram_received(self, data: bytes, address: Address) -> None:
-        if self._writer.is_closing():
+        if self._writer.is_closing() or NETWORK.is_cut:
             return
         channel = self.channels.get(address)
         if channel is None:
@@ -76,7 +91,7 @@ class Client:
                 if first & 0xC000:
                     data = (await self._reader.readexactly(length + -length % 4))[:length]
                     assert self._allocation is not None
-                    self._allocation.transport.sendto(data, self._allocation.find_peer(first))
+                    self._send(data, self._allocation.find_peer(first))
                 else:
                     await self._handle(first, head + await self._reader.readexactly(16 + length))
         except (asyncio.IncompleteReadError, ConnectionError):
@@ -85,6 +100,11 @@ class Client:
             if self._allocation is not None:
                 self._allocation.transport.close()
             self._writer.close()
+
+    def _send(self, data: bytes, peer: Address) -> None:
+        assert self._allocation is not None
+        if not NETWORK.is_cut:
+            self._allocation.transport.sendto(data, peer)
 
     async def _handle(self, kind: int, message: bytes) -> None:
         transaction, at = message[8:20], 20
@@ -96,7 +116,7 @@ class Client:
         method = kind & ~0x110
         if kind & 0x110 == INDICATION:
             if method == SEND and self._allocation is not None:
-                self._allocation.transport.sendto(found[PAYLOAD][0], reveal(found[PEER][0]))
+                self._send(found[PAYLOAD][0], reveal(found[PEER][0]))
             return
         key = self._authenticate(message, found)
         if key is None:
@@ -147,6 +167,7 @@ async def main(secret: str) -> None:
     server = await asyncio.start_server(
         lambda reader, writer: Client(secret, reader, writer).serve(), "127.0.0.1", 0
     )
+    asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, NETWORK.toggle)
     print(server.sockets[0].getsockname()[1], flush=True)
     await server.serve_forever()
 

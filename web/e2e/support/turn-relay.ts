@@ -21,6 +21,11 @@ export class TurnRelay {
     return new TurnRelay(`turn:127.0.0.1:${port.toString().trim()}?transport=tcp`, child);
   }
 
+  /** Cut the network between the two browsers, or restore it. */
+  toggleNetwork(): void {
+    this.process.kill("SIGUSR1");
+  }
+
   stop(): void {
     this.process.kill("SIGTERM");
   }

@@ -864,7 +864,8 @@ export interface paths {
          * @description Sign in with username and password, in any role.
          *
          *     401 ``SECOND_FACTOR_REQUIRED`` with a ``challenge`` when a code is needed as well. 428
-         *     ``PROOF_OF_WORK_REQUIRED`` with a task in ``proofOfWork`` while many networks guess at the account.
+         *     ``PROOF_OF_WORK_REQUIRED`` with a task in ``proofOfWork`` while many networks guess at the account, or at
+         *     accounts in general.
          */
         post: operations["login_api_admin_login_post"];
         delete?: never;
@@ -5320,6 +5321,10 @@ export interface components {
             language: string;
             /** Reportlanguage */
             reportLanguage?: ("en" | "de" | "fr") | null;
+            /** Candidateprofileid */
+            candidateProfileId?: string | null;
+            /** Jobdescriptionid */
+            jobDescriptionId?: string | null;
         };
         /** CreateQuestionSet */
         CreateQuestionSet: {
@@ -6803,6 +6808,12 @@ export interface components {
             path: string;
             /** Message */
             message: string;
+            /** Code */
+            code?: string | null;
+            /** Params */
+            params?: {
+                [key: string]: number | string;
+            } | null;
         };
         /**
          * FindingCode
@@ -6983,10 +6994,10 @@ export interface components {
         };
         /**
          * Group
-         * @description Sections of the settings page.
+         * @description Sections of the settings page, in their order: what admins change most comes first.
          * @enum {string}
          */
-        Group: "server" | "sign_in" | "branding" | "texts" | "mail" | "contact" | "billing" | "interviews" | "language_model" | "speech" | "embeddings" | "usage" | "backup" | "files";
+        Group: "branding" | "mail" | "sign_in" | "interviews" | "billing" | "texts" | "contact" | "language_model" | "speech" | "embeddings" | "usage" | "backup" | "files" | "server";
         /** Health */
         Health: {
             /**
@@ -7465,6 +7476,18 @@ export interface components {
          * @enum {string}
          */
         JobTrigger: "schedule" | "manual" | "dry_run";
+        /**
+         * JurisdictionView
+         * @description A profile of settings for a jurisdiction, to start from.
+         */
+        JurisdictionView: {
+            /** Key */
+            key: string;
+            /** Values */
+            values: {
+                [key: string]: boolean | number;
+            };
+        };
         /** KeepAssessment */
         KeepAssessment: {
             assessment: components["schemas"]["Assessment"];
@@ -9369,7 +9392,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "text" | "multiline" | "number" | "boolean" | "choice" | "secret" | "json" | "color";
+            kind: "text" | "multiline" | "number" | "boolean" | "choice" | "secret" | "list" | "json" | "color";
             /** Value */
             value: unknown;
             /** Isset */
@@ -9447,6 +9470,8 @@ export interface components {
             key: components["schemas"]["Step"];
             /** Settings */
             settings: string[];
+            /** Jurisdictions */
+            jurisdictions: components["schemas"]["JurisdictionView"][];
             /** Dependencies */
             dependencies: components["schemas"]["SettingDependency"][];
             outcome: components["schemas"]["StepOutcome"] | null;

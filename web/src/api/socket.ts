@@ -60,7 +60,7 @@ export function createSocket(token: () => string): Socket {
     transports: ["websocket", "polling"],
     timeout: 10_000,
     reconnectionDelay: 500,
-    reconnectionDelayMax: 2000,
+    reconnectionDelayMax: 1000,
   });
 }
 

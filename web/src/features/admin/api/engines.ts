@@ -1,12 +1,12 @@
-/** Query for the state of the AI engines. */
+/** Query for the state of the server, its database and the AI engines. */
 import { queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
 
 const REFRESH_MS = 5000;
 
-export const enginesQuery = queryOptions({
-  queryKey: ["admin", "engines"],
-  queryFn: async ({ signal }) => (await api.get("/api/health", { signal })).engines,
+export const healthQuery = queryOptions({
+  queryKey: ["admin", "health"],
+  queryFn: ({ signal }) => api.get("/api/health", { signal }),
   refetchInterval: REFRESH_MS,
 });

@@ -7,7 +7,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { formatNumber } from "@/lib/format";
 
-import { enginesQuery } from "../api/engines";
+import { healthQuery } from "../api/engines";
 import type { Engine } from "../api/types";
 import { ListSkeleton } from "./list-skeleton";
 
@@ -47,8 +47,8 @@ function EngineRow({ engine }: { engine: Engine }) {
 
 export function EngineTable() {
   const { t } = useTranslation("admin");
-  const engines = useQuery(enginesQuery);
-  if (engines.data) {
+  const health = useQuery(healthQuery);
+  if (health.data) {
     return (
       <Table aria-label={t("models.engines")} className="md:min-w-3xl">
         <thead>
@@ -62,19 +62,19 @@ export function EngineTable() {
           </tr>
         </thead>
         <tbody>
-          {engines.data.map((engine) => (
+          {health.data.engines.map((engine) => (
             <EngineRow key={engine.kind} engine={engine} />
           ))}
         </tbody>
       </Table>
     );
   }
-  return engines.isError ? (
+  return health.isError ? (
     <ErrorState
       title={t("models.errorTitle")}
-      error={engines.error}
-      retrying={engines.isFetching}
-      onRetry={() => void engines.refetch()}
+      error={health.error}
+      retrying={health.isFetching}
+      onRetry={() => void health.refetch()}
       className="rounded-lg border border-line bg-surface"
     />
   ) : (

@@ -1,5 +1,6 @@
 /** Tests of the models page. */
 import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 
 import { stubFetch } from "@/testing/fetch-stub";
@@ -18,10 +19,21 @@ const engine = {
   restarts: 2,
 };
 
-it("shows the engines, and the settings of models and prices alone", async () => {
+it("shows server and engines, a self-test, and the settings of models and prices alone", async () => {
   stubFetch({
     "GET /api/admin/models": { json: { success: true, data: { models: [], download: null } } },
-    "GET /api/health": { json: { success: true, status: "degraded", engines: [engine] } },
+    "GET /api/health": {
+      json: {
+        success: true,
+        status: "degraded",
+        version: "1.2.3",
+        database: "ok",
+        engines: [engine],
+      },
+    },
+    "POST /api/admin/setup/write": {
+      json: { success: true, data: { text: "Welcome, Cara.", model: "m", seconds: 2.5 } },
+    },
     "GET /api/admin/settings": {
       json: {
         success: true,
@@ -43,6 +55,10 @@ it("shows the engines, and the settings of models and prices alone", async () =>
   expect(table.getByText("Failed")).toBeVisible();
   expect(table.getByText("The weights are missing.")).toBeVisible();
   expect(table.getByRole("cell", { name: "whisper-small" })).toBeVisible();
+  expect(screen.getByText("Greenroom 1.2.3 answers.")).toBeVisible();
+  expect(screen.getByText("Database works")).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Let the model write a sentence" }));
+  expect(await screen.findByText("Welcome, Cara.")).toBeVisible();
   expect(await screen.findByRole("heading", { name: "Usage and prices" })).toBeVisible();
   expect(screen.queryByRole("heading", { name: "Server" })).toBeNull();
 });

@@ -39,7 +39,10 @@ export function describeHttps({
       ...direct,
     ],
     proxy: [
-      `${host} { reverse_proxy 127.0.0.1:${port} }`,
+      // Caddy wants each brace at the end of its line.
+      `${host} {`,
+      `    reverse_proxy 127.0.0.1:${port}`,
+      "}",
       "",
       "GREENROOM_HOST=127.0.0.1",
       `GREENROOM_PUBLIC_URL=https://${host}`,

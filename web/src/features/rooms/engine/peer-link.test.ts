@@ -117,6 +117,18 @@ describe("PeerLink, impolite (recruiter)", () => {
     expect(connections().map((one) => one.isClosed)).toEqual([true, false]);
     expect(descriptions).toHaveLength(2);
   });
+
+  it("offers sooner when somebody comes back whom it has been connected to", async () => {
+    const { link, timers, runTimers } = setUp(false);
+    link.onPeerJoined();
+    await runTimers();
+    await link.receiveDescription(makeAnswer("other"));
+    latest().become("connected");
+    link.onPeerLeft();
+    timers.length = 0;
+    link.onPeerJoined();
+    expect(timers.map((timer) => timer.ms)).toEqual([300]);
+  });
 });
 
 describe("PeerLink, polite (candidate)", () => {

@@ -5,6 +5,8 @@ import { throttleVideo } from "./video-throttle";
 
 /** Delay between both being in the room and the recruiter's first offer. */
 export const FIRST_OFFER_DELAY_MS = 2_000;
+/** The same, if the two have seen each other before: somebody waits in front of a picture that stands still. */
+export const RETURN_OFFER_DELAY_MS = 300;
 /** A connection that is `disconnected` for this long is renegotiated. */
 export const ICE_RESTART_DELAY_MS = 2_000;
 /** The recruiter starts over on a new connection that is not up after this long, later after twice as long. */
@@ -42,6 +44,7 @@ export class PeerLink {
   private connection: RTCPeerConnection | null = null;
   private localStream: MediaStream | null = null;
   private mayOffer = false;
+  private wasConnected = false;
   private isIgnoringOffer = false;
   private cancelFirstOffer: Cancel | null = null;
   private cancelRestart: Cancel | null = null;
@@ -68,10 +71,13 @@ export class PeerLink {
     if (this.options.polite) return;
     this.unwatch();
     this.connectTimeoutMs = CONNECT_TIMEOUT_MS;
-    this.cancelFirstOffer = this.schedule(() => {
-      this.cancelFirstOffer = null;
-      this.startOver();
-    }, FIRST_OFFER_DELAY_MS);
+    this.cancelFirstOffer = this.schedule(
+      () => {
+        this.cancelFirstOffer = null;
+        this.startOver();
+      },
+      this.wasConnected ? RETURN_OFFER_DELAY_MS : FIRST_OFFER_DELAY_MS,
+    );
   }
 
   /** The other participant left: closes the connection and clears the video. */
@@ -163,6 +169,7 @@ export class PeerLink {
     this.cancelRestart = null;
     switch (connection.connectionState) {
       case "connected":
+        this.wasConnected = true;
         this.unwatch();
         this.connectTimeoutMs = CONNECT_TIMEOUT_MS;
         this.options.onStatus("connected");

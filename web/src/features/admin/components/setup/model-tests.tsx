@@ -26,7 +26,7 @@ export function ModelTests() {
   );
 }
 
-function WrittenTest() {
+export function WrittenTest() {
   const { t } = useTranslation("setup");
   const write = useWriteSentence();
   return (

@@ -15,6 +15,7 @@ import { useSettingsForm } from "../../hooks/use-settings-form";
 import { toInput } from "../../lib/setting-draft";
 import { SettingRow } from "../setting-row";
 import { FindingList } from "./finding-list";
+import { JurisdictionChoice } from "./jurisdiction-choice";
 import { StepExtra } from "./step-extra";
 import { StepFrame } from "./step-frame";
 import { shownSettings, type PageKey } from "./step-names";
@@ -82,6 +83,14 @@ export function SettingsStep({ page, step, settings, onDone }: SettingsStepProps
         leave("skipped");
       }}
     >
+      {step.jurisdictions.length > 0 && (
+        <JurisdictionChoice
+          jurisdictions={step.jurisdictions}
+          settings={own}
+          drafts={drafts}
+          onChange={form.change}
+        />
+      )}
       <form
         noValidate
         onSubmit={(event) => {

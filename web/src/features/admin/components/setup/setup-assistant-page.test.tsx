@@ -24,6 +24,10 @@ const SETTINGS: Partial<Record<StepKey, Setting[]>> = {
     }),
     aSetting({ key: "stripe_secret_key", kind: "secret" }),
   ],
+  privacy: [
+    aSetting({ key: "consistency_check", kind: "boolean", value: true }),
+    aSetting({ key: "interview_retention_days", kind: "number", value: null }),
+  ],
 };
 const KEYS = [
   "account",
@@ -45,6 +49,13 @@ function buildSetup(outcomes: Partial<Record<StepKey, "done" | "skipped">> = {})
       dependencies:
         key === "billing"
           ? [{ key: "stripe_secret_key", on: "billing_mode", values: ["stripe"] }]
+          : [],
+      jurisdictions:
+        key === "privacy"
+          ? [
+              { key: "eu", values: { consistency_check: false, interview_retention_days: 180 } },
+              { key: "us", values: { consistency_check: true, interview_retention_days: 365 } },
+            ]
           : [],
       outcome: key === "account" ? "done" : (outcomes[key] ?? null),
     })),
@@ -187,6 +198,20 @@ describe("SetupAssistantPage", () => {
     );
     // The step is done even if the user leaves without "Continue".
     await waitFor(() => expect(sent("PUT")).toEqual([{ step: "demo", outcome: "done" }]));
+  });
+
+  it("fills the privacy settings from the profile of a jurisdiction", async () => {
+    const { sent } = show("/admin/setup/privacy");
+    const eu = await screen.findByRole("radio", { name: "European Union, EEA, Switzerland" });
+    expect(eu).not.toBeChecked();
+    await userEvent.click(eu);
+    expect(eu).toBeChecked();
+    await userEvent.click(screen.getByRole("button", { name: "Save and continue" }));
+    await waitFor(() =>
+      expect(sent("PATCH")).toEqual([
+        { values: { consistency_check: false, interview_retention_days: 180 } },
+      ]),
+    );
   });
 
   it("shows what the language model wrote and what the machine carries", async () => {
