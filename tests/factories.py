@@ -133,9 +133,10 @@ def store_report(state: AppState, interview_id: str, *findings: Finding) -> dict
         strengths=tuple(finding for finding in found if finding.severity is None),
         concerns=tuple(finding for finding in found if finding.severity is not None),
         requirements=tuple(
-            RequirementFinding(f"Requirement of {finding.title}", RequirementStatus.CONCERN, finding.evidence)
+            RequirementFinding(f"Requirement of {finding.title}", status, finding.evidence)
             for finding in found
             if finding.severity is not None
+            for status in (RequirementStatus.CONCERN, RequirementStatus.DENIED)
         ),
         key_quotes=tuple(_make_key_quote(finding) for finding in found),
         follow_up_questions=tuple(

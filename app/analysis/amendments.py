@@ -127,7 +127,8 @@ def _amend_requirements(
     }
     for item in requirements:
         quotes = {(evidence.segment_id, evidence.quote) for evidence in item.evidence}
-        if item.status is RequirementStatus.CONCERN and quotes & struck:
+        is_in_doubt = item.status in (RequirementStatus.CONCERN, RequirementStatus.DENIED)
+        if is_in_doubt and quotes & struck:
             yield item.model_copy(update={"status": RequirementStatus.DISCUSSED})
         else:
             yield item

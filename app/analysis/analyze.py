@@ -15,6 +15,7 @@ from app.analysis.clauses import mark_clauses
 from app.analysis.composing import ProgressListener, ReportBuilder, elapsed_ms
 from app.analysis.consistency.facts import ConsistencyCheck, SaidAboutLine
 from app.analysis.consistency.report import add_evasions, check_consistency
+from app.analysis.denials import find_denials
 from app.analysis.exchanges import find_exchanges
 from app.analysis.findings import (
     Analysis,
@@ -105,7 +106,8 @@ async def analyze(
         cache=cache,
     )
     answers = await read_points(engines, answers, questions, language=lexicon.language, priority=priority)
-    observed = await anyio.to_thread.run_sync(observe, lines, answers, lexicon, background, reading)
+    denials = await find_denials(engines, answers, reading, priority=priority)
+    observed = await anyio.to_thread.run_sync(observe, lines, answers, lexicon, background, reading, denials)
     observed = replace(observed, concerns=await mark_clauses(engines, observed.concerns, priority=priority))
     consistency = None
     if checks_consistency and lexicon.language == "en":

@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.analysis.denials import Denial
 from app.analysis.exchanges import MAX_PROBE_WORDS, Exchange, QuestionKind
-from app.analysis.findings import Category, FindingKind, Severity
+from app.analysis.findings import Category, Evidence, FindingKind, Severity
 from app.analysis.judging import LIKELY, MIN_FULL_ANSWER_WORDS, JudgedAnswer, JudgedSentence
-from app.analysis.requirements import list_parts
 from app.analysis.selection import (
     MAX_PASSAGE_WORDS,
     MAX_QUOTE_WORDS,
@@ -44,9 +44,7 @@ MAX_PROBES = 2
 CONFIRMED = 0.3
 """Lower limit where the answer to a further question shows the same kind of concern."""
 GRAVE = 0.75
-"""Minimum probability for a skipped control, misconduct or a missing requirement to be a serious concern."""
-MANY_PARTS = 3
-"""With this many parts, lacking one part of a requirement is not lacking the whole."""
+"""Minimum probability for a skipped control or misconduct to be a serious concern."""
 MIN_EMPTINESS = 0.3
 """Mean share of platitudes, hedges and evasions in one of two answers to the same question."""
 UNFOUNDED_EVASION = 0.35
@@ -89,6 +87,13 @@ class SelectedConcern(Selected):
 
     kind: FindingKind = FindingKind.OWNED
     severity: Severity = Severity.MEDIUM
+    is_denial: bool = False
+    """The candidate says that they do not meet ``requirement``."""
+
+    @property
+    def rank(self) -> tuple[bool, int, float]:
+        """Sort key: what the job requires and the candidate lacks first, then the most severe."""
+        return (not self.is_denial, _SEVERITY_ORDER[self.severity], -self.weight)
 
 
 def list_probed(answers: Sequence[JudgedAnswer], index: int) -> list[JudgedAnswer]:
@@ -106,11 +111,7 @@ def _rank_severity(kind: FindingKind, probability: float, requirement: str) -> S
     match kind:
         case FindingKind.OWNED | FindingKind.CONDUCT:
             return Severity.HIGH if probability >= GRAVE else Severity.MEDIUM
-        case FindingKind.GAP:
-            # "Roulette, blackjack and one poker variant": what is missing may be one of several.
-            is_missing = bool(requirement) and len(list_parts(requirement)) < MANY_PARTS
-            return Severity.HIGH if is_missing and probability >= GRAVE else Severity.MEDIUM
-        case FindingKind.WRONG:
+        case FindingKind.GAP | FindingKind.WRONG:
             return Severity.MEDIUM
         case _:
             return Severity.MEDIUM if requirement else Severity.LOW
@@ -182,6 +183,25 @@ def _spoken(answers: Sequence[JudgedAnswer], index: int, *, least: float) -> Sel
         severity=_rank_severity(kind, probability, answer.requirement),
         requirement=answer.requirement,
         core=sentence.sentence.text,
+    )
+
+
+def quote_denial(denial: Denial) -> tuple[Evidence, ...]:
+    """The sentence that denies a requirement, with neighbors that are concerns too."""
+    return copy_evidence(_choose_passage(denial.answer, denial.sentence))
+
+
+def _deny(denial: Denial) -> SelectedConcern:
+    return SelectedConcern(
+        exchanges=(denial.answer.exchange,),
+        quote=quote_denial(denial),
+        weight=denial.probability * _WEIGHTS[FindingKind.GAP] * (1.0 + REQUIREMENT_BONUS),
+        category=Category.TECHNICAL,
+        kind=FindingKind.GAP,
+        severity=Severity.HIGH,
+        is_denial=True,
+        requirement=denial.requirement,
+        core=denial.sentence.sentence.text,
     )
 
 
@@ -262,9 +282,24 @@ def _evasion(answers: Sequence[JudgedAnswer], index: int) -> SelectedConcern | N
     )
 
 
-def select_concerns(answers: Sequence[JudgedAnswer], *, language: str = "en") -> list[SelectedConcern]:
-    """Select up to five concerns, the most severe first; none if there are no signs of any."""
-    found: list[SelectedConcern] = []
+def _repeats(concern: SelectedConcern, denials: Sequence[SelectedConcern]) -> bool:
+    """Whether a concern is what a denial in the same answer already says."""
+    return any(
+        concern.exchanges[0] == denial.exchanges[0]
+        and (concern.kind in (FindingKind.GAP, FindingKind.EVASION) or concern.core == denial.core)
+        for denial in denials
+    )
+
+
+def select_concerns(
+    answers: Sequence[JudgedAnswer], denials: Sequence[Denial] = (), *, language: str = "en"
+) -> list[SelectedConcern]:
+    """Select up to five concerns; none if there are no signs of any.
+
+    Requirements that the candidate does not meet come first, then the most severe concerns.
+    """
+    denied = [_deny(denial) for denial in denials]
+    found = list(denied)
     used: set[int] = set()
     for index, answer in enumerate(answers):
         if answer.exchange.index in used:
@@ -274,10 +309,10 @@ def select_concerns(answers: Sequence[JudgedAnswer], *, language: str = "en") ->
             or _evasion(answers, index)
             or _spoken(answers, index, least=SUSPECTED)
         )
-        if concern is not None:
+        if concern is not None and not _repeats(concern, denied):
             found.append(concern)
             used.update(exchange.index for exchange in concern.exchanges)
-    found.sort(key=lambda item: (_SEVERITY_ORDER[item.severity], -item.weight))
+    found.sort(key=lambda item: item.rank)
     chosen: list[SelectedConcern] = []
     for item in found:
         if not any(
@@ -288,7 +323,7 @@ def select_concerns(answers: Sequence[JudgedAnswer], *, language: str = "en") ->
     evasions = [item for item in chosen if item.kind is FindingKind.EVASION][:MAX_EVASIONS]
     spoken = [item for item in chosen if item.kind is not FindingKind.EVASION]
     kept = spoken[: MAX_CONCERNS - len(evasions)] + evasions
-    return sorted(kept, key=lambda item: (_SEVERITY_ORDER[item.severity], -item.weight))
+    return sorted(kept, key=lambda item: item.rank)
 
 
 def count_evaded(answers: Sequence[JudgedAnswer]) -> tuple[int, int]:

@@ -112,6 +112,8 @@ class RequirementStatus(StrEnum):
     """An answer about it holds specific evidence."""
     CONCERN = "concern"
     """A severe concern is about it."""
+    DENIED = "denied"
+    """The candidate says that they do not meet it."""
     DISCUSSED = "discussed"
     """It came up without specific evidence. A degree or a number of years is never more than mentioned."""
     IN_CV = "in_cv"

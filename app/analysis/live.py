@@ -14,6 +14,7 @@ from app.analysis.analyze import identify_language
 from app.analysis.concerns import SelectedConcern
 from app.analysis.consistency.facts import Discrepancy
 from app.analysis.consistency.report import check_consistency
+from app.analysis.denials import find_denials
 from app.analysis.exchanges import MAX_BACKCHANNEL_WORDS, Exchange, QuestionKind, find_exchanges
 from app.analysis.findings import (
     Background,
@@ -110,7 +111,8 @@ async def read_insights(
         engines, exchanges, reading.find_nearest(), lexicon=lexicon, priority=priority, cache=cache
     )
     answers = await read_points(engines, answers, questions, language=lexicon.language, priority=priority)
-    observed = await anyio.to_thread.run_sync(observe, lines, answers, lexicon, background, reading)
+    denials = await find_denials(engines, answers, reading, priority=priority)
+    observed = await anyio.to_thread.run_sync(observe, lines, answers, lexicon, background, reading, denials)
     contradictions: tuple[Discrepancy, ...] = ()
     if checks_consistency and lexicon.language == "en":
         checked = await check_consistency(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from app.analysis.concerns import SelectedConcern, select_concerns
 from app.analysis.coverage import list_unmentioned
+from app.analysis.denials import Denial
 from app.analysis.findings import (
     Background,
     Category,
@@ -51,13 +52,14 @@ def observe(
     lexicon: Lexicon,
     background: Background,
     reading: RequirementReading,
+    denials: Sequence[Denial],
 ) -> Observations:
     """Collect the observations, in time linear in the length of the transcript."""
-    concerns = select_concerns(answers, language=lexicon.language)
+    concerns = select_concerns(answers, denials, language=lexicon.language)
     in_concerns = {exchange.index for concern in concerns for exchange in concern.exchanges}
     others = [item for item in answers if item.exchange.index not in in_concerns]
     strengths = select_strengths(others, lexicon)
-    requirements = review_requirements(background.requirements, answers, concerns, reading, lexicon)
+    requirements = review_requirements(background.requirements, answers, concerns, denials, reading, lexicon)
     used = in_concerns | {exchange.index for item in strengths for exchange in item.exchanges}
     return Observations(
         answers=tuple(answers),

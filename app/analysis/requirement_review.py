@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
-from app.analysis.concerns import SelectedConcern, is_evaded
+from app.analysis.concerns import SelectedConcern, is_evaded, quote_denial
+from app.analysis.denials import Denial
 from app.analysis.exchanges import QuestionKind
 from app.analysis.findings import Evidence, FindingKind, RequirementFinding, RequirementStatus, Severity
 from app.analysis.judging import JudgedAnswer
@@ -41,11 +42,13 @@ def review_requirements(
     requirements: Sequence[str],
     answers: Sequence[JudgedAnswer],
     concerns: Sequence[SelectedConcern],
+    denials: Sequence[Denial],
     reading: RequirementReading,
     lexicon: Lexicon,
 ) -> list[RequirementFinding]:
     """Result of the interview for each of the first requirements, in their order."""
-    reviewer = _Reviewer(answers, concerns, reading, lexicon)
+    denied = {item.requirement: item for item in denials}
+    reviewer = _Reviewer(answers, concerns, denied, reading, lexicon)
     return [reviewer.review(requirement) for requirement in _drop_repeated(requirements)[:MAX_LISTED]]
 
 
@@ -74,6 +77,8 @@ class _Reviewer:
 
     answers: Sequence[JudgedAnswer]
     concerns: Sequence[SelectedConcern]
+    denied: Mapping[str, Denial]
+    """By requirement."""
     reading: RequirementReading
     lexicon: Lexicon
 
@@ -83,6 +88,8 @@ class _Reviewer:
         def found(status: RequirementStatus, quote: tuple[Evidence, ...] = ()) -> RequirementFinding:
             return RequirementFinding(requirement, status, quote, cv_line)
 
+        if denial := self.denied.get(requirement):
+            return found(RequirementStatus.DENIED, quote_denial(denial))
         near = sorted(
             (answer for answer in self.answers if self._measure(answer, requirement)),
             key=lambda answer: -self._measure(answer, requirement),
@@ -108,8 +115,9 @@ class _Reviewer:
 
     def _list_cosines(self, answer: JudgedAnswer, requirement: str) -> Sequence[float]:
         """One per sentence; zeros if words alone decided."""
-        own = self.reading.sentences.get(answer.exchange.index, {}).get(requirement, ())
-        return [*own, *([0.0] * (len(answer.sentences) - len(own)))]
+        own = self.reading.cosines.get(answer.exchange.index, {}).get(requirement)
+        known = own.sentences if own else ()
+        return [*known, *([0.0] * (len(answer.sentences) - len(known)))]
 
     def _find_evidence(
         self, answer: JudgedAnswer, requirement: str
@@ -123,7 +131,7 @@ class _Reviewer:
         is_asked = bool(stems & content_stems(answer.exchange.question, ignored=ignored))
         is_sure = is_asked and self._measure(answer, requirement) >= SURE_COSINE
         least = RELATED_COSINE if is_sure else OWN_COSINE
-        cosines = self.reading.sentences.get(answer.exchange.index, {}).get(requirement)
+        cosines = self.reading.cosines.get(answer.exchange.index, {}).get(requirement)
         best: tuple[float, int] | None = None
         for at, (item, value) in enumerate(
             zip(answer.sentences, self._list_cosines(answer, requirement), strict=True)

@@ -35,13 +35,23 @@ MIN_SHARED_STEMS = 3
 
 
 @dataclass(frozen=True, slots=True)
+class ExchangeCosines:
+    """Cosines of an exchange with one requirement, or with the part of it that is nearest."""
+
+    question: float
+    whole: float
+    sentences: Sequence[float]
+    """Of each sentence with the requirement as a whole."""
+
+
+@dataclass(frozen=True, slots=True)
 class RequirementReading:
     """Relation of answers and CV to the requirements of the job."""
 
     touched: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
     """For each exchange, by index: its nearness, 0 to 1, to the requirements that it is about."""
-    sentences: Mapping[int, Mapping[str, Sequence[float]]] = field(default_factory=dict)
-    """For each exchange, the cosine of each of its sentences with a requirement; empty without embeddings."""
+    cosines: Mapping[int, Mapping[str, ExchangeCosines]] = field(default_factory=dict)
+    """For each exchange, its cosines with every requirement; empty without embeddings."""
     cv_lines: Mapping[str, str] = field(default_factory=dict)
     """The line of the CV about a requirement, verbatim."""
 
@@ -83,14 +93,14 @@ async def read_requirements(
         with suppress(EngineError):
             cosines = await _compare(engines, groups, wanted, priority=priority, cache=cache or TextCache())
     touched: dict[int, dict[str, float]] = {}
-    sentences: dict[int, dict[str, list[float]]] = {}
+    measured: dict[int, dict[str, ExchangeCosines]] = {}
     for at, item in enumerate(read):
         rows = None if cosines is None else cosines[at]
-        near, own = _read_exchange(spoken[at], rows, wanted, language=language)
-        touched[item.index] = near
-        sentences[item.index] = {line: own[line] for line in near if line in own}
+        touched[item.index], measured[item.index] = _read_exchange(
+            spoken[at], rows, wanted, language=language
+        )
     in_cv = _find_cv_lines(lines, None if cosines is None else cosines[-1], wanted, language=language)
-    return RequirementReading(touched, sentences, in_cv)
+    return RequirementReading(touched, measured, in_cv)
 
 
 def _read_exchange(
@@ -99,8 +109,8 @@ def _read_exchange(
     requirements: Sequence[_Wanted],
     *,
     language: str,
-) -> tuple[dict[str, float], dict[str, list[float]]]:
-    """How near an exchange is to requirements, and the cosines of its sentences with each.
+) -> tuple[dict[str, float], dict[str, ExchangeCosines]]:
+    """How near an exchange is to requirements, and its cosines with each.
 
     ``texts`` are its question, the whole, and its sentences. ``rows`` has for each of them the cosines with
     the requirements, then with their parts; None if words alone decide.
@@ -111,19 +121,24 @@ def _read_exchange(
     nearest = _maxima(rows[:2])
     near = _choose_near(whole, requirements, nearest, limits=ANSWER_LIMITS, language=language)
     asked = content_stems(question, ignored=load_stop_words(language))
-    own: dict[str, list[float]] = {}
+    measured: dict[str, ExchangeCosines] = {}
     first_part = len(requirements)
     for at, item in enumerate(requirements):
-        own[item.line] = [row[at] for row in rows[2:]]
-        parts = nearest[first_part : first_part + len(item.parts)]
+        columns = [at, *range(first_part, first_part + len(item.parts))]
         first_part += len(item.parts)
-        signs = [value for value in own[item.line] if value >= SENTENCE_COSINE]
+        cosines = measured[item.line] = ExchangeCosines(
+            question=max(rows[0][column] for column in columns),
+            whole=max(rows[1][column] for column in columns),
+            sentences=[row[at] for row in rows[2:]],
+        )
+        parts = [nearest[column] for column in columns[1:]]
+        signs = [value for value in cosines.sentences if value >= SENTENCE_COSINE]
         signs += [value for value in parts if value >= SENTENCE_COSINE]
         if item.stems & asked and not item.needs_proof:
             signs += [value for value in (nearest[at], *parts) if value >= ASKED_COSINE]
         if signs:
             near[item.line] = max(near.get(item.line, 0.0), *signs)
-    return near, own
+    return near, measured
 
 
 def _find_cv_lines(

@@ -18,6 +18,7 @@ from app.analysis.findings import (
     Background,
     FollowUpPurpose,
     PreparedQuestion,
+    RequirementStatus,
     Speaker,
     TranscriptLine,
 )
@@ -29,9 +30,9 @@ from app.core.clock import utc_now
 from app.interviews.errors import InterviewNotFound
 from app.interviews.tables import Interview
 from app.job_descriptions.tables import JobDescription
-from app.matching.fit import compute_fit, mean_score
+from app.matching.fit import compute_fit, list_required, mean_score
 from app.matching.schemas import JobFitView
-from app.skills.matches import SkillMatch
+from app.skills.matches import MatchSource, SkillMatch
 from app.text.stop_words import LANGUAGES
 from app.transcription.repository import find_last_correction, list_models, list_spoken
 from app.users.tables import User
@@ -164,8 +165,30 @@ def _describe_fit(session: Session, *, interview_id: str, analysis: AnalysisView
     score = mean_score(analysis.scores.technical, analysis.scores.communication)
     found = _list_valid_skills(session, interview_id=interview_id, analysis=analysis, candidate=candidate)
     return JobFitView.model_validate(
-        compute_fit(candidate, job_description, interview_score=score, found=found)
+        compute_fit(
+            candidate,
+            job_description,
+            interview_score=score,
+            found=found,
+            denied=_list_denied_skills(analysis),
+        )
     )
+
+
+def _list_denied_skills(analysis: AnalysisView) -> dict[str, SkillMatch]:
+    """What the candidate said about required skills that they lack, by requirement.
+
+    A denial of a requirement with several skills may be about one of them, so it counts for none.
+    """
+    denied: dict[str, SkillMatch] = {}
+    for finding in analysis.requirements:
+        required = list_required([finding.requirement])
+        if finding.status is RequirementStatus.DENIED and len(required) == 1:
+            said = finding.evidence[0]
+            denied[required[0].label] = SkillMatch(
+                0, None, MatchSource.INTERVIEW, said.quote, said.segment_id
+            )
+    return denied
 
 
 def _list_valid_skills(

@@ -15,7 +15,7 @@ from app.analysis.consistency.check import ConsistencyReader
 from app.analysis.consistency.facts import ConsistencyCheck
 from app.analysis.consistency.side_by_side import list_side_by_side
 from app.analysis.exchanges import find_exchanges
-from app.analysis.findings import Category, TranscriptLine
+from app.analysis.findings import Category, RequirementStatus, TranscriptLine
 from app.analysis.judging import LIKELY, any_of, rate_answer
 from app.analysis.scoring import compute_score
 from app.bench.judgement_twins import as_lines, compare_lengths, compare_twins, load_english, observe_turns
@@ -35,6 +35,8 @@ from models.runtime import build_engines
 AGAINST_CV = "against_cv"
 """Cases in which a statement contradicts the CV."""
 BESIDE_CV = "found or beside the CV"
+DENIED = "denied requirement"
+"""The planted denials whose requirement the report names, and that are the first concern."""
 NOT_ANSWERED = (AnswerLabel.EVASIVE, AnswerLabel.REFUSED)
 
 
@@ -168,6 +170,8 @@ async def _measure_interview(engines: Engines, name: str, data: dict[str, Any]) 
     observed = await observe_turns(engines, data, data["turns"], load_english())
     strengths = {e.segment_id for item in observed.strengths for e in item.quote}
     concerns = {e.segment_id for item in observed.concerns for e in item.quote}
+    first = {e.segment_id for item in observed.concerns[:1] for e in item.quote}
+    denied = {item.requirement for item in observed.requirements if item.status is RequirementStatus.DENIED}
     check = await _check_consistency(engines, data["cv"], as_lines(data["turns"]))
     contradictions = {item.statement.segment_id for item in check.discrepancies}
     places = {"strength": strengths, "contradiction": contradictions}
@@ -182,6 +186,9 @@ async def _measure_interview(engines: Engines, name: str, data: dict[str, Any]) 
         if kind == "contradiction":
             total[BESIDE_CV] += 1
             found[BESIDE_CV] += segment in beside_cv
+        if kind == "denial":
+            total[DENIED] += 1
+            found[DENIED] += fact["requirement"] in denied and segment in first
         sold += kind == "concern" and segment in strengths
     counted = (item for item in observed.answers if item.weight > 0)
     by_value = sorted(counted, key=lambda item: item.rating.value)
@@ -190,6 +197,7 @@ async def _measure_interview(engines: Engines, name: str, data: dict[str, Any]) 
         "name": name,
         "found": {kind: f"{found[kind]} of {total[kind]}" for kind in total},
         "concerns_sold_as_strengths": sold,
+        "denied": sorted(denied),
         "findings": [len(observed.strengths), len(observed.concerns), len(check.discrepancies)],
         "technical": observed.technical.value,
         "communication": observed.communication.value,

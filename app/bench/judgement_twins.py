@@ -15,6 +15,7 @@ from typing import Any
 from rapidfuzz import fuzz, process
 
 from app.analysis.coverage import list_requirements
+from app.analysis.denials import find_denials
 from app.analysis.exchanges import find_exchanges
 from app.analysis.findings import Background, Category, Speaker, TranscriptLine
 from app.analysis.judging import JudgedAnswer, judge_answers
@@ -229,7 +230,8 @@ async def observe_turns(
     """The findings of an interview of the data with these turns. Raises EngineError."""
     background = make_background(data)
     answers, reading = await _judge(engines, turns, background, lexicon)
-    return observe(as_lines(turns), answers, lexicon, background, reading)
+    denials = await find_denials(engines, answers, reading, priority=lambda: Priority.INTERACTIVE)
+    return observe(as_lines(turns), answers, lexicon, background, reading, denials)
 
 
 def _subtract(first: Observations, second: Observations) -> list[float]:

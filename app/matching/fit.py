@@ -126,11 +126,13 @@ def compute_fit(
     *,
     interview_score: float | None,
     found: Mapping[str, SkillMatch] | None = None,
+    denied: Mapping[str, SkillMatch] | None = None,
 ) -> JobFit:
     """The fit of ``candidate`` and ``job_description``; ``interview_score`` is 1 to 10.
 
     ``found`` are matches of required skills that the documents do not name: by meaning, or shown in the
-    interview. The keys are the labels of the requirements.
+    interview. ``denied`` are skills that the candidate says they lack, whatever the documents name. The
+    keys of both are the labels of the requirements.
     """
     parsed_job: Mapping[str, Any] = job_description.parsed or {}
     profile, parsed = candidate.cv_profile or {}, candidate.cv_parsed or {}
@@ -142,6 +144,7 @@ def compute_fit(
         ),
         interview_score=interview_score,
         found=found,
+        denied=denied,
     )
 
 
@@ -152,9 +155,14 @@ def combine(
     level: LevelMatch | None,
     interview_score: float | None,
     found: Mapping[str, SkillMatch] | None = None,
+    denied: Mapping[str, SkillMatch] | None = None,
 ) -> JobFit:
     """The fit from its parts; a part that is not known is left out."""
-    skills = [SkillScore.of(item.label, _match(item, evidence, found or {})) for item in required]
+    against = denied or {}
+    skills = [
+        SkillScore.of(item.label, against.get(item.label) or _match(item, evidence, found or {}))
+        for item in required
+    ]
     parts: dict[FitPart, Fraction | None] = {
         FitPart.SKILLS: Fraction(sum(item.score for item in skills), len(skills)) if skills else None,
         FitPart.LEVEL: Fraction(LEVEL_SCORES[level]) if level else None,

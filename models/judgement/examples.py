@@ -16,6 +16,8 @@ DATA_DIR = Path(__file__).parent / "data"
 """One folder per language, named by its ISO 639-1 code."""
 SECOND_DATA_DIR = Path(__file__).parent / "data-second"
 """The exchanges that the second stage of the training adds, in folders of the same kind."""
+THIRD_DATA_DIR = Path(__file__).parent / "data-third"
+"""Those of the third stage: denials of what a job requires, and answers that sound alike."""
 
 LANGUAGES = ("en", "de", "fr")
 

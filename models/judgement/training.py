@@ -1,7 +1,8 @@
 """Trains the judge: ``python -m models.judgement.training``. See docs/judgement.md.
 
-With ``--continue-from`` it runs the second stage: it trains weights further on new exchanges, mixed with a
-sample of those that they were trained on, so that they do not forget them.
+With ``--continue-from`` it runs a further stage: it trains weights on new exchanges, mixed with a sample of
+those that they were trained on, so that they do not forget them. Trades that earlier stages kept for
+validation stay kept.
 """
 
 from __future__ import annotations
@@ -49,20 +50,25 @@ SEED = 20261122
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--base", type=Path, required=True, help="folder of the encoder, all-MiniLM-L6-v2")
-    parser.add_argument("--data", type=Path, default=DATA_DIR, help="folder of labeled exchanges")
+    parser.add_argument(
+        "--data", type=Path, nargs="+", default=[DATA_DIR], help="folders of labeled exchanges"
+    )
     parser.add_argument("--epochs", type=int, help="default: 4, or 1 in the second stage")
     parser.add_argument("--continue-from", type=Path, metavar="FOLDER", help="folder of weights to train on")
-    parser.add_argument("--new", type=Path, default=SECOND_DATA_DIR, help="new exchanges of the second stage")
+    parser.add_argument("--new", type=Path, default=SECOND_DATA_DIR, help="new exchanges of a later stage")
     parser.add_argument("--out", type=Path, default=WEIGHTS_FILE.parent, help="folder for the weights")
     args = parser.parse_args()
     torch.manual_seed(SEED)
-    examples = read_examples(sorted(args.data.rglob("*.jsonl")))
-    training, validation = split_by_trade(examples)
+    examples = [example for folder in args.data for example in _read_folder(folder)]
     replay: list[Example] = []
     if args.continue_from:
-        replay = training
-        training, kept = split_by_trade(read_examples(sorted(args.new.rglob("*.jsonl"))))
-        validation += kept
+        card = json.loads((args.continue_from / FACTS_FILE.name).read_text(encoding="utf-8"))
+        kept = set(card["validation"]["trades"])
+        replay = [example for example in examples if example.trade not in kept]
+        training, validation = split_by_trade(_read_folder(args.new))
+        validation += [example for example in examples if example.trade in kept]
+    else:
+        training, validation = split_by_trade(examples)
     print(f"{len(training)} exchanges to train on, {len(validation)} to calibrate on", flush=True)
     tokenizer = AutoTokenizer.from_pretrained(str(args.base), local_files_only=True)
     network = JudgeNetwork(args.base)
@@ -104,6 +110,10 @@ def main() -> None:
     }
     (args.out / FACTS_FILE.name).write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
     print(json.dumps(card["validation"], indent=2))
+
+
+def _read_folder(folder: Path) -> list[Example]:
+    return read_examples(sorted(folder.rglob("*.jsonl")))
 
 
 def split_by_trade(examples: Sequence[Example]) -> tuple[list[Example], list[Example]]:

@@ -116,10 +116,10 @@ def test_a_requirement_is_not_in_doubt_because_of_a_struck_concern(
     alice: Person, opened: dict[str, Any]
 ) -> None:
     analysis = read(alice, opened)["analysis"]
-    assert [item["status"] for item in analysis["requirements"]] == ["concern"]
+    assert [item["status"] for item in analysis["requirements"]] == ["concern", "denied"]
     key = analysis["concerns"][0]["key"]
     body = amend(alice, opened, key, isStruck=True, reason="Misheard.").json()["analysis"]
-    assert [item["status"] for item in body["requirements"]] == ["discussed"]
+    assert [item["status"] for item in body["requirements"]] == ["discussed", "discussed"]
 
 
 def test_a_reworded_finding_keeps_its_original_and_its_history(

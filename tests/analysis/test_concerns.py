@@ -95,23 +95,3 @@ async def test_what_the_network_knows_less_needs_more(
         priority=lambda: Priority.INTERACTIVE,
     )
     assert [item.severity for item in select_concerns(answers)] == severities
-
-
-@pytest.mark.parametrize(
-    ("requirement", "severity"),
-    [("Operation of tower cranes", Severity.HIGH), ("Tower, crawler, or mobile cranes", Severity.MEDIUM)],
-)
-async def test_the_lack_of_one_of_several_things_is_not_severe(requirement: str, severity: Severity) -> None:
-    lexicon = load_lexicon("en")
-    assert lexicon is not None
-    [exchange] = find_exchanges(to_transcript([("And cranes?", "I have only ever watched one.")]), lexicon)
-    answers = await judge_answers(
-        fake_engines(
-            judge=FakeJudge(lambda exchanges: [make_judgment({SentenceLabel.GAP: 0.9}) for _ in exchanges])
-        ),
-        [exchange],
-        {exchange.index: requirement},
-        lexicon=lexicon,
-        priority=lambda: Priority.INTERACTIVE,
-    )
-    assert [item.severity for item in select_concerns(answers)] == [severity]

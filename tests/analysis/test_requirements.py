@@ -133,7 +133,7 @@ async def test_a_lesser_concern_on_the_subject_prevents_evidence() -> None:
         return [
             make_judgment(
                 *[
-                    {SentenceLabel.GAP if "frost" in sentence else SentenceLabel.ACTION: 0.6}
+                    {SentenceLabel.WRONG if "frost" in sentence else SentenceLabel.ACTION: 0.7}
                     for sentence in exchange.sentences
                 ]
             )

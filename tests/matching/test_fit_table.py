@@ -78,3 +78,12 @@ def test_a_mention_keeps_the_partial_match_missing_and_shows_the_words() -> None
     fit = fit_with(SkillMatch(0, None, MatchSource.INTERVIEW, words, "s1"))
     assert (fit.overall, fit.missing_critical) == (40, ("Wound care",))
     assert (fit.skills[0].match, fit.skills[0].words, fit.skills[0].segment_id) == (None, words, "s1")
+
+
+def test_a_skill_that_the_candidate_denies_counts_for_nothing_though_the_profile_lists_it() -> None:
+    candidate = Candidate(name="Cara Holm", cv_text="", cv_parsed={"skills": ["Wound care"]})
+    job = JobDescription(raw_text="", parsed={"requiredSkills": ["Wound care"]})
+    said = SkillMatch(0, None, MatchSource.INTERVIEW, "That was always the nurse.", "s1")
+    fit = compute_fit(candidate, job, interview_score=None, denied={"Wound care": said})
+    assert (fit.overall, fit.missing_critical) == (0, ("Wound care",))
+    assert (fit.skills[0].words, fit.skills[0].segment_id) == (said.words, "s1")

@@ -10,6 +10,7 @@ import { SegmentLink } from "./segment-link";
 const STATUS_TONES: Record<Requirement["status"], BadgeTone> = {
   shown: "success",
   concern: "danger",
+  denied: "danger",
   discussed: "info",
   in_cv: "neutral",
   not_discussed: "neutral",

@@ -1,4 +1,4 @@
-"""The exchanges of the second stage of the training keep what the measurements on them rely on."""
+"""The exchanges of the later stages of the training keep what the measurements on them rely on."""
 
 from __future__ import annotations
 
@@ -9,7 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from models.judgement.examples import DATA_DIR, SECOND_DATA_DIR, Example, read_examples
+from models.judgement.examples import (
+    DATA_DIR,
+    SECOND_DATA_DIR,
+    THIRD_DATA_DIR,
+    Example,
+    read_examples,
+)
 from models.judgement.labels import CONCERNS
 
 BENCH_DIR = Path(__file__).parents[2] / "bench"
@@ -17,9 +23,22 @@ SHARED_WORDS = 8
 """Consecutive words that two texts do not share by chance."""
 
 
+EARLIER = {SECOND_DATA_DIR: [DATA_DIR], THIRD_DATA_DIR: [DATA_DIR, SECOND_DATA_DIR]}
+
+
+@pytest.fixture(scope="module", params=EARLIER, ids=lambda folder: folder.name)
+def folder(request: pytest.FixtureRequest) -> Path:
+    assert isinstance(request.param, Path)
+    return request.param
+
+
 @pytest.fixture(scope="module")
-def examples() -> list[Example]:
-    return read_examples(sorted(SECOND_DATA_DIR.rglob("*.jsonl")))
+def examples(folder: Path) -> list[Example]:
+    return _read(folder)
+
+
+def _read(folder: Path) -> list[Example]:
+    return read_examples(sorted(folder.rglob("*.jsonl")))
 
 
 def _runs(text: str) -> set[tuple[str, ...]]:
@@ -46,8 +65,8 @@ def _read_bench() -> Iterator[str]:
             yield from _texts(json.loads(document))
 
 
-def test_trades_are_not_those_of_the_first_stage(examples: list[Example]) -> None:
-    earlier = {example.trade for example in read_examples(sorted(DATA_DIR.rglob("*.jsonl")))}
+def test_trades_are_not_those_of_earlier_stages(folder: Path, examples: list[Example]) -> None:
+    earlier = {example.trade for other in EARLIER[folder] for example in _read(other)}
     assert not earlier & {example.trade for example in examples}
 
 

@@ -1,0 +1,124 @@
+"""Requirements of the job that the candidate says they do not meet."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.analysis.analyze import analyze
+from app.analysis.denials import find_denials, rate_link
+from app.analysis.exchanges import find_exchanges
+from app.analysis.findings import Analysis, Background, FindingKind, RequirementStatus, Severity
+from app.analysis.judging import JudgedAnswer, judge_answers
+from app.analysis.lexicon import load_lexicon
+from app.analysis.requirements import ExchangeCosines, RequirementReading
+from models.judgement.encoding import Exchange
+from models.judgement.labels import SentenceLabel
+from models.ports import Judgment, Priority
+from tests.analysis.dialogues import to_transcript
+from tests.fakes.engines import FakeEmbeddings, FakeJudge, FakeLlm, fake_engines, make_judgment
+
+CRANES = "Operation of tower cranes"
+RADIO = "Radio discipline"
+CV = "Jo Reeve\n\nTower cranes, Port of Wray, 2016 - 2020"
+DENIAL = "I have only ever watched one from the ground."
+SKIPPED = "We leave the wind gauge switched off on Fridays."
+TALK = [
+    ("How are the checks done?", SKIPPED),
+    ("And the tall ones over there?", DENIAL),
+]
+
+
+def _point(texts: tuple[str, ...]) -> list[list[float]]:
+    """Texts about cranes point one way, texts about the radio another way, all others each elsewhere."""
+    size = len(texts) + 2
+
+    def choose_axis(at: int) -> int:
+        if any(word in texts[at] for word in ("cranes", "tall ones", DENIAL)):
+            return 0
+        return size - 1 if any(word in texts[at] for word in (RADIO, "checks", SKIPPED)) else at + 1
+
+    return [[float(axis == choose_axis(at)) for axis in range(size)] for at in range(len(texts))]
+
+
+def _judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
+    kinds = {DENIAL: SentenceLabel.GAP, SKIPPED: SentenceLabel.SHORTCUT}
+    return [
+        make_judgment(*[{kinds.get(text, SentenceLabel.ACTION): 0.9} for text in exchange.sentences])
+        for exchange in exchanges
+    ]
+
+
+async def report(*requirements: str, contradicts: bool = True) -> Analysis:
+    judge = FakeJudge(_judge, contradicts=lambda pair: contradicts and pair.line == requirements[-1])
+    return await analyze(
+        fake_engines(llm=FakeLlm(lambda _request: ""), judge=judge, embeddings=FakeEmbeddings(_point)),
+        transcript=to_transcript(TALK),
+        background=Background(cv_text=CV, job_title="Crane operator", requirements=requirements),
+    )
+
+
+async def test_a_denied_requirement_is_the_first_concern_whatever_the_cv_says() -> None:
+    analysis = await report(RADIO, CRANES)
+    radio, cranes = analysis.requirements
+    assert radio.status is not RequirementStatus.DENIED
+    assert (cranes.status, cranes.cv_line) == (
+        RequirementStatus.DENIED,
+        "Tower cranes, Port of Wray, 2016 - 2020",
+    )
+    assert [item.quote for item in cranes.evidence] == [DENIAL]
+    assert [(item.kind, item.severity) for item in analysis.concerns] == [
+        (FindingKind.GAP, Severity.HIGH),
+        (FindingKind.OWNED, Severity.HIGH),
+    ]
+    assert analysis.summary.index(DENIAL) < analysis.summary.index(SKIPPED)
+
+
+async def test_a_gap_that_the_comparer_does_not_confirm_denies_nothing() -> None:
+    analysis = await report(RADIO, CRANES, contradicts=False)
+    assert RequirementStatus.DENIED not in [item.status for item in analysis.requirements]
+
+
+async def test_a_gap_that_is_about_no_requirement_denies_none() -> None:
+    analysis = await report("Night work")
+    assert [item.status for item in analysis.requirements] != [RequirementStatus.DENIED]
+    assert [item.severity for item in analysis.concerns if item.kind is FindingKind.GAP] == [Severity.MEDIUM]
+
+
+async def test_the_lack_of_one_of_several_things_denies_nothing() -> None:
+    analysis = await report(RADIO, "Tower, crawler, or mobile cranes")
+    assert RequirementStatus.DENIED not in [item.status for item in analysis.requirements]
+    assert [item.severity for item in analysis.concerns if item.kind is FindingKind.GAP] == [Severity.MEDIUM]
+
+
+def test_the_requirement_ahead_of_the_others_is_linked() -> None:
+    near = ExchangeCosines(question=0.6, whole=0.6, sentences=[0.3])
+    far = ExchangeCosines(question=0.2, whole=0.2, sentences=[0.3])
+    assert rate_link("near", {"near": near, "far": far}, 0) > 0.5
+    assert rate_link("far", {"near": near, "far": far}, 0) < 0.1
+    assert rate_link("near", {"near": near, "as near": near}, 0) < rate_link(
+        "near", {"near": near, "far": far}, 0
+    )
+
+
+async def _answer(gap: float) -> list[JudgedAnswer]:
+    lexicon = load_lexicon("de")
+    assert lexicon is not None
+    [exchange] = find_exchanges(to_transcript([("Und Krane?", "Da stand ich immer nur daneben.")]), lexicon)
+    return await judge_answers(
+        fake_engines(judge=FakeJudge(lambda forms: [make_judgment({SentenceLabel.GAP: gap}) for _ in forms])),
+        [exchange],
+        {},
+        lexicon=lexicon,
+        priority=lambda: Priority.INTERACTIVE,
+    )
+
+
+@pytest.mark.parametrize(("gap", "denied"), [(0.8, ["Krane"]), (0.6, [])])
+async def test_without_embeddings_words_decide_and_the_gap_must_be_surer(
+    gap: float, denied: list[str]
+) -> None:
+    reading = RequirementReading(touched={0: {"Krane": 0.5, "Funk": 0.3}})
+    denials = await find_denials(
+        fake_engines(), await _answer(gap), reading, priority=lambda: Priority.INTERACTIVE
+    )
+    assert [item.requirement for item in denials] == denied
