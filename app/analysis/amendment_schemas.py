@@ -7,6 +7,7 @@ from typing import Annotated, NamedTuple
 
 from pydantic import StringConstraints, model_validator
 
+from app.core.invalid_values import FieldSentence
 from app.core.schemas import ApiSchema, UtcTime
 
 
@@ -26,7 +27,7 @@ class AmendFinding(ApiSchema):
     @model_validator(mode="after")
     def _require_a_reason(self) -> AmendFinding:
         if self.is_struck and not self.reason:
-            raise ValueError("Say why this finding is struck.")
+            raise ValueError(FieldSentence("Say why this finding is struck.", code="REASON_NEEDED"))
         return self
 
 

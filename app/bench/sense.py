@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 from app.bench.sense_speech import hear_sessions
 from app.core.settings import Settings
 from app.engines import make_engines_config
-from app.question_tracking.measuring import measure_sessions
+from app.question_tracking.measuring import Figures, measure_variants
 from app.question_tracking.sessions import HELD_OUT_FILE, Session, misrecognize, read_sessions
 from models.runtime import build_engines
 
@@ -36,7 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 async def run(args: argparse.Namespace) -> dict[str, object]:
-    """Read every session, as written and with errors like those of speech recognition.
+    """Read every session, as written and with errors like those of speech recognition, with varied lists.
 
     With ``--audio``, write the sessions as the live pipeline hears them, and read those.
     """
@@ -51,8 +51,13 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
     engines = build_engines(make_engines_config(Settings()))
     try:
         return {
-            "asWritten": asdict(await measure_sessions(engines, sessions)),
-            "misrecognized": asdict(await measure_sessions(engines, noisy)),
+            "asWritten": _describe(await measure_variants(engines, sessions, sessions)),
+            "misrecognized": _describe(await measure_variants(engines, noisy, sessions)),
         }
     finally:
         await engines.stop()
+
+
+def _describe(found: Mapping[str, Figures]) -> dict[str, object]:
+    """Figures by variant of the prepared questions (``Variant``), and under "all"."""
+    return {name: asdict(figures) for name, figures in found.items()}

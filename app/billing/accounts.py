@@ -18,6 +18,7 @@ from app.billing.rules import PlanKey
 from app.billing.tables import BillingAccount, LedgerKind, Unit
 from app.core.errors import InvalidState, NotFound, ValidationFailed
 from app.core.ids import new_id
+from app.core.invalid_values import FieldSentence
 from app.users import repository as users
 from app.users.tables import Role, User
 
@@ -182,7 +183,9 @@ def set_next_renewal(session: Session, user_id: str, at: datetime, *, now: datet
     Raises InvalidState for a cancelled plan, and for an account that gets nothing each month.
     """
     if at <= now:
-        raise ValidationFailed([("nextRenewalDate", "Choose a time in the future.")])
+        raise ValidationFailed(
+            [("nextRenewalDate", FieldSentence("Choose a time in the future.", code="FUTURE_TIME_NEEDED"))]
+        )
     account = get_account(session, user_id)
     if account.cycle.is_cancelled:
         raise InvalidState("This plan is cancelled and does not renew. Set the plan again to resume it.")

@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from app.core.config_files import CONFIG_DIR
+from app.core.invalid_values import FieldSentence
 
 FREE_SECONDS = 5 * 60
 SECONDS_PER_CREDIT = 60 * 60
@@ -75,7 +76,7 @@ def find_plan_problems(key: PlanKey, plan: Plan, *, other_names: Collection[str]
     """
     problems = []
     if plan.display_name.casefold() in {name.casefold() for name in other_names}:
-        problems.append(("displayName", "Another plan has this name."))
+        problems.append(("displayName", FieldSentence("Another plan has this name.", code="PLAN_NAME_TAKEN")))
     zeros = (
         {
             "monthlyPriceCents": plan.monthly_price_cents,
@@ -86,9 +87,9 @@ def find_plan_problems(key: PlanKey, plan: Plan, *, other_names: Collection[str]
         else {"startingCredits": plan.starting_credits, "startingDocuments": plan.starting_documents}
     )
     sentence = (
-        "The free plan has no price and nothing per month."
+        FieldSentence("The free plan has no price and nothing per month.", code="FREE_PLAN_AMOUNT")
         if key == PlanKey.FREE
-        else "Only the free plan has a starting amount."
+        else FieldSentence("Only the free plan has a starting amount.", code="STARTING_AMOUNT")
     )
     return [*problems, *((name, sentence) for name, value in zeros.items() if value)]
 

@@ -90,6 +90,12 @@ def are_different_people(one: PersonKeys, other: PersonKeys) -> bool:
     )
 
 
+def contacts_differ(one: PersonKeys, other: PersonKeys) -> bool:
+    """Whether both state an email address, a phone number or a LinkedIn profile, and not the same."""
+    pairs = ((one.email, other.email), (one.phone, other.phone), (one.linkedin, other.linkedin))
+    return any(first and second and first != second for first, second in pairs)
+
+
 class PersonIndex:
     """People by their keys: same results as ``repository.find_duplicate``, for many lookups at once."""
 
@@ -111,6 +117,9 @@ class PersonIndex:
         filled = self._people[position][1].filled_by(keys)
         self._people[position] = (person_id, filled)
         self._enter(position, filled)
+
+    def get_keys(self, person_id: str) -> PersonKeys:
+        return self._people[self._positions[person_id]][1]
 
     def find(self, keys: PersonKeys) -> str | None:
         """Id of the same person, or None."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -16,6 +17,7 @@ from app.candidates.tables import Candidate
 from app.core.clock import utc_now
 from app.core.errors import ValidationFailed
 from app.core.ids import new_id
+from app.core.invalid_values import FieldSentence
 from app.record_history.service import Origin
 from app.record_history.tables import ChangeCause, RecordKind
 from app.records.service import RecordType, editing, save_with_history
@@ -103,7 +105,8 @@ def save_candidate(
 def fill_blanks(candidate: Candidate, facts: CandidateFacts, *, today: date | None = None) -> None:
     """Merge ``facts`` into a profile.
 
-    Existing values are kept; metrics of merged lists are recalculated as of ``today``.
+    Existing values are kept; what follows from merged lists is updated: the current position and the
+    metrics, as of ``today``.
     """
     day = today or utc_now().date()
     candidate.name = candidate.name or facts.name[:300]
@@ -114,6 +117,10 @@ def fill_blanks(candidate: Candidate, facts: CandidateFacts, *, today: date | No
     before = candidate.cv_parsed
     if facts.cv_parsed is not None:
         candidate.cv_parsed = merge_cv_parsed(before, facts.cv_parsed, today=day)
+        was_read = candidate.current_position == _latest_title(before)
+        if was_read and facts.current_position == _latest_title(candidate.cv_parsed):
+            # Read from the earlier CV and outdated by this one. What a person entered stays.
+            candidate.current_position = facts.current_position[:300]
     if facts.cv_profile is not None:
         level = (candidate.cv_profile or {}).get("experienceLevel")
         candidate.cv_profile = merge_cv_profile(
@@ -127,6 +134,12 @@ def fill_blanks(candidate: Candidate, facts: CandidateFacts, *, today: date | No
         candidate.document_id = facts.document_id or candidate.document_id
     candidate.generation = facts.generation or candidate.generation
     _set_keys(candidate)
+
+
+def _latest_title(cv_parsed: Mapping[str, Any] | None) -> str:
+    """Title of the first position: the latest in a CV and after every merge."""
+    experience = (cv_parsed or {}).get("experience") or [{}]
+    return str(experience[0].get("title") or "")
 
 
 def change_candidate(
@@ -166,16 +179,24 @@ def _validate(candidate: Candidate, changes: PatchCandidate) -> None:
     """Only changed fields are validated: an existing invalid value must not block other edits."""
     problems = []
     if changes.name == "" and candidate.name:
-        problems.append(("name", "A candidate needs a name."))
+        problems.append(("name", FieldSentence("A candidate needs a name.", code="NAME_NEEDED")))
     if changes.email and changes.email != candidate.email and not _EMAIL.fullmatch(changes.email):
-        problems.append(("email", "This is not a valid email address."))
+        problems.append(
+            ("email", FieldSentence("This is not a valid email address.", code="NOT_AN_EMAIL_ADDRESS"))
+        )
     if (
         changes.linkedin
         and changes.linkedin != candidate.linkedin
         and not _PROFILE.fullmatch(changes.linkedin)
     ):
         problems.append(
-            ("linkedin", "This is not a valid web address. Enter one like linkedin.com/in/your-name.")
+            (
+                "linkedin",
+                FieldSentence(
+                    "This is not a valid web address. Enter one like linkedin.com/in/your-name.",
+                    code="NOT_A_PROFILE_ADDRESS",
+                ),
+            )
         )
     if problems:
         raise ValidationFailed(problems)

@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse
 from sqlalchemy.exc import OperationalError
 from starlette.exceptions import HTTPException
 
-from app.core.invalid_values import explain_problem
+from app.core.invalid_values import FieldSentence, explain_problem
 from models.ports import ContextTooLong, EngineBusy, EngineError
 
 log = logging.getLogger("greenroom.http")
@@ -91,7 +91,10 @@ class Forbidden(AppError):
 
 
 class ValidationFailed(AppError):
-    """Invalid input. ``fields`` are (path, message) pairs, with paths as they are spelled on the wire."""
+    """Invalid input. ``fields`` are (path, message) pairs, with paths as they are spelled on the wire.
+
+    A FieldSentence is shown in the user's language; any other message in English.
+    """
 
     code = "VALIDATION_ERROR"
     status = 422
@@ -99,8 +102,15 @@ class ValidationFailed(AppError):
     def __init__(self, fields: Sequence[tuple[str, str]]) -> None:
         super().__init__(
             fields[0][1] if fields else "The input is invalid.",
-            extra={"fields": [{"path": path, "message": message} for path, message in fields]},
+            extra={"fields": [_describe_field(path, message) for path, message in fields]},
         )
+
+
+def _describe_field(path: str, message: str) -> dict[str, Any]:
+    field: dict[str, Any] = {"path": path, "message": message}
+    if isinstance(message, FieldSentence):
+        field |= {"code": message.code, "params": message.params}
+    return field
 
 
 _HTTP_CODES = {

@@ -11,6 +11,8 @@ from fastapi import Depends, Query
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainSerializer, StringConstraints
 from pydantic.alias_generators import to_camel
 
+from app.core.invalid_values import FieldSentence
+
 T = TypeVar("T")
 
 
@@ -32,7 +34,7 @@ def _bound_instant(value: datetime) -> datetime:
     """With a time zone, UTC by default. The ends of the calendar cannot be converted or stored."""
     aware = value if value.tzinfo is not None else value.replace(tzinfo=UTC)
     if not _EARLIEST <= aware <= _LATEST:
-        raise ValueError("Choose a date between 1900 and 2200.")
+        raise ValueError(FieldSentence("Choose a date between 1900 and 2200.", code="DATE_OUT_OF_RANGE"))
     return aware
 
 
@@ -55,7 +57,7 @@ _known_timezones = cache(available_timezones)
 
 def _known_timezone(value: str) -> str:
     if value not in _known_timezones():
-        raise ValueError("This time zone does not exist.")
+        raise ValueError(FieldSentence("This time zone does not exist.", code="TIME_ZONE_UNKNOWN"))
     return value
 
 
@@ -86,6 +88,10 @@ class Success(ApiSchema):
 class FieldProblem(ApiSchema):
     path: str
     message: str
+    code: str | None = None
+    """For a translation of ``message``."""
+    params: dict[str, float | str] | None = None
+    """Values that the translation contains."""
 
 
 class Failure(ApiSchema):

@@ -18,24 +18,26 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, StringConstraints
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from app.core.invalid_values import FieldSentence
+
 
 class Group(StrEnum):
-    """Sections of the settings page."""
+    """Sections of the settings page, in their order: what admins change most comes first."""
 
-    SERVER = "server"
-    SIGN_IN = "sign_in"
     BRANDING = "branding"
-    TEXTS = "texts"
     MAIL = "mail"
-    CONTACT = "contact"
-    BILLING = "billing"
+    SIGN_IN = "sign_in"
     INTERVIEWS = "interviews"
+    BILLING = "billing"
+    TEXTS = "texts"
+    CONTACT = "contact"
     LANGUAGE_MODEL = "language_model"
     SPEECH = "speech"
     EMBEDDINGS = "embeddings"
     USAGE = "usage"
     BACKUP = "backup"
     FILES = "files"
+    SERVER = "server"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ def get_option(name: str) -> Option:
 
 
 _BOOT = Option(Group.SERVER, environment_only=True, after_restart=True)
-_FIRST_ADMIN = Option(Group.SIGN_IN, environment_only=True, after_restart=True)
+_FIRST_ADMIN = Option(Group.SERVER, environment_only=True, after_restart=True)
 _SIGN_IN = Option(Group.SIGN_IN)
 _SIGN_IN_LATER = Option(Group.SIGN_IN, after_restart=True)
 _BRANDING = Option(Group.BRANDING)
@@ -78,7 +80,12 @@ _FILES = Option(Group.FILES, after_restart=True)
 
 def _require_web_address(value: str) -> str:
     if not re.fullmatch(r"https?://\S+", value):
-        raise ValueError("This must be a complete address, such as https://interviews.example.com.")
+        raise ValueError(
+            FieldSentence(
+                "This must be a complete address, such as https://interviews.example.com.",
+                code="NOT_A_WEB_ADDRESS",
+            )
+        )
     return value
 
 
@@ -123,7 +130,7 @@ def _read_json_list(value: object) -> object:
     try:
         return json.loads(value)
     except ValueError:
-        raise ValueError("This must be a JSON list.") from None
+        raise ValueError(FieldSentence("This must be a JSON list.", code="NOT_A_LIST")) from None
 
 
 def _read_items(value: object) -> object:

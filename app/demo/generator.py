@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from app.demo.material import Material, Pieces, Scenario, Topic
+from app.demo.material import Material, Scenario, Topic
 from app.questions.tables import QuestionCategory
 from app.text.words import count_words
 from app.transcription.pipeline.events import Speaker
@@ -49,7 +49,7 @@ def compose_transcript(
     """
     composer = _Composer(brief, material=material, random=random)
     texts = [composer.fill(text) for pair in composer.compose(line_count // 2) for text in pair]
-    return _place_in_time(texts, random=random)
+    return place_in_time(texts, random=random)
 
 
 class _Composer:
@@ -67,7 +67,7 @@ class _Composer:
         pairs = [(self._pick(opening.interviewer), self._pick(opening.candidate))]
         room = pair_count - len(pairs)
         asked = self._brief.questions[:room]
-        pairs += [(question, self._answer(category)) for question, category in asked]
+        pairs += [(question, self._pick(self._material.answers[category])) for question, category in asked]
         # A closing needs at least one exchange before it.
         has_closing = pair_count - len(pairs) >= 1 and pair_count > 2
         for pair in self._compose_topics():
@@ -110,10 +110,6 @@ class _Composer:
             yield from shared_left[:1]
             del own_left[:2], shared_left[:1]
 
-    def _answer(self, category: QuestionCategory) -> str:
-        pieces: Pieces = self._material.pieces[category]
-        return " ".join(self._pick(part) for part in (pieces.start, pieces.middle, pieces.end))
-
     def _pick(self, texts: tuple[str, ...]) -> str:
         """A text of the list; none is repeated before all have been used."""
         left = self._left.get(texts) or list(texts)
@@ -134,7 +130,8 @@ class _Composer:
         return self._skills.pop(0)
 
 
-def _place_in_time(texts: Sequence[str], *, random: Random) -> list[DemoLine]:
+def place_in_time(texts: Sequence[str], *, random: Random) -> list[DemoLine]:
+    """Lines spoken in turn, starting with the interviewer, at the speed of speech and with pauses."""
     lines: list[DemoLine] = []
     now = 0.0
     for index, text in enumerate(texts):

@@ -1,24 +1,25 @@
-"""The demo interview: an invented candidate, job, questions and transcript, for exploring the product."""
+"""The demo interview: an invented candidate, job, questions and conversation, for exploring the product."""
 
 from __future__ import annotations
 
 import tomllib
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import cache
 from random import Random
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.orm import Session
 
-from app.candidates.schemas import CvParsed
+from app.candidates import career
+from app.candidates.schemas import CvParsed, CvProfile
 from app.candidates.service import CandidateFacts, save_candidate
 from app.core.config_files import CONFIG_DIR
 from app.core.hooks import Hooks
 from app.core.state import AppState
-from app.demo.material import Scenario
-from app.demo.schemas import GenerateTranscript
-from app.demo.service import generate_transcript
+from app.demo.generator import place_in_time
+from app.demo.service import store_lines
+from app.interviews.rules import DEFAULT_DURATION_MINUTES
 from app.interviews.schemas import CreateInterview
 from app.interviews.service import attach_candidate, attach_job_description, create_interview
 from app.interviews.tables import Interview, InterviewOrigin, InterviewStatus
@@ -54,21 +55,32 @@ class DemoQuestion(_Strict):
     good_answer: Annotated[list[str], Field(min_length=2, max_length=4)]
 
 
+class _Assessment(_Strict):
+    summary: str
+    key_strengths: list[str]
+    highest_education_level: str
+
+
 class DemoCandidate(_Strict):
     name: str
     email: str
     current_position: str
     cv: CvParsed
+    assessment: _Assessment
+
+
+class DemoExchange(_Strict):
+    interviewer: str
+    candidate: str
 
 
 class DemoInterview(_Strict):
     """Content of ``config/demo_interview.toml``."""
 
-    scenario: Literal[Scenario.FRONTEND, Scenario.BACKEND, Scenario.FULLSTACK]
-    line_count: int
     candidate: DemoCandidate
     job: JobParsed
     question: Annotated[list[DemoQuestion], Field(min_length=1, max_length=MAX_QUESTIONS)]
+    exchange: Annotated[list[DemoExchange], Field(min_length=1)]
 
 
 @cache
@@ -95,22 +107,14 @@ def create_demo_interview(
     if interview.origin == InterviewOrigin.DEMO:
         return interview
     interview.origin = InterviewOrigin.DEMO
-    _attach_records(session, interview=interview, demo=demo)
+    _attach_records(session, interview=interview, demo=demo, today=now.date())
     _add_questions(session, interview=interview, demo=demo, now=now)
-    interview.started_at = now - _BEGAN_BEFORE
-    segments, _ = generate_transcript(
-        session,
-        interview=interview,
-        request=GenerateTranscript(
-            scenario=demo.scenario,
-            segment_count=demo.line_count,
-            cover_questions=True,
-            question_count=len(demo.question),
-        ),
-        now=now,
-        random=random,
-    )
-    interview.completed_at = interview.started_at + timedelta(seconds=segments[-1].ended_seconds)
+    interview.started_at = interview.scheduled_at = now - _BEGAN_BEFORE
+    interview.scheduled_duration_minutes = DEFAULT_DURATION_MINUTES
+    spoken = [text for one in demo.exchange for text in (one.interviewer, one.candidate)]
+    lines = place_in_time(spoken, random=random)
+    store_lines(session, interview=interview, lines=lines, now=now)
+    interview.completed_at = interview.started_at + timedelta(seconds=lines[-1].ended_seconds)
     interview.status = InterviewStatus.COMPLETED
     session.flush()
     for hook in hooks.interview_completed:
@@ -130,8 +134,10 @@ def make_random() -> Random:
     return Random()  # noqa: S311 - which invented answer comes next is no secret
 
 
-def _attach_records(session: Session, *, interview: Interview, demo: DemoInterview) -> None:
+def _attach_records(session: Session, *, interview: Interview, demo: DemoInterview, today: date) -> None:
     person = demo.candidate
+    profile = _measure_career(person, today=today)
+    cv = person.cv.model_copy(update={"experience_level": profile.experience_level})
     candidate = save_candidate(
         session,
         owner_id=interview.owner_id,
@@ -139,7 +145,8 @@ def _attach_records(session: Session, *, interview: Interview, demo: DemoIntervi
             name=person.name,
             email=person.email,
             current_position=person.current_position,
-            cv_parsed=person.cv.to_wire(),
+            cv_parsed=cv.to_wire(),
+            cv_profile=profile.to_wire(),
             cv_text=_write_cv(person),
         ),
     )
@@ -151,6 +158,21 @@ def _attach_records(session: Session, *, interview: Interview, demo: DemoIntervi
     session.flush()
     attach_candidate(session, interview=interview, candidate=candidate)
     attach_job_description(session, interview=interview, job_description=job_description)
+
+
+def _measure_career(person: DemoCandidate, *, today: date) -> CvProfile:
+    """The assessment, with the metrics of the career as of today."""
+    cv = person.cv.to_wire()
+    years = career.total_experience_years(cv["experience"], today)
+    return CvProfile(
+        summary=person.assessment.summary,
+        key_strengths=person.assessment.key_strengths,
+        highest_education_level=person.assessment.highest_education_level,
+        experience_level=career.to_experience_level(years),
+        total_experience_years=years,
+        average_tenure_years=career.average_tenure_years(cv["experience"], today),
+        education_length_years=career.study_years(cv["education"], today),
+    )
 
 
 def _add_questions(session: Session, *, interview: Interview, demo: DemoInterview, now: datetime) -> None:

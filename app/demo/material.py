@@ -39,12 +39,6 @@ class Pair(_Strict):
     candidate: Texts
 
 
-class Pieces(_Strict):
-    start: Texts
-    middle: Texts
-    end: Texts
-
-
 class Topic(_Strict):
     scenarios: frozenset[Scenario]
     question: str
@@ -66,7 +60,8 @@ class Material(_Strict):
     opening: Pair
     closing: Pair
     probe: Pair
-    pieces: dict[QuestionCategory, Pieces]
+    answers: dict[QuestionCategory, Texts]
+    """Answers to prepared questions."""
     topic: tuple[Topic, ...]
 
 

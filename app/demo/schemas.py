@@ -6,6 +6,7 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints, model_validator
 
+from app.core.invalid_values import FieldSentence
 from app.core.schemas import ApiSchema, Data, Success
 from app.demo.material import Scenario
 from app.transcription.schemas import SegmentView
@@ -29,7 +30,7 @@ class GenerateTranscript(ApiSchema):
     @model_validator(mode="after")
     def _require_role(self) -> GenerateTranscript:
         if self.scenario is Scenario.CUSTOM and not self.custom_role:
-            raise ValueError("Name the role of the custom scenario.")
+            raise ValueError(FieldSentence("Name the role of the custom scenario.", code="ROLE_NEEDED"))
         return self
 
 

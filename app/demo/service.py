@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any
@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from app.analysis.repository import remove_report
 from app.core.ids import new_id
 from app.demo.errors import InterviewCancelled, LiveInterview, RealTranscript
-from app.demo.generator import DemoBrief, compose_transcript
+from app.demo.generator import DemoBrief, DemoLine, compose_transcript
 from app.demo.material import ROLES, load_material
 from app.demo.schemas import GenerateTranscript
 from app.interviews.tables import Interview, InterviewStatus
@@ -38,6 +38,14 @@ def generate_transcript(
     lines = compose_transcript(
         brief, line_count=request.segment_count, material=load_material(), random=random
     )
+    store_lines(session, interview=interview, lines=lines, now=now)
+    asked = {line.text for line in lines}
+    covered = sum(question in asked for question, _ in brief.questions)
+    return repository.list_spoken(session, interview_id=interview.id), covered
+
+
+def store_lines(session: Session, *, interview: Interview, lines: Sequence[DemoLine], now: datetime) -> None:
+    """Append lines to the transcript, marked as demo lines."""
     began_at = interview.started_at or now
     append_segments(
         session,
@@ -56,9 +64,6 @@ def generate_transcript(
         ],
         origin=SegmentOrigin.DEMO,
     )
-    asked = {line.text for line in lines}
-    covered = sum(question in asked for question, _ in brief.questions)
-    return repository.list_spoken(session, interview_id=interview.id), covered
 
 
 def clear_transcript(session: Session, *, interview: Interview) -> int:

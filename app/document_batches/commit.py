@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 from app.billing.errors import DocumentsLimitReached
 from app.core.database import Database
 from app.core.errors import InvalidState, NotFound, ValidationFailed
+from app.core.invalid_values import FieldSentence
 from app.document_batches import repository
 from app.document_batches.contents import BatchContents, load_contents
 from app.document_batches.schemas import (
@@ -89,7 +90,14 @@ def plan_commit(session: Session, *, owner_id: str, batch_id: str, selection: Co
     )
     chosen = {*plan.selected_candidates, *plan.selected_jobs}
     if not chosen:
-        raise ValidationFailed([("selectedCandidates", "Select at least one item to import.")])
+        raise ValidationFailed(
+            [
+                (
+                    "selectedCandidates",
+                    FieldSentence("Select at least one item to import.", code="SELECTION_NEEDED"),
+                )
+            ]
+        )
     batch = repository.get_owned(session, owner_id=owner_id, batch_id=batch_id)
     if batch.status != BatchStatus.OPEN:
         return plan

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, Protocol, TypeVar
 
-from app.candidates.rules import PersonIndex, PersonKeys
+from app.candidates.rules import PersonIndex, PersonKeys, contacts_differ
 from app.candidates.service import CandidateFacts
 from app.documents.facts import Facts
 from app.job_descriptions.rules import PositionIndex
@@ -68,6 +68,9 @@ class RecordIndex(Protocol[FactsT_contra]):
 
     def find(self, facts: FactsT_contra) -> str | None: ...
 
+    def find_writer(self, facts: FactsT_contra) -> str | None:
+        """Of a cover letter: its likely writer."""
+
     def add(self, document_id: str, facts: FactsT_contra) -> None: ...
 
     def learn(self, found_id: str, facts: FactsT_contra) -> None:
@@ -75,22 +78,41 @@ class RecordIndex(Protocol[FactsT_contra]):
 
 
 class KnownPeople:
-    """Index of candidates by email, phone and LinkedIn."""
+    """Index of candidates by email, phone and LinkedIn, and of the batch's CVs by name."""
 
     def __init__(self, known: Sequence[KnownPerson]) -> None:
         self.records = {person.candidate_id for person in known}
         self._index = PersonIndex()
         for person in known:
             self._index.add(person.candidate_id, person.keys)
+        self._named_in_cvs: dict[str, set[str]] = {}
 
     def find(self, facts: CandidateFacts) -> str | None:
         return self._index.find(person_keys(facts))
 
+    def find_writer(self, facts: CandidateFacts) -> str | None:
+        """The only person of this full name with a CV in the batch, unless a contact differs.
+
+        Cover letters often have a name and no contacts, and are uploaded together with the CV.
+        """
+        keys = person_keys(facts)
+        people = self._named_in_cvs.get(keys.name, set())
+        if facts.cv_parsed is not None or len(people) != 1 or len(keys.name.split()) < 2:
+            return None
+        (person_id,) = people
+        return None if contacts_differ(keys, self._index.get_keys(person_id)) else person_id
+
     def add(self, document_id: str, facts: CandidateFacts) -> None:
         self._index.add(document_id, person_keys(facts))
+        self._note_cv(document_id, facts)
 
     def learn(self, found_id: str, facts: CandidateFacts) -> None:
         self._index.merge_keys(found_id, person_keys(facts))
+        self._note_cv(found_id, facts)
+
+    def _note_cv(self, person_id: str, facts: CandidateFacts) -> None:
+        if facts.cv_parsed is not None:
+            self._named_in_cvs.setdefault(person_keys(facts).name, set()).add(person_id)
 
 
 class KnownPositions:
@@ -107,6 +129,9 @@ class KnownPositions:
     def find(self, facts: JobFacts) -> str | None:
         title, company = make_position_keys(facts.parsed)
         return self._index.find(title=title, company=company)
+
+    def find_writer(self, facts: JobFacts) -> None:
+        """Nobody: positions have no cover letters."""
 
     def add(self, document_id: str, facts: JobFacts) -> None:
         title, company = make_position_keys(facts.parsed)
@@ -131,12 +156,13 @@ def find_duplicates(
     """Find the duplicates among ``entries`` (in the order of import), by document id, without unique ones.
 
     ``copies`` gives by ``sha256`` the record that the very same file was imported into before. Keys decide
-    first. Otherwise, the same file means the same record, whatever could be parsed from it.
+    first. Otherwise, the same file means the same record, whatever could be parsed from it. A cover letter
+    without contacts belongs to the CV with its name.
     """
     by_file = {sha256: record for sha256, record in copies.items() if record in index.records}
     found: dict[str, Duplicate] = {}
     for entry in entries:
-        same = index.find(entry.facts) or by_file.get(entry.sha256)
+        same = index.find(entry.facts) or by_file.get(entry.sha256) or index.find_writer(entry.facts)
         if same is None:
             index.add(entry.document_id, entry.facts)
         else:

@@ -220,6 +220,10 @@ class CreateInterview(ApiSchema):
     scheduled_timezone: Timezone | None = None
     language: Language = "en"
     report_language: WrittenLanguage | None = None
+    candidate_profile_id: RecordId | None = None
+    """Candidate to begin with. Name and email address of the profile take precedence."""
+    job_description_id: RecordId | None = None
+    """Job description to begin with. Its title becomes the position."""
 
 
 class PatchInterview(ApiSchema):

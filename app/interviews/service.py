@@ -29,7 +29,7 @@ def create_interview(
 ) -> Interview:
     """Create an interview, or return the one this owner created with the same session id.
 
-    Raises TimeHasPassed.
+    Raises TimeHasPassed, and NotFound for a candidate or a job description that is not the owner's.
     """
     session_id = request.session_id
     if session_id is not None:
@@ -58,6 +58,10 @@ def create_interview(
         interview.session_id = session_id
     session.add(interview)
     session.flush()
+    if request.candidate_profile_id is not None:
+        _link_candidate(session, interview=interview, candidate_id=request.candidate_profile_id)
+    if request.job_description_id is not None:
+        _link_job_description(session, interview=interview, job_description_id=request.job_description_id)
     return interview
 
 

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from app.core.errors import ValidationFailed
 from app.core.ids import new_id
+from app.core.invalid_values import FieldSentence
 from app.job_descriptions import repository, rules
 from app.job_descriptions.schemas import PatchJobDescription
 from app.job_descriptions.tables import JobDescription, JobStatus
@@ -101,7 +102,9 @@ def change_job_description(
     EditedMeanwhile, and then changes nothing."""
     held = job_description.parsed or {}
     if changes.parsed is not None and changes.parsed.title == "" and held.get("title"):
-        raise ValidationFailed([("parsed.title", "Enter a title for the job description.")])
+        raise ValidationFailed(
+            [("parsed.title", FieldSentence("Enter a title for the job description.", code="TITLE_NEEDED"))]
+        )
     with editing(session, JOB_DESCRIPTION, job_description, since=changes.updated_at, origin=origin):
         if changes.status is not None:
             job_description.status = changes.status

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from app.question_tracking.matching import CONFIDENCE_THRESHOLD, embed_material
-from app.question_tracking.sense import sense_questions
+from app.question_tracking.sense import SensedQuestion, SenseMemory, sense_questions
 from app.question_tracking.sessions import Session
 from app.question_tracking.spoken import list_units
+from app.question_tracking.variants import Variant, vary
 from models.ports import Engines, Priority
 
 BINS = 5
 PLAIN_COSINE = 0.31
+ALL_VARIANTS = "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,60 +38,119 @@ class Figures:
     """For comparison: asked where the cosine of a line and a question reaches PLAIN_COSINE."""
 
 
-def _f1(true: int, found: int, expected: int) -> float:
-    return 2 * true / (found + expected) if found + expected else 1.0
+@dataclass(slots=True)
+class _Counts:
+    """What was found and expected in the sessions read so far."""
 
+    sessions: int = 0
+    rated: list[tuple[float, bool]] = field(default_factory=list)
+    """Stated probability, and whether the question was asked."""
+    asked: list[int] = field(default_factory=lambda: [0, 0, 0])
+    """True, found, expected."""
+    answered: list[int] = field(default_factory=lambda: [0, 0, 0])
+    by_cosine: list[int] = field(default_factory=lambda: [0, 0, 0])
+    right_lines: int = 0
 
-async def measure_sessions(engines: Engines, sessions: Sequence[Session]) -> Figures:
-    """Read every session as a whole and compare. Raises EngineError."""
-    rated: list[tuple[float, bool]] = []
-    asked_true = asked_found = asked_expected = right_lines = 0
-    answered_true = answered_found = answered_expected = 0
-    plain_true = plain_found = 0
-    for session in sessions:
-        plain = await _list_by_cosine(engines, session)
-        plain_true += len(plain & session.asked)
-        plain_found += len(plain)
-        sensed = await sense_questions(
-            engines, session.lines, session.questions, language=session.language, priority=Priority.BACKGROUND
-        )
+    def add(self, session: Session, sensed: Sequence[SensedQuestion], by_cosine: set[int]) -> None:
+        self.sessions += 1
         probabilities = {item.question: item.confidence for item in sensed}
-        rated += [
+        self.rated += [
             (probabilities.get(index, 0.0), index in session.asked) for index in range(len(session.questions))
         ]
         asked = {item.question: item for item in sensed if item.confidence >= CONFIDENCE_THRESHOLD}
         answered = {index for index, item in asked.items() if item.is_answered}
-        asked_true += len(asked.keys() & session.asked)
-        asked_found += len(asked)
-        asked_expected += len(session.asked)
         places = {line.id: place for place, line in enumerate(session.lines)}
-        right_lines += sum(index in session.list_asked(places[item.line.id]) for index, item in asked.items())
-        answered_true += len(answered & session.answered)
-        answered_found += len(answered)
-        answered_expected += len(session.answered)
-    return Figures(
-        sessions=len(sessions),
-        asked_f1=round(_f1(asked_true, asked_found, asked_expected), 4),
-        answered_f1=round(_f1(answered_true, answered_found, answered_expected), 4),
-        precision_at_threshold=round(asked_true / asked_found if asked_found else 1.0, 4),
-        recall_at_threshold=round(asked_true / asked_expected if asked_expected else 1.0, 4),
-        right_line=round(right_lines / asked_found if asked_found else 1.0, 4),
-        calibration_error=round(_calibration_error(rated), 4),
-        false_asked_per_interview=round((asked_found - asked_true) / max(1, len(sessions)), 4),
-        asked_f1_by_cosine=round(_f1(plain_true, plain_found, asked_expected), 4),
-    )
+        self.right_lines += sum(
+            index in session.list_asked(places[item.line.id]) for index, item in asked.items()
+        )
+        for counts, found, expected in (
+            (self.asked, set(asked), session.asked),
+            (self.answered, answered, session.answered),
+            (self.by_cosine, by_cosine, session.asked),
+        ):
+            counts[0] += len(found & expected)
+            counts[1] += len(found)
+            counts[2] += len(expected)
+
+    def figures(self) -> Figures:
+        true, found, expected = self.asked
+        return Figures(
+            sessions=self.sessions,
+            asked_f1=round(_f1(*self.asked), 4),
+            answered_f1=round(_f1(*self.answered), 4),
+            precision_at_threshold=round(true / found if found else 1.0, 4),
+            recall_at_threshold=round(true / expected if expected else 1.0, 4),
+            right_line=round(self.right_lines / found if found else 1.0, 4),
+            calibration_error=round(_find_calibration_error(self.rated), 4),
+            false_asked_per_interview=round((found - true) / max(1, self.sessions), 4),
+            asked_f1_by_cosine=round(_f1(*self.by_cosine), 4),
+        )
 
 
-async def _list_by_cosine(engines: Engines, session: Session) -> set[int]:
+def _f1(true: int, found: int, expected: int) -> float:
+    return 2 * true / (found + expected) if found + expected else 1.0
+
+
+async def _list_by_cosine(engines: Engines, session: Session, memory: SenseMemory) -> set[int]:
     units = list_units(session.lines)
+    if not units or not session.questions:
+        return set()
     vectors = await embed_material(
-        engines, units, session.questions, language=session.language, priority=Priority.BACKGROUND
+        engines,
+        units,
+        session.questions,
+        language=session.language,
+        priority=Priority.BACKGROUND,
+        known=memory.vectors,
     )
     best = np.stack([(rows @ vectors.questions.T).max(axis=0) for rows in vectors.windows]).max(axis=0)
     return {index for index, cosine in enumerate(best) if cosine >= PLAIN_COSINE}
 
 
-def _calibration_error(rated: Sequence[tuple[float, bool]]) -> float:
+async def _read(
+    engines: Engines, session: Session, memory: SenseMemory
+) -> tuple[list[SensedQuestion], set[int]]:
+    """The result for a whole session, and the questions that the plain cosine finds. Raises EngineError."""
+    sensed = await sense_questions(
+        engines,
+        session.lines,
+        session.questions,
+        language=session.language,
+        priority=Priority.BACKGROUND,
+        memory=memory,
+    )
+    return sensed, await _list_by_cosine(engines, session, memory)
+
+
+async def measure_sessions(engines: Engines, sessions: Sequence[Session]) -> Figures:
+    """Read every session as a whole, with its own questions, and compare. Raises EngineError."""
+    counts = _Counts()
+    for session in sessions:
+        counts.add(session, *await _read(engines, session, SenseMemory()))
+    return counts.figures()
+
+
+async def measure_variants(
+    engines: Engines, sessions: Sequence[Session], others: Sequence[Session]
+) -> dict[str, Figures]:
+    """Figures for each variant of the prepared questions, and for all together. Raises EngineError.
+
+    Foreign questions come from ``others``. Every session is read as a whole.
+    """
+    counts = {variant: _Counts() for variant in Variant}
+    everything = _Counts()
+    for index, session in enumerate(sessions):
+        memory = SenseMemory()
+        for variant in Variant:
+            varied = vary(session, others, variant, seed=index)
+            read = await _read(engines, varied, memory)
+            counts[variant].add(varied, *read)
+            everything.add(varied, *read)
+    found = {variant.value: one.figures() for variant, one in counts.items()}
+    return {**found, ALL_VARIANTS: everything.figures()}
+
+
+def _find_calibration_error(rated: Sequence[tuple[float, bool]]) -> float:
     """Mean distance between stated probability and observed share over bins with equally many questions."""
     if not rated:
         return 0.0

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -90,22 +90,22 @@ def _add_line(session: Session, tag: str, text: str, current: set[int]) -> set[i
     return set(asked) or current
 
 
-def leave_out_questions(session: Session, *, kept: Collection[int]) -> Session:
-    """The session with only some prepared questions; what else was asked was not prepared."""
-    places = {question: place for place, question in enumerate(sorted(kept))}
-    thin = replace(
+def choose_questions(session: Session, kept: Sequence[int], *, foreign: Sequence[str] = ()) -> Session:
+    """The session with some of its prepared questions, in this order, followed by ones that nobody asks."""
+    places = {question: place for place, question in enumerate(kept)}
+    chosen = replace(
         session,
-        questions=[session.questions[question] for question in sorted(kept)],
+        questions=[*(session.questions[question] for question in kept), *foreign],
         labels=[],
         asked_beside={},
         answered={places[question] for question in session.answered if question in places},
     )
     for line in range(len(session.lines)):
         asked = [places[question] for question in session.list_asked(line) if question in places]
-        thin.labels.append(asked[0] if asked else None)
+        chosen.labels.append(asked[0] if asked else None)
         if len(asked) > 1:
-            thin.asked_beside[line] = set(asked[1:])
-    return thin
+            chosen.asked_beside[line] = set(asked[1:])
+    return chosen
 
 
 _SOUNDS_ALIKE = {

@@ -32,8 +32,8 @@ from app.question_tracking.reference import load_reference_texts
 from app.question_tracking.sessions import (
     HELD_OUT_FILE,
     Session,
+    choose_questions,
     count_labels,
-    leave_out_questions,
     misrecognize,
     read_sessions,
     read_training_sessions,
@@ -195,7 +195,7 @@ async def train() -> None:
         sessions = read_training_sessions()
         noisy = [misrecognize(item, seed=index) for index, item in enumerate(sessions)]
         few = [
-            leave_out_questions(item, kept=range(index % KEPT_OF_FEW, len(item.questions), KEPT_OF_FEW))
+            choose_questions(item, range(index % KEPT_OF_FEW, len(item.questions), KEPT_OF_FEW))
             for index, item in enumerate(sessions)
         ]
         copies = [*sessions, *noisy, *few]

@@ -11,10 +11,11 @@ from app.questions.forbidden import is_clearly_forbidden
 from app.questions.forms import has_wording, list_opening_keys, opening_key
 from app.questions.languages import is_in_language
 from app.questions.tables import QuestionCategory
-from app.questions.wording import content_words, lists, similarity
+from app.questions.wording import content_words, is_irregular_past, lists, similarity, to_verbs
 from app.text.folding import plain
 from app.text.numbers import digit_numbers
 from app.text.similarity import cosine
+from app.text.stemming import stem
 from app.text.stop_words import LANGUAGES, load_interview_words, load_stop_words
 from app.text.words import content_stems
 
@@ -60,8 +61,8 @@ else."""
 _BEFORE_BASE = re.compile(r"(?:\bto|\b(?:did|would|do|can) you)$")
 """An English opening that a verb follows without an ending."""
 _PAST = re.compile(r"\w{2}[^e]ed$")
-_KEPT_WORDS = 2
-"""First words of the opening that a question must keep: they carry its form."""
+_JOINED_VERB = re.compile(r"\band (\w+)")
+"""What may be the second verb of a line."""
 
 
 def tidy(text: str) -> str:
@@ -113,7 +114,7 @@ def check_question(
     if not is_in_language(question, language):
         return Refusal("it is written in another language")
     refusal = _check_opening(question, opening, language=language, is_situation=is_situation) or _check_line(
-        question, fact, known=known, job_text=job_text, employers=employers
+        question, fact, known=known, job_text=job_text, employers=employers, opening=opening
     )
     if refusal is not None:
         return refusal
@@ -134,7 +135,7 @@ def check_question(
 
 def _check_opening(question: str, opening: str, *, language: str, is_situation: bool) -> Refusal | None:
     """Why a question does not go on from its opening as it should; None if it does, or without one."""
-    kept = plain(opening).split()[:_KEPT_WORDS]
+    kept = plain(opening).split()
     if plain(question).split()[: len(kept)] != kept:
         return Refusal("it must begin with the words that are given")
     if language == "en" and not _has_right_verb(question, opening):
@@ -147,15 +148,23 @@ def _check_opening(question: str, opening: str, *, language: str, is_situation: 
 def _has_right_verb(question: str, opening: str) -> bool:
     """Whether the verb after an English opening has the form that the opening needs.
 
-    A small model copies the form of the line: "when you coaching", "did you reduced".
+    A small model copies the form of the line: "when you coaching", "did you reduced", "to plan and led".
     """
     if not question.casefold().startswith(opening.casefold()):
         return True
-    verb = question[len(opening) :].casefold().split()[:1]
-    if not verb or not opening.endswith((" you", " to")) or opening.endswith("comes to"):
+    rest = question[len(opening) :].casefold()
+    verb = rest.split()[:1]
+    if not verb or not opening.endswith((" you", " to", " about", " of")) or opening.endswith("comes to"):
         return True
+    joined = _JOINED_VERB.findall(rest)
+    if opening.endswith((" about", " of")):
+        return verb[0].endswith("ing") or not any(one.endswith("ing") for one in joined)
     needs_base = _BEFORE_BASE.search(opening) is not None
-    return not verb[0].endswith("ing") and not (needs_base and _PAST.search(verb[0]))
+    return not verb[0].endswith("ing") and not (needs_base and any(map(_is_past, [verb[0], *joined])))
+
+
+def _is_past(verb: str) -> bool:
+    return _PAST.search(verb) is not None or is_irregular_past(verb)
 
 
 def _check_words(question: str, fact: Fact, *, own: str, language: str) -> Refusal | None:
@@ -165,16 +174,18 @@ def _check_words(question: str, fact: Fact, *, own: str, language: str) -> Refus
     where the line has none, or a thing of another line.
     """
     ignored = load_interview_words() | (load_stop_words(language) if language in LANGUAGES else frozenset())
-    if content_stems(question, ignored=ignored) - content_words(own):
+    # "taking" counts no more than "take".
+    added = content_stems(question, ignored=ignored) - {stem(word) for word in ignored}
+    if to_verbs(added) - to_verbs(content_words(own)):
         return Refusal("it adds things that are not in the line")
-    of_line = content_words(fact.text)
-    if len(of_line & content_words(question)) < _MIN_COVERED * len(of_line):
+    of_line = to_verbs(content_words(fact.text))
+    if len(of_line & to_verbs(content_words(question))) < _MIN_COVERED * len(of_line):
         return Refusal("it leaves out most of the line")
     return None
 
 
 def _check_line(
-    question: str, fact: Fact, *, known: str, job_text: str, employers: Sequence[str]
+    question: str, fact: Fact, *, known: str, job_text: str, employers: Sequence[str], opening: str
 ) -> Refusal | None:
     """Why a question is not one about its line; None if it is."""
     about_fact = job_text if fact.source == "job" else f"{fact.text} {fact.where}"
@@ -184,7 +195,8 @@ def _check_line(
         return Refusal("it names a different employer than this line")
     if _brings_in_another_line(question, fact, known):
         return Refusal("it mixes this line with another one; ask about this line only")
-    if _is_copy(question, fact.text):
+    # "How would you" before a duty is a whole question.
+    if not opening and _is_copy(question, fact.text):
         return Refusal("it only repeats the line; ask about it")
     return None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from app.questions.facts import CERTAIN, Fact, Source
 from app.questions.line_kinds import LineKind
@@ -102,10 +103,10 @@ def fitness(fact: Fact, category: QuestionCategory, difficulty: Difficulty = Dif
         score -= 3.0
     if len(fact.text.split()) > _MAX_WORDS_TO_READ_OUT:
         score -= 0.8
-    if set(plain(fact.text).split()[:1]) & set(lists()["dependent_starts"]):
-        score -= 1.5  # it refers to the line before
-    if category == QuestionCategory.MOTIVATION and fact.kind == "move":
-        score += fact.meets
+    if _refers_back(fact):
+        score -= 1.5
+    if fact.kind == "move":
+        score += fact.meets if category == QuestionCategory.MOTIVATION else _UNSUITABLE
     tokens = set(re.findall(r"[\w-]+", fact.text.casefold()))
     people = tokens & set(lists()["people_words"])
     # Beginners are asked about what they can do, those who lead about their work with people.
@@ -117,6 +118,19 @@ def fitness(fact: Fact, category: QuestionCategory, difficulty: Difficulty = Dif
     elif category in (QuestionCategory.TECHNICAL, QuestionCategory.COGNITIVE) and people:
         score -= 0.5
     return score
+
+
+def _refers_back(fact: Fact) -> bool:
+    """Whether a line refers to the one before it, so that nobody understands it alone."""
+    words = plain(fact.text).split()
+    return not _plain_list("dependent_starts").isdisjoint(words[:1]) or (
+        fact.kind == "about" and not _plain_list("referring_words").isdisjoint(words)
+    )
+
+
+@lru_cache(maxsize=2)
+def _plain_list(name: str) -> frozenset[str]:
+    return frozenset(map(plain, lists()[name]))
 
 
 def _draw(text: str) -> float:

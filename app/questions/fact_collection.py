@@ -54,6 +54,8 @@ _PERIOD = re.compile(
 _ANY_KIND = Section(LineKind.TITLE, frozenset(LineKind))
 _MIN_CERTAINTY_OF_TITLE = 0.2
 """Minimum certainty that a title names a position, because documents are sometimes parsed wrongly."""
+_MIN_SHARE_OF_TITLE = 0.5
+"""Probability of the line reader from which on a title of low certainty names a position, too."""
 _MIN_LEAD_OF_EMPLOYER = 0.6
 """Minimum difference of probabilities at which the line reader takes a title for an employer."""
 _BRACKETS = re.compile(r"(?:^|\s{1,3})\([^()]*\)|\([^()/]*/[^()]*\)")
@@ -61,8 +63,9 @@ _BRACKETS = re.compile(r"(?:^|\s{1,3})\([^()]*\)|\([^()/]*/[^()]*\)")
 _GENDERS = re.compile(r"(?:\s{0,3}[-–|,])?\s{1,3}[fhmwdx](?:\s?/\s?[fhmwdx]){1,2}(?!\w)", re.IGNORECASE)
 _TITLE_PARTS = re.compile(r"\s[-–—|]\s")
 _MAX_LETTERS_OF_AN_ACRONYM = 3
-_SENTENCE_ENDS = re.compile(r"(?<=[.!?])(?<!\b[^\W\d_]\.)\s+(?=[A-Z0-9])")
-"""Not after a single letter, which is an abbreviation: "e. V.", "J. Miller"."""
+_SENTENCE_ENDS = re.compile(r"(?<=[.!])(?<!\b[^\W\d_]\.)\s+(?=[A-Z0-9])")
+"""Not after a single letter, which is an abbreviation ("e. V.", "J. Miller"), nor after a question, which the
+next sentence answers."""
 _SEPARATE = re.compile(r";\s+")
 
 
@@ -131,8 +134,10 @@ class _Collector:
 
     def add_candidate(self, candidate: CandidateBrief) -> None:
         """Add the lines of a CV."""
+        following = ""
         for age, position in enumerate(candidate.positions):
-            self._add_position(position, age)
+            self._add_position(position, age, following=following)
+            following = plain(position.organization)
         for project in candidate.projects:
             self._add("cv", "project", project, "a project")
         for skill in candidate.skills:
@@ -155,8 +160,8 @@ class _Collector:
         if not job.responsibilities and not job.requirements:
             for sentence in _loose_lines(job.text):
                 self._add("job", "responsibility", sentence)
-        if job.title and self._is_title(job.title):
-            title = name_title(job.title, self._reader)
+        title = name_title(job.title, self._reader) if job.title else ""
+        if title and self._is_title(title):
             has_employer = self._employer and not self._names_employer(title)
             line = _name_position(title, job.company if has_employer else "", self._language)
             if _is_usable(line):
@@ -190,8 +195,11 @@ class _Collector:
                 )
             )
 
-    def _add_position(self, position: PastPosition, age: int) -> None:
-        """Add the statements of a position, the position itself, and that the candidate left it."""
+    def _add_position(self, position: PastPosition, age: int, *, following: str) -> None:
+        """Add the statements of a position, the position itself, and that the candidate left it.
+
+        ``following`` is the employer of the next position, by which a promotion is known.
+        """
         where = _name_position(_without_capitals(position.title), position.organization, self._language)
         for statement in position.statements:
             self._add("cv", "statement", statement, where, age)
@@ -205,7 +213,7 @@ class _Collector:
             return
         self.found.append(Fact("cv", "career", where, where, age=age, line_kind=LineKind.TITLE))
         months = _months_of_stay(position)
-        if months is None:
+        if months is None or plain(position.organization) == following:
             return
         line = f"{where}, {_written_month(position.start)} – {_written_month(position.end)}"
         is_short = float(months < SHORT_STAY_MONTHS)
@@ -215,7 +223,8 @@ class _Collector:
         kind, certainty = self._reader.read(text, _ANY_KIND)
         part = load_line_reader().read_part(text)
         names_employer = part["employer"] - part["title"] > _MIN_LEAD_OF_EMPLOYER
-        return kind is LineKind.TITLE and certainty > _MIN_CERTAINTY_OF_TITLE and not names_employer
+        is_sure = certainty > _MIN_CERTAINTY_OF_TITLE or part["title"] > _MIN_SHARE_OF_TITLE
+        return kind is LineKind.TITLE and is_sure and not names_employer
 
     def _is_employer(self, name: str) -> bool:
         kind, certainty = self._reader.read(name, _ANY_KIND)
@@ -241,14 +250,14 @@ def _name_position(title: str, employer: str, language: str) -> str:
 def name_title(title: str, reader: LineReader) -> str:
     """The title of an advertised job as an interviewer says it.
 
-    Without genders (m/w/d), remarks in brackets and the kind of contract at its end.
+    Without genders (m/w/d), remarks in brackets, the kind of contract and what follows it.
     """
     named = _GENDERS.sub("", _BRACKETS.sub("", title)).strip()
-    while parts := list(_TITLE_PARTS.finditer(named)):
-        last = parts[-1]
-        if reader.read(named[last.end() :], _ANY_KIND)[0] is not LineKind.CONDITION:
+    marks = list(_TITLE_PARTS.finditer(named))
+    for mark, end in zip(marks, [*(mark.start() for mark in marks[1:]), len(named)], strict=False):
+        if reader.read(named[mark.end() : end], _ANY_KIND)[0] is LineKind.CONDITION:
+            named = named[: mark.start()]  # the place of work may follow
             break
-        named = named[: last.start()]
     return _without_capitals(named) or title
 
 

@@ -21,10 +21,12 @@ from app.questions.languages import is_in_known_language
 from app.questions.topic_classifier import (
     LinearModel,
     WordClassifier,
+    digest_examples,
     fold_words,
     load_examples,
     load_hard_words,
 )
+from app.questions.trained import find_trained
 from models.ports import EmbeddingsEngine, EngineError, ModelIdentity, Priority
 
 log = logging.getLogger("greenroom.questions")
@@ -36,14 +38,19 @@ MAX_WORD_SCORE = 0.4
 MAX_UNCONFIRMED_SCORE = -0.2
 """Highest score of words alone that is lawful when the meaning is unknown."""
 _MEANING_WEIGHT = 0.5
-_MEANING_PENALTY = 1.0
+MEANING_PENALTY = 1.0
 _MIN_CLAUSE_WORDS = 3
 _CLAUSE_ENDS = re.compile(r"[,;:.?!¿¡–—“”„«»]")
 
 
+BY_WORDS = "topics"
+BY_MEANING = "topics-by-meaning-{language}"
+
+
 @lru_cache(maxsize=1)
 def _word_classifier() -> WordClassifier:
-    return WordClassifier.train(load_examples())
+    trained = find_trained(BY_WORDS, digest_examples())
+    return WordClassifier.from_arrays(trained) if trained else WordClassifier.train(load_examples())
 
 
 @lru_cache(maxsize=1)
@@ -98,7 +105,7 @@ def _list_own_clauses() -> frozenset[tuple[str, ...]]:
 
 
 def load_word_classifier() -> None:
-    """Train the classifier of words, if it is not yet: two seconds of work on a slow machine."""
+    """Load the classifier of words, if it is not yet."""
     _word_classifier()
 
 
@@ -111,7 +118,7 @@ class TopicCheck:
         self._priority = priority
 
     async def load(self) -> None:
-        """Train the classifiers ahead of the first question; the engine may fail."""
+        """Load the classifiers ahead of the first question; the engine may fail."""
         await asyncio.to_thread(load_word_classifier)
         await self._load_model()
 
@@ -133,6 +140,8 @@ class TopicCheck:
         language = self._language if self._language in _example_languages() else "en"
         known = _meaning_models.setdefault(self._engine, {})
         key = (self._engine.identity, language)
+        if key not in known and (trained := _find_by_meaning(self._engine.identity, language)):
+            known[key] = trained
         if key not in known:
             examples = [example for example in load_examples() if example.language == language]
             try:
@@ -144,8 +153,16 @@ class TopicCheck:
                 return None
             labels = [example.is_forbidden for example in examples]
             rows = np.asarray(vectors, dtype=np.float32)
-            known[key] = LinearModel.fit(rows, labels, penalty=_MEANING_PENALTY)
+            known[key] = LinearModel.fit(rows, labels, penalty=MEANING_PENALTY)
         return known[key]
+
+
+def _find_by_meaning(model: ModelIdentity, language: str) -> LinearModel | None:
+    if not model.sha256:
+        return None
+    digest = digest_examples(language=language, model=model.sha256)
+    trained = find_trained(BY_MEANING.format(language=language), digest)
+    return LinearModel.from_arrays(trained) if trained else None
 
 
 _meaning_models: WeakKeyDictionary[EmbeddingsEngine, dict[tuple[ModelIdentity, str], LinearModel]] = (

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from app.core.config_files import CONFIG_DIR
-from app.questions.facts import Fact
+from app.questions.facts import CERTAIN, Fact
 from app.questions.line_kinds import LineKind
 from app.questions.rules import Difficulty
 from app.questions.tables import QuestionCategory
@@ -108,6 +108,8 @@ def _fits_in_a_sentence(fact: Fact) -> bool:
         return True
     if fact.is_foreign:
         return False  # the model would translate it, or mix two languages
+    if fact.certainty < CERTAIN:
+        return False  # a title or a list of nouns, of which the model would make a deed
     text = fact.text if fact.line_kind is LineKind.RESULT else _LIST.sub(" ", fact.text)
     return not _JOINTS.search(text) and len(text.split()) <= _MAX_WORDS_IN_A_SENTENCE
 

@@ -1,8 +1,9 @@
 """The kind of a line of a CV or job description, which decides what can be asked about it.
 
-A linear classifier, trained at first use from the examples of ``config/line-kinds.toml``. By itself it looks
-at words, parts of words and the form of a line, so that a kind is known without an engine. With the
-embeddings engine it also looks at the meaning, which makes it right more often, above all in English.
+A linear classifier, trained from the examples of ``config/line-kinds.toml``. By itself it looks at words,
+parts of words and the form of a line, so that a kind is known without an engine. With the embeddings engine
+it also looks at the meaning, which makes it right more often, above all in English. Both come trained; they
+are trained at first use where the examples or the embeddings model are other ones.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from numpy.typing import NDArray
 
 from app.core.config_files import CONFIG_DIR
 from app.questions.topic_classifier import Vector, count_importance, fit_ridge, fold_words, weigh
+from app.questions.trained import digest_training, find_trained
 from models.line_reader.words import load_words
 from models.ports import EmbeddingsEngine, EngineError, ModelIdentity, Priority
 
@@ -137,10 +139,20 @@ class LineClassifier:
         return dict(zip(LineKind, (row @ self.weights + self.biases).tolist(), strict=True))
 
 
+BY_WORDS = "lines"
+BY_MEANING = "lines-by-meaning"
+
+
+def digest_examples(model: str = "") -> str:
+    """What identifies a classifier that was trained with the vectors of a model; blank for words alone."""
+    return digest_training([(one.text, one.language, one.kind) for one in load_examples()], model=model)
+
+
 @lru_cache(maxsize=1)
 def load_classifier() -> LineClassifier:
     """The classifier by words alone."""
-    return LineClassifier.train(load_examples())
+    trained = find_trained(BY_WORDS, digest_examples())
+    return LineClassifier(**trained) if trained else LineClassifier.train(load_examples())
 
 
 _classifiers_by_meaning: WeakKeyDictionary[EmbeddingsEngine, dict[ModelIdentity, LineClassifier]] = (
@@ -149,12 +161,16 @@ _classifiers_by_meaning: WeakKeyDictionary[EmbeddingsEngine, dict[ModelIdentity,
 
 
 async def load_classifier_by_meaning(engine: EmbeddingsEngine) -> LineClassifier | None:
-    """The classifier by words and meaning, trained once for each model; None when the engine fails.
+    """The classifier by words and meaning; None when the engine fails.
 
-    Embeds every example, which takes seconds, as background work.
+    For a model that it did not come trained for, it embeds every example once, which takes seconds, as
+    background work.
     """
     known = _classifiers_by_meaning.setdefault(engine, {})
     if engine.identity not in known:
+        trained = await asyncio.to_thread(_find_by_meaning, engine.identity)
+        if trained is not None:
+            return known.setdefault(engine.identity, trained)
         examples = load_examples()
         vectors: list[list[float]] = []
         try:
@@ -166,6 +182,11 @@ async def load_classifier_by_meaning(engine: EmbeddingsEngine) -> LineClassifier
             return None
         known[engine.identity] = await asyncio.to_thread(LineClassifier.train, examples, vectors)
     return known[engine.identity]
+
+
+def _find_by_meaning(model: ModelIdentity) -> LineClassifier | None:
+    trained = find_trained(BY_MEANING, digest_examples(model.sha256)) if model.sha256 else None
+    return LineClassifier(**trained) if trained else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Request
 
 from app.core.database import SessionDep
 from app.core.errors import ValidationFailed
+from app.core.invalid_values import FieldSentence
 from app.core.operations import OperationDep
 from app.core.refusals import refuses
 from app.core.schemas import Success
@@ -69,7 +70,9 @@ async def generate(
     When the caller disconnects, writing stops; questions already written stay.
     """
     if not sum(body.distribution.counts().values()):
-        raise ValidationFailed([("distribution", "Request at least one question.")])
+        raise ValidationFailed(
+            [("distribution", FieldSentence("Request at least one question.", code="QUESTION_NEEDED"))]
+        )
     return await generation.generate(state, http=request, owner_id=user.id, request=body, operation=operation)
 
 

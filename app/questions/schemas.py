@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, StringConstraints, model_validator
 
+from app.core.invalid_values import FieldSentence
 from app.core.schemas import ApiSchema, Identified, RecordId, Success, UtcTime
 from app.questions.facts import Kind, Source
 from app.questions.rules import MAX_PER_CATEGORY, Difficulty
@@ -163,7 +164,9 @@ class GenerateQuestions(ApiSchema):
     @model_validator(mode="after")
     def _check_own_lines(self) -> Self:
         if len(self.options.own_lines) > sum(self.distribution.counts().values()):
-            raise ValueError("There are more lines of your own than questions.")
+            raise ValueError(
+                FieldSentence("There are more lines of your own than questions.", code="TOO_MANY_OWN_LINES")
+            )
         return self
 
 

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from app.candidates import repository as candidates
 from app.candidates.tables import Candidate
 from app.core.errors import InvalidState, ValidationFailed
+from app.core.invalid_values import FieldSentence
 from app.interviews import repository as interviews
 from app.interviews.tables import Interview
 from app.job_descriptions import repository as job_descriptions
@@ -167,7 +168,15 @@ def order_questions(
     by_id = {question.id: question for question in questions}
     if sorted(question_ids) != sorted(by_id):
         raise ValidationFailed(
-            [("questionIds", "The questions have changed in the meantime. Reload them and try again.")]
+            [
+                (
+                    "questionIds",
+                    FieldSentence(
+                        "The questions have changed in the meantime. Reload them and try again.",
+                        code="QUESTIONS_CHANGED",
+                    ),
+                )
+            ]
         )
     ordered = [by_id[question_id] for question_id in question_ids]
     repository.reorder(session, questions=ordered)

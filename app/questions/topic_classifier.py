@@ -1,8 +1,8 @@
-"""Text classifiers for forbidden topics, trained at first use from ``config/forbidden-topics.toml``.
+"""Text classifiers for forbidden topics, trained from ``config/forbidden-topics.toml``.
 
-Both are linear least-squares classifiers with a penalty, so training is one equation that takes a fraction
-of a second and always gives the same result. One looks at hashed parts of words and pairs of words and works
-in every language of the examples; the other one looks at sentence embeddings.
+Both are linear least-squares classifiers with a penalty, so training is one equation that always gives the
+same result. One looks at hashed parts of words and pairs of words and works in every language of the
+examples; the other one looks at sentence embeddings. Both come trained (``app.questions.trained``).
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.core.config_files import CONFIG_DIR
+from app.questions.trained import Arrays, digest_training
 
 Vector = NDArray[np.float32]
 
@@ -57,6 +58,21 @@ def load_examples() -> tuple[Example, ...]:
     )
 
 
+def digest_examples(*, language: str = "", model: str = "") -> str:
+    """What identifies a classifier trained from the examples of one language, or of all.
+
+    ``model`` is the ``sha256`` of the model that embedded them; blank for words alone.
+    """
+    return digest_training(
+        [
+            (one.text, one.language, str(one.is_forbidden))
+            for one in load_examples()
+            if language in ("", one.language)
+        ],
+        model=model,
+    )
+
+
 @lru_cache(maxsize=1)
 def load_hard_words() -> tuple[str, ...]:
     """Phrases that are forbidden whatever else a question says, folded."""
@@ -77,6 +93,14 @@ class LinearModel:
     bias: float
 
     @classmethod
+    def from_arrays(cls, arrays: Arrays) -> LinearModel:
+        """The inverse of ``to_arrays``."""
+        return cls(arrays["weights"], float(arrays["bias"][0]))
+
+    def to_arrays(self) -> Arrays:
+        return {"weights": self.weights, "bias": np.array([self.bias], dtype=np.float32)}
+
+    @classmethod
     def fit(cls, rows: Vector, labels: Sequence[bool], *, penalty: float) -> LinearModel:
         targets = np.where(np.array(labels), 1.0, -1.0).astype(np.float32)
         weights, bias = fit_ridge(rows, targets, penalty=penalty)
@@ -93,6 +117,14 @@ class WordClassifier:
     importance: Vector
     """Per bucket: rare features count more."""
     model: LinearModel
+
+    @classmethod
+    def from_arrays(cls, arrays: Arrays) -> WordClassifier:
+        """The inverse of ``to_arrays``."""
+        return cls(arrays["importance"], LinearModel.from_arrays(arrays))
+
+    def to_arrays(self) -> Arrays:
+        return {"importance": self.importance, **self.model.to_arrays()}
 
     @classmethod
     def train(cls, examples: Sequence[Example]) -> WordClassifier:

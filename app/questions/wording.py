@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
 from app.core.config_files import CONFIG_DIR
 from app.text.similarity import jaccard
+from app.text.stemming import stem
 from app.text.stop_words import load_interview_words
 from app.text.words import content_stems
 
@@ -26,6 +28,34 @@ def language_name(code: str) -> str:
 def content_words(text: str) -> frozenset[str]:
     """Stems of the words that say what ``text`` is about."""
     return content_stems(text, ignored=load_interview_words())
+
+
+_ALSO_PRESENT = frozenset(
+    {"found", "ground", "bound", "wound", "saw", "felt", "left", "lent", "shot", "struck"}
+)
+"""Past forms that are also other words."""
+
+
+def to_verbs(stems: Iterable[str]) -> frozenset[str]:
+    """Stems with those of irregular English past forms as the stem of their verb: ``grew`` as ``grow``."""
+    return frozenset(_irregular_verbs().get(one, one) for one in stems)
+
+
+def is_irregular_past(word: str) -> bool:
+    """Whether a word is only the past form of an irregular English verb: ``led``, not ``cut``."""
+    return word in _irregular_forms() - lists()["irregular_verbs"].keys() - _ALSO_PRESENT
+
+
+@lru_cache(maxsize=1)
+def _irregular_forms() -> frozenset[str]:
+    return frozenset(form for forms in lists()["irregular_verbs"].values() for form in forms.split())
+
+
+@lru_cache(maxsize=1)
+def _irregular_verbs() -> dict[str, str]:
+    return {
+        stem(form): stem(verb) for verb, forms in lists()["irregular_verbs"].items() for form in forms.split()
+    }
 
 
 def similarity(first: str, second: str) -> float:

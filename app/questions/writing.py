@@ -140,7 +140,7 @@ async def _build_context(
 
 
 def load_classifiers() -> None:
-    """Train what reads the lines by their words, once per process: seconds of work on a slow machine."""
+    """Load what reads the lines by their words, once per process."""
     load_classifier()
     load_word_classifier()
     load_line_reader()
@@ -152,9 +152,9 @@ async def warm_up(
 ) -> None:
     """Let the model read the prefix that all questions share, so that the first question comes sooner.
 
-    Not in languages in which code words every question. Then the classifier of lines learns the meaning of
-    its examples, if it has not yet. Runs as background work: interactive requests go first and profit from
-    whatever was read by then.
+    Not in languages in which code words every question. Then, with an embeddings model of the operator's own,
+    the classifier of lines learns the meaning of its examples, if it has not yet. Runs as background work:
+    interactive requests go first and profit from whatever was read by then.
     """
     context = await _build_context(engines, candidate, job, language=language)
     if context:

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, StringConstraints, model_validator
 
+from app.core.invalid_values import FieldSentence
 from app.core.schemas import ApiSchema, Data, Identified, UtcTime
 from app.interviews.tables import Interview, InterviewStatus
 from app.reviews.rules import MAX_SCORE, MIN_SCORE, AgreementLevel
@@ -25,7 +26,7 @@ class SaveScorecard(ApiSchema):
     @model_validator(mode="after")
     def _require_a_score(self) -> SaveScorecard:
         if self.technical is None and self.communication is None:
-            raise ValueError("Give at least one score.")
+            raise ValueError(FieldSentence("Give at least one score.", code="SCORE_NEEDED"))
         return self
 
 

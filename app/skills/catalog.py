@@ -112,7 +112,7 @@ def canonical_skill(text: str) -> str:
     known = _catalog().canonical
     for candidate in _without_qualifiers(stripped):
         name = known.get(_words(candidate))
-        if name is not None:
+        if name is not None and _may_name(candidate):
             return name
     return stripped
 
@@ -120,7 +120,27 @@ def canonical_skill(text: str) -> str:
 def is_known_skill(text: str) -> bool:
     """Whether ``text`` as a whole is the name of a known skill."""
     known = _catalog().canonical
-    return any(_words(candidate) in known for candidate in _without_qualifiers(_bare(text)))
+    return any(
+        _words(candidate) in known and _may_name(candidate) for candidate in _without_qualifiers(_bare(text))
+    )
+
+
+def _may_name(text: str) -> bool:
+    """Whether ``text`` with the words of a name can be one: no plural of an everyday word, no other sign."""
+    words = _words(text)
+    return _catalog().exact.get(words) != set() and _has_sign_of_name(words, text)
+
+
+def _has_sign_of_name(words: tuple[str, ...], written: str) -> bool:
+    """Whether single letters are joined like in a name: ``M&A``, and not the degree ``M. A.``"""
+    if max(map(len, words)) > 1 or len(words) < 2:
+        return True
+    spellings = _catalog().spellings[_catalog().canonical[words]]
+    return _squeezed(written) in {_squeezed(spelling) for spelling in spellings}
+
+
+def _squeezed(text: str) -> str:
+    return "".join(text.split())
 
 
 def _bare(text: str) -> str:
@@ -185,6 +205,8 @@ def _longest(
 
 def _is_sure(catalog: _Catalog, words: tuple[str, ...], written: str) -> bool | None:
     """True: always a skill; False: only in a matching context; None: not in this spelling."""
+    if not _has_sign_of_name(words, written):
+        return None
     spellings = catalog.exact.get(words)
     if spellings is not None:
         if written not in spellings:

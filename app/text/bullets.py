@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_BULLET = re.compile(r"^\s*(?:(?:[-–—*•▪●◦‣·∙■✓➢▸►➤§❖✔⁃→○□]|o(?=\s+[A-Z])|\d{1,2}[.)])\s+|・\s*)")
+_BULLET = re.compile(r"^\s*(?:(?:[-–—*•▪●◦‣·∙■✓➢▸►➤§❖✔⁃→○□>+]|o(?=\s+[A-Z])|\d{1,2}[.)])\s+|・\s*)")
 
 
 def is_bullet(line: str) -> bool:

@@ -13,6 +13,7 @@ from functools import cache
 
 from app.core.config_files import CONFIG_DIR
 from app.core.errors import ValidationFailed
+from app.core.invalid_values import FieldSentence
 
 _LETTERS = {"0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", "$": "s", "!": "i"}
 """Common replacements of letters."""
@@ -40,7 +41,15 @@ class CommonPassword(ValidationFailed):
 
     def __init__(self, field: str) -> None:
         super().__init__(
-            [(field, "This password is easy to guess. Use several unrelated words, or a password manager.")]
+            [
+                (
+                    field,
+                    FieldSentence(
+                        "This password is easy to guess. Use several unrelated words, or a password manager.",
+                        code="PASSWORD_TOO_EASY",
+                    ),
+                )
+            ]
         )
 
 

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from app.core.database import SessionDep
 from app.core.errors import InvalidState, ValidationFailed
+from app.core.invalid_values import FieldSentence
 from app.core.refusals import refuses
 from app.core.schemas import Data, Success
 from app.core.state import AppState, StateDep
@@ -80,7 +81,14 @@ async def change_password(
     names = (own.username, own.name, own.email, state.settings.product_name)
     require_uncommon(new, field="newPassword", names=names)
     if await sign_in.matches_hash(new, caller.user.password_hash):
-        raise ValidationFailed([("newPassword", "The new password must differ from the current one.")])
+        raise ValidationFailed(
+            [
+                (
+                    "newPassword",
+                    FieldSentence("The new password must differ from the current one.", code="SAME_PASSWORD"),
+                )
+            ]
+        )
 
     password_hash = await sign_in.hash_new_password(new)
 

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, SecretStr, StringConstraints
 
+from app.core.invalid_values import FieldSentence
 from app.core.schemas import ApiSchema, Email, Identified, Success, Timezone, UtcTime
 from app.users.tables import InvitationPurpose, Role, SignInMethod, User
 
@@ -20,7 +21,9 @@ def _require_encodable(password: SecretStr) -> SecretStr:
     try:
         password.get_secret_value().encode()
     except UnicodeEncodeError:
-        raise ValueError("The password contains an invalid character.") from None
+        raise ValueError(
+            FieldSentence("The password contains an invalid character.", code="PASSWORD_CHARACTER")
+        ) from None
     return password
 
 

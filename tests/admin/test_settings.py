@@ -62,6 +62,18 @@ def test_every_setting_is_listed_with_its_source(ada: Person) -> None:
     }
 
 
+def test_lists_of_texts_and_numbers_are_entered_as_lines(ada: Person) -> None:
+    kinds = {key: one["kind"] for key, one in read(ada).items() if one["kind"] in {"list", "json"}}
+    assert kinds == {
+        "trusted_proxies": "list",
+        "internal_hosts": "list",
+        "reminder_minutes": "list",
+        "ice_servers": "json",
+    }
+    saved = find_settings(save(ada, reminder_minutes=["120", "30"]).json())
+    assert saved["reminder_minutes"]["value"] == [120, 30]
+
+
 def test_a_saved_setting_takes_effect_at_once_and_after_a_restart(
     ada: Person, anonymous: TestClient, api: FastAPI, state: AppState, engines: Engines
 ) -> None:

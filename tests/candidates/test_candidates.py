@@ -182,6 +182,37 @@ def test_entries_of_one_position_are_merged() -> None:
     assert [entry["description"] for entry in united] == ["Did it", "More"]
 
 
+@pytest.mark.parametrize(
+    ("entered", "further", "position"),
+    [
+        (None, {"title": "Head Cook", "start": "2024-01"}, "Head Cook"),
+        # A person entered it.
+        ("Cook and baker", {"title": "Head Cook", "start": "2024-01"}, "Cook and baker"),
+        # An older CV.
+        (None, {"title": "Dishwasher", "start": "2015-01", "end": "2018-12"}, "Cook"),
+    ],
+)
+def test_the_current_position_follows_a_later_cv(
+    alice: Person, database: Database, entered: str | None, further: dict[str, str], position: str
+) -> None:
+    def read_cv(entry: dict[str, str]) -> CandidateFacts:
+        return CandidateFacts(
+            name="Nora Lindqvist",
+            email="nora@example.com",
+            current_position=entry["title"],
+            cv_parsed={"experience": [{**entry, "company": "Skipet"}]},
+        )
+
+    with database.transaction() as session:
+        cook = {"title": "Cook", "start": "2019-01"}
+        candidate = save_candidate(session, owner_id=alice.id, facts=read_cv(cook))
+        if entered:
+            candidate.current_position = entered
+        session.flush()
+        save_candidate(session, owner_id=alice.id, facts=read_cv(further))
+        assert candidate.current_position == position
+
+
 def test_duplicate_keys() -> None:
     assert rules.phone_key("+1 (416) 555-0142") == rules.phone_key("416 555 0142")
     assert rules.linkedin_key("https://www.linkedin.com/in/Nora-L/?x=1") == "nora-l"

@@ -179,7 +179,13 @@ ROUTES: dict[tuple[str, str], Route] = {
     ("POST", "/api/billing/admin/jobs/daily-renewal-check"): Route(Access.ADMIN, json={"dryRun": True}),
     # Interviews
     ("GET", "/api/interviews"): SIGNED_IN,
-    ("POST", "/api/interviews"): Route(Access.SIGNED_IN, json={"title": "Chef"}),
+    ("POST", "/api/interviews"): owner(
+        {
+            "title": "Chef",
+            "candidateProfileId": "{candidate_id}",
+            "jobDescriptionId": "{job_description_id}",
+        }
+    ),
     ("GET", "/api/interviews/clashes"): Route(
         Access.SIGNED_IN, query={"start": "2099-01-01T09:00:00Z", "minutes": "30"}
     ),

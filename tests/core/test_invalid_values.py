@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
 
-from app.core.invalid_values import explain_problem
+from app.core.invalid_values import FieldSentence, explain_problem
 from tests.conftest import Person
 
 
@@ -64,13 +64,38 @@ def test_every_kind_of_problem_has_a_sentence(values: dict[str, Any], sentence: 
     assert [explain_problem(problem) for problem in refused.value.errors()] == [sentence]
 
 
+@pytest.mark.parametrize(
+    ("values", "code", "params"),
+    [
+        ({"name": "abcdef"}, "TEXT_TOO_LONG", {"max_length": 5}),
+        ({"minutes": 4}, "MUST_BE_AT_LEAST", {"ge": 5}),
+        ({"kind": "letter"}, "NOT_A_CHOICE", {}),
+    ],
+)
+def test_a_sentence_has_what_its_translations_need(
+    values: dict[str, Any], code: str, params: dict[str, Any]
+) -> None:
+    with pytest.raises(ValidationError) as refused:
+        Sample(**values)
+    sentence = explain_problem(refused.value.errors()[0])
+    assert isinstance(sentence, FieldSentence)
+    assert (sentence.code, sentence.params) == (code, params)
+
+
 def test_a_kind_without_a_sentence_shows_nothing_of_the_library() -> None:
     assert explain_problem({"type": "recursion_loop", "msg": "Recursion error"}) == "This value is invalid."
 
 
 def test_the_api_answers_with_the_sentence(alice: Person) -> None:
     refused = alice.post("/api/interviews", json={"scheduledDuration": "long"}).json()
-    assert refused["fields"] == [{"path": "scheduledDuration", "message": "This must be a whole number."}]
+    assert refused["fields"] == [
+        {
+            "path": "scheduledDuration",
+            "message": "This must be a whole number.",
+            "code": "NOT_A_WHOLE_NUMBER",
+            "params": {},
+        }
+    ]
     assert refused["error"] == "This must be a whole number."
 
 
@@ -78,4 +103,5 @@ def test_a_body_that_is_no_json_is_named_as_the_body(alice: Person) -> None:
     response = alice.post(
         "/api/interviews", content="{broken", headers={"Content-Type": "application/json"}
     ).json()
-    assert response["fields"] == [{"path": "body", "message": "The request is not valid JSON."}]
+    (field,) = response["fields"]
+    assert (field["path"], field["message"]) == ("body", "The request is not valid JSON.")

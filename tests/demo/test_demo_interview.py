@@ -11,7 +11,6 @@ from app.analysis.tables import AnalysisRecord, AnalysisStatus
 from app.billing.tables import BillingAccount
 from app.core.state import AppState
 from app.demo.interview import load_demo_interview, prepare_demo_interview
-from app.demo.material import load_material
 from app.interviews.tables import Interview
 from app.users.tables import Role
 from tests.conftest import Person
@@ -38,22 +37,29 @@ def test_it_is_completed_and_marked_in_every_name(ada: Person) -> None:
     for field in ("title", "position", "candidateName"):
         assert interview[field].endswith("(demo)")
     assert interview["elapsedSeconds"] > 60
+    assert interview["scheduledDate"] == interview["startedAt"]
     candidate = ada.get(f"/api/candidates/profile/{interview['candidateProfileId']}").json()["data"]
     assert candidate["name"].endswith("(demo)")
+    assert candidate["cvProfile"]["totalExperienceYears"] > 5
+    assert candidate["cvProfile"]["experienceLevel"] == candidate["cvParsed"]["experienceLevel"] == "senior"
     job = ada.get(f"/api/job-descriptions/{interview['jobDescriptionId']}").json()["data"]
     assert job["parsed"]["title"].endswith("(demo)")
 
 
-def test_its_prepared_questions_are_asked_in_a_marked_transcript(ada: Person) -> None:
+def test_its_conversation_is_stored_as_written_and_marked(ada: Person) -> None:
+    interview_id = create(ada)
+    lines = ada.get(f"/api/interview/{interview_id}/transcript").json()["data"]["segments"]
+    written = [text for one in load_demo_interview().exchange for text in (one.interviewer, one.candidate)]
+    assert [line["text"] for line in lines] == written
+    assert [line["speaker"] for line in lines] == ["interviewer", "candidate"] * (len(written) // 2)
+    assert {line["origin"] for line in lines} == {"demo"}
+
+
+def test_its_questions_are_prepared_with_points_and_their_basis(ada: Person) -> None:
     interview_id = create(ada)
     questions = ada.get(f"/api/questions/interview/{interview_id}").json()["questions"]
-    prepared = load_demo_interview().question
-    assert [one["question"] for one in questions] == [one.question for one in prepared]
+    assert [one["question"] for one in questions] == [one.question for one in load_demo_interview().question]
     assert all(one["goodAnswer"] and one["basedOn"]["text"] for one in questions)
-    lines = ada.get(f"/api/interview/{interview_id}/transcript").json()["data"]["segments"]
-    assert len(lines) == load_demo_interview().line_count
-    assert {line["origin"] for line in lines} == {"demo"}
-    assert {one.question for one in prepared} <= {line["text"] for line in lines}
 
 
 def test_each_question_rests_on_a_line_of_the_material() -> None:
@@ -63,7 +69,6 @@ def test_each_question_rests_on_a_line_of_the_material() -> None:
     for one in demo.question:
         if one.based_on.kind != "career":
             assert one.based_on.text in (job if one.based_on.source == "job" else cv)
-        assert one.category in load_material().pieces
 
 
 def test_its_report_is_queued_and_nothing_is_charged(ada: Person, state: AppState) -> None:

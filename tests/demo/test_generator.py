@@ -56,6 +56,15 @@ def test_prepared_questions_are_asked_in_order_as_far_as_they_fit() -> None:
     assert short == ["Prepared 0?"]
 
 
+def test_each_prepared_question_gets_one_whole_answer_of_its_category() -> None:
+    lines = [line.text for line in compose(Scenario.CUSTOM, count=22, questions=10)]
+    answers = load_material().answers
+    for index, category in enumerate([*QuestionCategory, *QuestionCategory]):
+        answer = lines[lines.index(f"Prepared {index}?") + 1]
+        beginnings = [text.partition("{")[0] for text in answers[category]]
+        assert sum(answer.startswith(beginning) for beginning in beginnings) == 1
+
+
 def test_job_and_role_are_named_and_no_placeholder_stays() -> None:
     text = " ".join(line.text for seed in range(20) for line in compose(Scenario.CUSTOM, count=50, seed=seed))
     assert "Night Nurse" in text

@@ -96,6 +96,41 @@ def test_duplicates_within_a_batch_refer_to_the_first(
     assert rows[again]["duplicateName"] == "Nora Lindqvist"
 
 
+def test_a_letter_without_contacts_belongs_to_the_only_cv_of_its_name(
+    alice: Person, batch_id: str, add_read: AddRead
+) -> None:
+    nora = add_read(cv())
+    plain = add_read(letter("Nora LINDQVIST", None))
+    other_number = add_read(letter("Nora Lindqvist", None, phone="+47 22 55 01 42"))
+    add_read(cv("Bo Berg", "bo@example.com"))
+    add_read(cv("Bo Berg", "bo.berg@example.org"))
+    one_of_two = add_read(letter("Bo Berg", None))
+    add_read(cv("Kim Ek", "kim@example.com"))
+    other_address = add_read(letter("Kim Ek", "kim@example.org"))
+    add_read(cv("Ali", "ali@example.com"))
+    first_name_only = add_read(letter("Ali", None))
+    without_cv = add_read(letter("Eva Strand", None))
+    rows = preview(alice, batch_id).json()["data"]["candidates"]
+    found = {row["sourceDocumentId"]: row["duplicateOf"] for row in rows}
+    assert found[plain] == nora
+    # Its phone number is the first for this person, so it is added; the next one may not differ.
+    assert found[other_number] == nora
+    for document_id in (one_of_two, other_address, first_name_only, without_cv):
+        assert found[document_id] is None
+    body = {"selectedCandidates": [nora, plain], "selectedJobs": []}
+    made = alice.post(f"/api/document-batches/{batch_id}/commit", json=body).json()["data"]
+    assert [row["name"] for row in made["createdCandidates"]] == ["Nora Lindqvist"]
+
+
+def test_a_letter_with_another_number_is_another_person(
+    alice: Person, batch_id: str, add_read: AddRead
+) -> None:
+    add_read(cv(phone="+44 20 7946 0958"))
+    add_read(letter("Nora Lindqvist", None, phone="+47 22 55 01 42"))
+    rows = preview(alice, batch_id).json()["data"]["candidates"]
+    assert [row["duplicateOf"] for row in rows] == [None, None]
+
+
 def test_copies_of_a_file_are_one_record(alice: Person, batch_id: str, add_read: AddRead) -> None:
     unnamed = cv("", None)
     first, second = add_read(unnamed, content="scan"), add_read(unnamed, content="scan")

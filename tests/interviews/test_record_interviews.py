@@ -60,6 +60,25 @@ def test_the_interviews_of_a_record_are_listed_newest_first(
     assert page["pagination"] == {"page": 2, "limit": 1, "total": 2, "totalPages": 2, "hasMore": False}
 
 
+def test_an_interview_can_begin_with_a_candidate_and_a_job(alice: Person, records: dict[str, str]) -> None:
+    body = {"candidateName": "Unnamed Candidate", "title": "New Interview", **records}
+    made = alice.post("/api/interviews", json=body).json()["interview"]
+    assert {field: made[field] for field in records} == records
+    assert (made["candidateName"], made["position"]) == ("Nora Lindqvist", "Site manager")
+    assert made["title"] == "Site manager"
+
+
+@CASES
+def test_no_interview_begins_with_a_record_of_somebody_else(
+    alice: Person, bob: Person, records: dict[str, str], field: str, base: str
+) -> None:
+    for person, record_id in ((bob, records[field]), (alice, "nothing")):
+        refused = person.post("/api/interviews", json={field: record_id})
+        assert refused.status_code == 404, refused.text
+        assert person.get("/api/interviews").json()["pagination"]["total"] == 0
+        assert records[field] not in refused.text
+
+
 @CASES
 def test_only_the_owner_sees_the_interviews_of_a_record(
     alice: Person,

@@ -54,7 +54,7 @@ def context(alice: Person, database: Database) -> dict[str, str]:
                             "company": "Fjordline Freight AS",
                             "description": "Moved 140 services to Kubernetes\nCut the build time with Bazel\n"
                             "Reviewed code together with other developers\nWrote the release notes\n"
-                            "Maintained the list of servers",
+                            "Tested the backups of the databases every month",
                         }
                     ],
                 },

@@ -204,3 +204,77 @@ def test_a_question_about_a_small_part_of_its_line_is_refused() -> None:
     assert "leaves out" in str(check_question(f"{opening} your services in Oslo?", **arguments))
     whole = f"{opening} moving services from Nomad to Kubernetes for warehouses?"
     assert check_question(whole, **arguments) == whole
+
+
+@pytest.mark.parametrize(
+    ("line", "opening", "question"),
+    [
+        (
+            "Grew the flock from 4 to 11",
+            "How did you manage to",
+            "How did you manage to grow the flock from 4 to 11?",
+        ),
+        (
+            "Taught shearing to beginners",
+            "What was the hardest part of",
+            "What was the hardest part of teaching shearing to beginners?",
+        ),
+        (
+            "Take in lambs and give advice",
+            "What appeals to you about",
+            "What appeals to you about taking in lambs and giving advice?",
+        ),
+        (
+            "Prepare the flock for its first inspection",
+            "How would you",
+            "How would you prepare the flock for its first inspection?",
+        ),
+    ],
+)
+def test_a_line_put_into_a_sentence_is_accepted(line: str, opening: str, question: str) -> None:
+    checked = check_question(
+        question,
+        fact=Fact("job" if opening == "How would you" else "cv", "statement", line),
+        category=QuestionCategory.TECHNICAL,
+        known=line,
+        job_text=line,
+        language="en",
+        others=(),
+        opening=opening,
+    )
+    assert checked == question
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which steps did you take to led the flock and write the records?",
+        "Which steps did you take to lead the flock and wrote the records?",
+    ],
+)
+def test_a_past_form_after_to_is_refused(question: str) -> None:
+    checked = check_question(
+        question,
+        fact=Fact("cv", "statement", "Led the flock and wrote the records"),
+        category=QuestionCategory.TECHNICAL,
+        known="Led the flock and wrote the records",
+        language="en",
+        others=(),
+        opening="Which steps did you take to",
+    )
+    assert checked == Refusal("its grammar is wrong after the words that are given")
+
+
+def test_one_verb_of_two_with_the_ending_is_refused() -> None:
+    line = "Record the births and give notice of them"
+    checked = check_question(
+        "What interests you about record the births and giving notice of them?",
+        fact=Fact("job", "responsibility", line),
+        category=QuestionCategory.MOTIVATION,
+        known=line,
+        job_text=line,
+        language="en",
+        others=(),
+        opening="What interests you about",
+    )
+    assert checked == Refusal("its grammar is wrong after the words that are given")

@@ -48,10 +48,12 @@ test("two people score an interview blind, compare, correct and decide", async (
   // The owner names a reviewer and scores; before that, the server sends nothing of the report.
   await signIn(page, server.url, RECRUITER);
   await page.goto(`${server.url}/interview-hq/${interviewId}`);
-  await expect(page.getByRole("heading", { name: "Your review" })).toBeVisible();
+  await expect(page.getByText("Not scored yet")).toBeVisible();
   await expect(page.getByText(SUMMARY)).toHaveCount(0);
   await expectAccessible(page);
   await picture(page, "1-concealed");
+  await page.getByRole("button", { name: "Add my review" }).click();
+  await expect(page.getByRole("heading", { name: "Your review" })).toBeVisible();
   await page.getByRole("button", { name: "Add reviewer" }).click();
   await page.getByLabel("Name or username").fill("bob");
   await page.getByRole("button", { name: "Add Bob Lindgren" }).click();
@@ -66,6 +68,8 @@ test("two people score an interview blind, compare, correct and decide", async (
   await page.getByLabel(/^Notes/).fill("Concrete about the switch.");
   await page.getByRole("button", { name: "Save review" }).click();
   await expect(page.getByText(SUMMARY)).toBeVisible();
+  await expect(page.getByText("Technical 8 · Communication 7")).toBeVisible();
+  await page.getByRole("button", { name: "Show details" }).click();
   await expect(page.getByRole("row", { name: /^Alice Andersson \(you\)/ })).toContainText("8");
 
   // The reviewer finds it in their list, on a phone in the dark, and sees no scores of others first.
@@ -78,12 +82,14 @@ test("two people score an interview blind, compare, correct and decide", async (
   await picture(phone, "2-shared");
   await phone.getByRole("link", { name: new RegExp(`^${CANDIDATE}`) }).click();
   await expect(phone.getByRole("heading", { name: CANDIDATE, level: 1 })).toBeVisible();
+  await phone.getByRole("button", { name: "Add my review" }).click();
   await expect(phone.getByRole("heading", { name: "Your review" })).toBeVisible();
   await expect(phone.getByText("Concrete about the switch.")).toHaveCount(0);
   await expectAccessible(phone);
   await picture(phone, "3-phone-form");
   await score(phone, "Technical", 8);
   await phone.getByRole("button", { name: "Save review" }).click();
+  await phone.getByRole("button", { name: "Show details" }).click();
   await expect(phone.getByText("Technical: scores are far apart (3 to 8)")).toBeVisible();
   await expect(phone.getByText("Concrete about the switch.")).toBeVisible();
   await expect(phone.getByRole("button", { name: /Decide|Add reviewer|Refresh/ })).toHaveCount(0);
@@ -110,6 +116,7 @@ test("two people score an interview blind, compare, correct and decide", async (
   // The owner sees it, and decides.
   await page.reload();
   await expect(page.locator("del", { hasText: "Switched one aisle a night" })).toBeVisible();
+  await page.getByRole("button", { name: "Show details" }).click();
   await page.getByRole("button", { name: "Decide" }).click();
   await page.getByRole("dialog").getByRole("radio", { name: "Hold" }).click();
   await page.getByLabel("Reason").fill("Second interview about the recount.");

@@ -13,6 +13,7 @@ from app.billing import plans, repository
 from app.billing.rules import Plan, PlanKey, load_default_plans
 from app.core import stored_settings
 from app.core.errors import NotFound, ValidationFailed
+from app.core.invalid_values import FieldSentence
 from app.core.settings import Settings
 from app.core.state import AppState
 
@@ -65,7 +66,9 @@ def change_plan(
     setting = PRICE_SETTINGS.get(key)
     if change.stripe_price_id is not None:
         if setting is None:
-            raise ValidationFailed([("stripePriceId", "The free plan has no price.")])
+            raise ValidationFailed(
+                [("stripePriceId", FieldSentence("The free plan has no price.", code="FREE_PLAN_PRICE"))]
+            )
         if change.stripe_price_id != (getattr(state.settings, setting) or ""):
             settings = settings_service.change(
                 session, state=state, values={setting: change.stripe_price_id.strip()}

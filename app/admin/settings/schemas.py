@@ -9,7 +9,7 @@ from pydantic import Field
 from app.core.schemas import ApiSchema, Email
 from app.core.settings import Group
 
-SettingKind = Literal["text", "multiline", "number", "boolean", "choice", "secret", "json", "color"]
+SettingKind = Literal["text", "multiline", "number", "boolean", "choice", "secret", "list", "json", "color"]
 SettingSource = Literal["environment", "stored", "default"]
 
 
@@ -18,6 +18,7 @@ class SettingView(ApiSchema):
     variable: str
     """Environment variable that overrides the saved value."""
     kind: SettingKind
+    """``list`` for texts or numbers, ``json`` for a list of objects."""
     value: Any
     """Effective value; always null for a secret."""
     is_set: bool

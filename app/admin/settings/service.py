@@ -150,11 +150,12 @@ def choose_kind(key: str) -> SettingKind:
         (Literal, "choice"),
         (bool, "boolean"),
         (int, "number"),
-        (list, "json"),
+        (list[dict[str, object]], "json"),
+        (list, "list"),
     )
     parts = _parts(Settings.model_fields[key].annotation)
     for type_, kind in types_by_kind:
-        if any(part is type_ or get_origin(part) is type_ for part in parts):
+        if any(part == type_ or get_origin(part) is type_ for part in parts):
             return kind
     return "text"
 

@@ -15,6 +15,7 @@ from app.candidates.service import CANDIDATE
 from app.candidates.tables import Candidate
 from app.core.database import Base
 from app.core.errors import InvalidState, ValidationFailed
+from app.core.invalid_values import FieldSentence
 from app.core.state import AppState
 from app.documents.deletion import delete_documents
 from app.documents.tables import Document
@@ -94,9 +95,27 @@ def _require_new_owner(session: Session, request: DeletionRequest) -> None:
     """Raise ValidationFailed unless the records can be handed over to the named user."""
     new_owner = session.get(User, request.hand_over_to) if request.hand_over_to else None
     if new_owner is None or not new_owner.is_active:
-        raise ValidationFailed([("handOverTo", "Choose an active user who takes over the records.")])
+        raise ValidationFailed(
+            [
+                (
+                    "handOverTo",
+                    FieldSentence(
+                        "Choose an active user who takes over the records.", code="ACTIVE_USER_NEEDED"
+                    ),
+                )
+            ]
+        )
     if new_owner.id == request.user_id:
-        raise ValidationFailed([("handOverTo", "Choose a user other than the one you are deleting.")])
+        raise ValidationFailed(
+            [
+                (
+                    "handOverTo",
+                    FieldSentence(
+                        "Choose a user other than the one you are deleting.", code="OTHER_USER_NEEDED"
+                    ),
+                )
+            ]
+        )
 
 
 def _finish(

@@ -278,8 +278,17 @@ def _cased_name(name: str) -> str:
         else word
         for word in name.split()
     ]
-    if name.isupper():
-        words = [word.capitalize() if len(word) == 2 and "." not in word else word for word in words]
+    written = name.split()
+    for number, word in enumerate(written):
+        # "Yann LE GALL": a short word before a name in capitals belongs to it.
+        in_capitals = name.isupper() or "".join(written[number : number + 2]).isupper()
+        if (
+            in_capitals
+            and len(word) == 2
+            and "." not in word
+            and number < len(written) - (not name.isupper())
+        ):
+            words[number] = word.capitalize()
     return " ".join(words)
 
 

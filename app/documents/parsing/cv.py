@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
+from app.documents.parsing.closing import without_closing
 from app.documents.parsing.contacts import Contacts, bare_name, find_contacts
 from app.documents.parsing.date_lines import rejoin_split_ranges
 from app.documents.parsing.dates import find_range, union_months
@@ -57,6 +58,7 @@ def parse_cv(text: str) -> ParsedCv:
     """Parse the text of a CV."""
     text = tidy(text)
     contacts = find_contacts(text)
+    text = without_closing(text, contacts.name)
     sections = split_sections(text, scheme="cv", name=contacts.name)
     known = document_words(text)
     hints = find_position_lines(text)
@@ -65,7 +67,9 @@ def parse_cv(text: str) -> ParsedCv:
         experience = split_entries(list_lines(sections, "experience_overview"), hints)
     if not experience:
         # There is no work heading, or an unknown one: whatever is dated and names a position is work.
-        loose = list_lines(sections, "head", "other", "summary", "skills", "certifications", "contact")
+        loose = list_lines(sections, "head", "other", "summary", "certifications", "contact")
+        listed = list_lines(sections, "skills")
+        loose += listed[len(_until_dated(listed)) :]
         experience = [e for e in split_entries(loose, hints) if e.title and not _is_degree(e)]
     experience += _voluntary_work(sections, hints)
     education_lines = list_lines(sections, "education")

@@ -10,7 +10,7 @@ from app.documents.parsing.places import is_country_or_region, is_place
 from app.documents.parsing.wording import names_organization, names_position
 
 STRONG = re.compile(
-    r"\s{2,}|\u3000|\s*[|;]\s*|\s+[•·∙⋄/]\s*|\s+(?:[–—-]|--)\s+|\s+at\s+(?=[A-Z])|\s*\s@\s*|\s+(?:bei|chez|presso)\s+(?=[A-Z])|:\s+(?=[A-Z])"
+    r"\s{2,}|\u3000|\s*[|;]\s*|\s+[•·∙⋄/]\s*|\s+(?:[–—-]|--)\s+|\s+at\s+(?=[A-Z])|\s*\s@\s*|\s+(?:bei|bij|chez|presso)\s+(?=[A-Z])|:\s+(?=[A-Z])"
 )
 LEGAL_FORM = re.compile(
     r"^(?:(?i:Inc|Ltd|LLC|LLP|Corp|PLC|GmbH|Limited)|DDS|DMD|DVM|CPA|Co|AG|S\.?A|"

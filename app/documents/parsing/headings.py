@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 from typing import Literal
 
 from app.documents.parsing.dates import find_range
@@ -30,6 +31,29 @@ _PRIORITY: dict[Scheme, tuple[str, ...]] = {
     "job": ("preferred", "benefits", "requirements", "responsibilities", "other", "about"),
 }  # fmt: skip
 """Precedence of kinds if a heading has key words of several."""
+_QUESTIONS = (
+    (
+        "requirements",
+        r"(?:what|who) (?:we|were|wed)\b.*"
+        r"\b(?:after|look\w*|seek\w*|need\w*|want\w*|expect\w*|like)\b.*|"
+        r"what (?:you|youll|will|would|should)\b.*\b(?:have|bring|need|help)\b.*|what helps\b.*|"
+        r"(?:who|what) you (?:are|can)|you(?: bring| offer)?|"
+        r"(?:was|wen|wonach) (?:wir|du|sie)\b.*\b(?:suchen|wunschen|erwarten|brauchen|mitbring\w+|konn\w+)|"
+        r"(?:ce que|qui|que) (?:nous|vous)\b.*\b(?:cherchons|recherchons|attendons|apportez|etes)",
+    ),
+    (
+        "responsibilities",
+        r"what (?:you|youll|the|your|this)\b.*\b(?:do|doing|work|involves?|looks? like)|"
+        r"was (?:du|sie|dich)\b.*\b(?:tun|tust|machen|machst|erwartet)|ce que vous (?:ferez|allez faire)",
+    ),
+    (
+        "benefits",
+        r"what (?:we|you|youll)\b.*\b(?:offer|get|provide|give)\b.*|"
+        r"was (?:wir|du|sie)\b.*\b(?:bieten|bekom\w+)|ce que nous (?:offrons|proposons)",
+    ),
+)
+"""Headings of a job description that are questions: "What we are after". The first match counts."""
+_MAX_QUESTION_WORDS = 7
 _LEAD_INS = (
     (
         "preferred",
@@ -113,9 +137,17 @@ def _kind_by_words(text: str, is_markdown: bool, scheme: Scheme) -> str | None:
         kind = _kind_by_key_words(text, words, scheme)
     if kind is None and scheme == "job" and _ABOUT_EMPLOYER.match(words) and not text.endswith("."):
         return "about"
+    if kind is None and scheme == "job" and not text.endswith((".", ",", "?")):
+        kind = _kind_of_question(words)
     if kind is None and is_markdown:
         return "other"
     return kind
+
+
+def _kind_of_question(words: str) -> str | None:
+    if len(words.split()) > _MAX_QUESTION_WORDS:
+        return None
+    return next((kind for kind, form in _QUESTIONS if re.fullmatch(form, words)), None)
 
 
 def _kind_by_key_words(text: str, words: str, scheme: Scheme) -> str | None:
@@ -148,7 +180,7 @@ def find_heading(
     if kind == "other" and scheme == "cv" and line.startswith("###"):
         line, kind = line.lstrip("# "), None
     # Name and title of the person are in the head, never after a heading.
-    if kind is None and has_capital_headings and sections > 1 and _is_unknown_heading(lines, number):
+    if kind is None and has_capital_headings and sections > 1 and is_unknown_heading(lines, number):
         kind = "other"
     if kind is None and scheme == "job":
         kind = _find_lead_in(lines, number)
@@ -167,15 +199,22 @@ def has_capital_headings(lines: list[str]) -> bool:
     return len(capitals) >= 2 and len(capitals) >= 0.7 * len(known)
 
 
-def _is_unknown_heading(lines: list[str], number: int) -> bool:
+def sets_headings_apart(lines: list[str]) -> bool:
+    """Whether a CV has a blank line above any of its known headings."""
+    return any(
+        heading_kind(line, scheme="cv") is not None and not above.strip() for above, line in pairwise(lines)
+    )
+
+
+def is_unknown_heading(lines: list[str], number: int, *, is_apart: bool = True) -> bool:
     """``AUDIT AND GOVERNANCE`` between a blank line and text, in a CV with headings in capitals.
 
-    An employer above the dates of a position is not a heading.
+    An employer above the dates of a position is not a heading. ``is_apart``: it needs the blank line.
     """
     line = lines[number].strip().rstrip(":")
     if not 4 <= len(line) <= 40 or line.upper() != line or not re.fullmatch(r"[^\W\d_][^\d,.|@/()]+", line):
         return False
-    if len(line.split()) > 4 or number == 0 or lines[number - 1].strip():
+    if len(line.split()) > 4 or number == 0 or (is_apart and lines[number - 1].strip()):
         return False
     if names_position(line) or names_organization(line):
         return False

@@ -47,6 +47,10 @@ _AT = re.compile(
     r"\b(?:at|bei|chez|with)\s+([A-ZÀ-Ý][\w&.'’-]*(?:\s[A-ZÀ-Ý][\w&.'’-]*){0,4})"
     r"(?=[,.]|\s*$|\s+(?:we|wir|nous|you|is|are|in)\b)"
 )
+_AFTER_COMPANY = re.compile(
+    r"(?<=\w),\s(?=[a-z\d])(?!.*(?:&|\band\b|\bund\b|\bet\b)).*$|(?<=\w)\s\([^()]*[ /,][^()]*\)$"
+)
+"""A remark beside an employer: words without a capital, or several of them in brackets."""
 _PRONOUNS = frozenset(
     {
         "we",
@@ -76,7 +80,7 @@ _BARE_GENDERS = r"[mwfdx](?:/[mwfdx]){2}"
 _EMPLOYMENT = re.compile(
     rf"(?:(?<!\s)\s+)?[(\[](?:{_GENDERS_IN_BRACKETS}|full[- ]?time|part[- ]?time|permanent|"
     r"contract|temporary|remote|hybrid|cdi|cdd|stage|vollzeit|teilzeit|"
-    r"[^()\[\]]{0,40}years?[^()\[\]]{0,60})[)\]]?|"
+    r"[^()\[\]]{0,40}years?[^()\[\]]{0,60})(?:[,;/][^()\[\]]{0,60})?[)\]]?|"
     rf"(?<!\s)\s+(?:{_BARE_GENDERS})\b|(?:(?<!\s)\s+)?\([^()]*$",
     re.IGNORECASE,
 )
@@ -170,7 +174,7 @@ def find_company(
     """The employer, or an empty string."""
     labeled = _labeled(labels, _COMPANY_LABELS, 80)
     if labeled:
-        return re.split(r"\s{2,}|\s+[–—|]\s+|,\s+(?=[A-Z])", labeled)[0].strip()
+        return _bare_company(re.split(r"\s{2,}|\s+[–—|]\s+|,\s+(?=[A-Z])", labeled)[0])
     for line in head[:6]:
         names_title = bool(plain(title)) and plain(title) in plain(line)
         if names_title and len(plain(line)) > len(plain(title)):
@@ -179,7 +183,7 @@ def find_company(
             if named:
                 return named.group(1).strip()
         piece = re.split(r"\s{2,}|\s*[|]\s*|\s+[–—·•-]\s+|,\s+(?=[A-ZÀ-Ý])", line)[0].strip(" *#")
-        piece = _COMPANY_ROW.sub("", piece)
+        piece = _bare_company(_COMPANY_ROW.sub("", piece))
         if names_title or is_label(line) or heading_kind(line, scheme="job"):
             continue
         row = _ROW.match(line)
@@ -207,6 +211,11 @@ def find_company(
         if name and plain(name).partition(" ")[0] not in _PRONOUNS and not names_position(name):
             return name
     return ""
+
+
+def _bare_company(text: str) -> str:
+    """Without what follows the name: ``Bay Rail, permanent, shifts``, ``Fern Clinics (Oxford / remote)``."""
+    return _AFTER_COMPANY.sub("", text.strip()) or text.strip()
 
 
 def find_place(head: list[str], labels: dict[str, str]) -> str:

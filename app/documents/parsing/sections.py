@@ -12,7 +12,9 @@ from app.documents.parsing.headings import (
     find_heading,
     has_capital_headings,
     heading_kind,
+    is_unknown_heading,
     known_headings,
+    sets_headings_apart,
     strip_decoration,
 )
 from app.documents.parsing.line_reader import find_headings
@@ -33,6 +35,7 @@ _PART_OF_POSITION = re.compile(
 _MAIN_KINDS = frozenset({"experience", "education", "skills"})
 _SHORT_KINDS = frozenset({"skills", "languages", "certifications", "education"})
 """Kinds whose heading, with text beside it, heads only that text."""
+_LISTS = _SHORT_KINDS - {"education"}
 
 
 @dataclass(slots=True)
@@ -63,12 +66,16 @@ def _split(lines: list[str], scheme: Scheme, name: str, others: Mapping[int, str
     """The sections by their headings; ``others`` are the kinds of further headings by line number."""
     sections = [Section("head", "")]
     uses_capitals = scheme == "cv" and has_capital_headings(lines)
+    is_dense = uses_capitals and not sets_headings_apart(lines)
     outer: Section | None = None
     for number, raw in enumerate(lines):
         # "Core skills: a, b, c" heads the text beside it, up to the next blank line.
         # Within a position ("Technologies: a, b") it heads its own line only.
-        is_in_position = outer is not None and outer.kind in ("experience", "projects")
-        ends_here = is_in_position and not sections[-1].lines[-1].rstrip().endswith(",")
+        # "Hobbies: a, b" among the skills does, too.
+        is_one_line = outer is not None and (
+            outer.kind in ("experience", "projects") or sections[-1].kind == "other"
+        )
+        ends_here = is_one_line and not sections[-1].lines[-1].rstrip().endswith(",")
         if outer is not None and (ends_here or not raw.strip()):
             sections.append(Section(outer.kind, outer.heading))
             outer = None
@@ -81,15 +88,20 @@ def _split(lines: list[str], scheme: Scheme, name: str, others: Mapping[int, str
         kind = others.get(number) if kind is None or (kind == "other" and number in others) else kind
         if kind is None and sections[-1].kind == "skills" and _ends_list(lines, number, sections[-1].lines):
             kind = "other"
+        if kind is None and is_dense and sections[-1].kind in _SHORT_KINDS:
+            above = lines[number - 1]
+            # Only where the items above it are not in capitals themselves.
+            is_heading = above.upper() != above and is_unknown_heading(lines, number, is_apart=False)
+            kind = "other" if is_heading and not is_known_skill(line) else None
         if kind is not None and _belongs_to_section(lines, number, scheme, kind, sections[-1].kind):
             kind = None
         if kind is not None:
             sections.append(Section(kind, strip_decoration(line)))
             outer = None
             continue
-        inline = _split_inline_heading(line, scheme)
+        inline = _split_inline_heading(line, scheme, sections[-1].kind)
         if inline is not None:
-            outer = (outer or sections[-1]) if inline.kind in _SHORT_KINDS else None
+            outer = (outer or sections[-1]) if inline.kind in (*_SHORT_KINDS, "other") else None
             sections.append(inline)
         elif not _RULE.fullmatch(line):
             sections[-1].lines.append(line)
@@ -145,8 +157,11 @@ def _ends_list(lines: list[str], number: int, before: list[str]) -> bool:
     return follows and 3 * lists >= 2 * len(listed) and not is_known_skill(lines[number])
 
 
-def _split_inline_heading(line: str, scheme: Scheme) -> Section | None:
-    """``Skills: SQL, Excel`` or ``SUMMARY Accountant with …`` as a section that begins with that text."""
+def _split_inline_heading(line: str, scheme: Scheme, current: str) -> Section | None:
+    """``Skills: SQL, Excel`` or ``SUMMARY Accountant with …`` as a section that begins with that text.
+
+    ``Hobbies: chess`` heads one only where it would count as an item of the ``current`` kind of section.
+    """
     match = _CAPITALS_THEN_TEXT.match(line) or _LABEL_THEN_TEXT.match(line)
     row = _ROW.match(line) if match is None else None
     if row is not None and plain(row.group(1)) in known_headings(scheme) and find_range(line) is None:
@@ -160,12 +175,18 @@ def _split_inline_heading(line: str, scheme: Scheme) -> Section | None:
         kind = "skills"
     if row is not None:
         return Section(kind, label, [text]) if kind and scheme == "cv" else None
-    return None if kind is None or kind == "other" else Section(kind, label, [text])
+    if kind == "other" and not (
+        scheme == "cv" and current in _LISTS and not _lists_skills(text, at_least=0.5)
+    ):
+        return None
+    return None if kind is None else Section(kind, label, [text])
 
 
 def _is_name(line: str, name: str) -> bool:
     return plain(line) == plain(name) or plain(line).replace(" ", "") == plain(name).replace(" ", "")
 
 
-def _lists_skills(text: str) -> bool:
-    return any(is_known_skill(item) for item in re.split(r"[,;|]", text))
+def _lists_skills(text: str, *, at_least: float = 0.0) -> bool:
+    """Whether more than this share of the items are known skills."""
+    items = re.split(r"[,;|]", text)
+    return sum(map(is_known_skill, items)) > at_least * len(items)

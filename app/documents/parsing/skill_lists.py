@@ -50,7 +50,7 @@ def split_skills(lines: list[str], *, canonical: bool = True) -> list[str]:
         if canonical and _heads_statements(lines, number):
             continue
         text = _RATING.sub("", without_bullet(line).replace("**", ""))
-        if not is_bullet(line) and wrapped:
+        if not is_bullet(line) and wrapped and _continues(wrapped, text):
             text = f"{wrapped} {text}"
         wrapped = ""
         label = _LABEL.match(text)
@@ -66,6 +66,15 @@ def split_skills(lines: list[str], *, canonical: bool = True) -> list[str]:
     texts, ends = list(found.values()), _ends(lines)
     whole = [t for t in texts if not (t in ends and any(o != t and o.startswith(f"{t} ") for o in texts))]
     return whole[:MAX_SKILLS]
+
+
+def _continues(item: str, text: str) -> bool:
+    """Whether the last item of a line may go on with ``text``: not where that begins with a skill.
+
+    A small letter goes on: ``Privacy\ncompliance``.
+    """
+    first, *_ = _split_list(text) or [""]
+    return first[:1].islower() or not is_known_skill(first) or is_known_skill(f"{item} {first}")
 
 
 def _without_row_labels(lines: list[str]) -> list[str]:

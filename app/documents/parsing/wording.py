@@ -28,10 +28,18 @@ def _endings(name: str) -> re.Pattern[str]:
     return re.compile(r"[a-z]{3}(?:" + "|".join(word_lists()["words"][f"{name}_endings"]) + r")(?:nen)?\b")
 
 
+_FIRM = re.compile(
+    r"\S (?:&|\+|and|und|et|y|e) (?:partners?|partnerinnen|kollegen|sohne|sons|fils|associes)$"
+)
+"""Endings of employers that are named after people: ``Höfling & Partner``."""
+
+
 @lru_cache(maxsize=8192)
 def names_position(text: str) -> bool:
     """Whether ``text`` reads like a position."""
     words = plain(text)
+    if _FIRM.search(words):
+        return False
     return _pattern("position").search(words) is not None or _endings("position").search(words) is not None
 
 
@@ -40,7 +48,8 @@ def names_organization(text: str) -> bool:
     """Whether ``text`` reads like an employer."""
     words = plain(text)
     return (
-        _pattern("organization").search(words) is not None
+        _FIRM.search(words) is not None
+        or _pattern("organization").search(words) is not None
         or _endings("organization").search(words) is not None
     )
 

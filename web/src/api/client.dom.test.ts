@@ -111,6 +111,41 @@ describe("api", () => {
     });
   });
 
+  it("shows invalid fields in the user's language where the server sent a code", async () => {
+    i18next.addResourceBundle("de", "errors", {
+      MUST_BE_AT_LEAST: "Das muss mindestens {{ge}} sein.",
+    });
+    await i18next.changeLanguage("de");
+    stubFetch({
+      "POST /api/auth/logout": {
+        status: 422,
+        json: {
+          success: false,
+          error: "This must be at least 5.",
+          code: "VALIDATION_ERROR",
+          fields: [
+            {
+              path: "minutes",
+              message: "This must be at least 5.",
+              code: "MUST_BE_AT_LEAST",
+              params: { ge: 5 },
+            },
+            { path: "other", message: "Not this one." },
+          ],
+        },
+      },
+    });
+    const error = await catchFailure(api.post("/api/auth/logout"));
+    await i18next.changeLanguage("en");
+    expect(error).toMatchObject({
+      message: "Das muss mindestens 5 sein.",
+      fields: [
+        { path: "minutes", message: "Das muss mindestens 5 sein." },
+        { path: "other", message: "Not this one." },
+      ],
+    });
+  });
+
   it("accepts an error response that is not JSON", async () => {
     vi.stubGlobal("fetch", () => Promise.resolve(new Response("<html>", { status: 502 })));
     expect(await catchFailure(api.get("/api/auth/me"))).toMatchObject({

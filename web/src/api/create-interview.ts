@@ -16,6 +16,9 @@ export const INTERVIEW_LISTS = ["interviews", "list"] as const;
 const NEW_INTERVIEW = { candidateName: "Unnamed Candidate", title: "New Interview" };
 const UNSET = { position: "", status: "scheduled", language: "en" } as const;
 
+/** The candidate or the job that a new interview begins with. */
+export type InterviewRecord = { candidateProfileId: string } | { jobDescriptionId: string };
+
 /** Raises the refusal if no credit is left. Any other failure stops nobody: the server checks at the start. */
 async function requireCredit() {
   try {
@@ -29,10 +32,10 @@ async function requireCredit() {
 export function useCreateInterview() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async () => {
+    mutationFn: async (record: InterviewRecord | null) => {
       await requireCredit();
       // The server creates one interview per sessionId, even if the call arrives twice.
-      const body = { ...NEW_INTERVIEW, ...UNSET, sessionId: newOperationId() };
+      const body = { ...NEW_INTERVIEW, ...UNSET, ...record, sessionId: newOperationId() };
       return (await api.post("/api/interviews", { body })).interview;
     },
     onSuccess: ({ _id }) => {

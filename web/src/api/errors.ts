@@ -51,9 +51,10 @@ export function isCancelled(error: unknown): boolean {
 }
 
 /** Text for an error code in the current language; null if there is none. */
-function translateCode(code: string): string | null {
+function translateCode(code: string, params: Record<string, unknown> = {}): string | null {
   const sentence: unknown = i18next.getResource(i18next.language, "errors", code);
-  return typeof sentence === "string" ? sentence : null;
+  if (typeof sentence !== "string") return null;
+  return sentence.replace(/\{\{(\w+)\}\}/gu, (_, name: string) => String(params[name]));
 }
 
 /** An error for a call without a response. */
@@ -73,7 +74,12 @@ interface ErrorBody {
   fields?: unknown;
 }
 
-function isFieldProblem(value: unknown): value is FieldProblem {
+interface WireProblem extends FieldProblem {
+  code?: string | null;
+  params?: Record<string, unknown> | null;
+}
+
+function isWireProblem(value: unknown): value is WireProblem {
   return (
     typeof value === "object" &&
     value !== null &&
@@ -82,6 +88,12 @@ function isFieldProblem(value: unknown): value is FieldProblem {
     "message" in value &&
     typeof value.message === "string"
   );
+}
+
+/** The message in the current language; null in English, and for problems without a code. */
+function translateProblem(problem: WireProblem | undefined): string | null {
+  if (!problem?.code || currentLanguage() === "en") return null;
+  return translateCode(problem.code, problem.params ?? {});
 }
 
 /**
@@ -100,10 +112,15 @@ export function toApiError(status: number, body: unknown, retryAfter: string | n
   );
   const seconds = Number(retryAfter ?? Number.NaN);
   const code = typeof parsed.code === "string" ? parsed.code : `HTTP_${status}`;
-  return new ApiError(serverSentence(code, sentence ?? null) ?? "", {
+  const problems = Array.isArray(parsed.fields) ? parsed.fields.filter(isWireProblem) : [];
+  const text = translateProblem(problems[0]) ?? serverSentence(code, sentence ?? null);
+  return new ApiError(text ?? "", {
     status,
     code,
-    fields: Array.isArray(parsed.fields) ? parsed.fields.filter(isFieldProblem) : [],
+    fields: problems.map((problem) => ({
+      path: problem.path,
+      message: translateProblem(problem) ?? problem.message,
+    })),
     retryAfterSeconds: Number.isFinite(seconds) ? seconds : null,
     details: { ...parsed },
   });

@@ -5321,6 +5321,10 @@ export interface components {
             language: string;
             /** Reportlanguage */
             reportLanguage?: ("en" | "de" | "fr") | null;
+            /** Candidateprofileid */
+            candidateProfileId?: string | null;
+            /** Jobdescriptionid */
+            jobDescriptionId?: string | null;
         };
         /** CreateQuestionSet */
         CreateQuestionSet: {
@@ -6804,6 +6808,12 @@ export interface components {
             path: string;
             /** Message */
             message: string;
+            /** Code */
+            code?: string | null;
+            /** Params */
+            params?: {
+                [key: string]: number | string;
+            } | null;
         };
         /**
          * FindingCode
@@ -6984,10 +6994,10 @@ export interface components {
         };
         /**
          * Group
-         * @description Sections of the settings page.
+         * @description Sections of the settings page, in their order: what admins change most comes first.
          * @enum {string}
          */
-        Group: "server" | "sign_in" | "branding" | "texts" | "mail" | "contact" | "billing" | "interviews" | "language_model" | "speech" | "embeddings" | "usage" | "backup" | "files";
+        Group: "branding" | "mail" | "sign_in" | "interviews" | "billing" | "texts" | "contact" | "language_model" | "speech" | "embeddings" | "usage" | "backup" | "files" | "server";
         /** Health */
         Health: {
             /**
@@ -9382,7 +9392,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "text" | "multiline" | "number" | "boolean" | "choice" | "secret" | "json" | "color";
+            kind: "text" | "multiline" | "number" | "boolean" | "choice" | "secret" | "list" | "json" | "color";
             /** Value */
             value: unknown;
             /** Isset */

@@ -81,6 +81,7 @@ describe("initials", () => {
     ["alice", "A"],
     ["alice@agency.example", "A"],
     ["Ana de la Cruz", "AC"],
+    ["Jona Example (demo)", "JE"],
     ["", "?"],
   ])("turns %j into %j", (name, text) => {
     expect(initials(name)).toBe(text);

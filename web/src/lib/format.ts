@@ -118,7 +118,8 @@ export function initials(nameOrEmail: string): string {
   const words = nameOrEmail
     .trim()
     .split(/[\s@._-]+/u)
-    .filter(Boolean);
+    // "Jona Example (demo)": a remark in brackets is no name.
+    .filter((word) => /^[\p{L}\p{N}]/u.test(word));
   const first = words[0]?.charAt(0) ?? "?";
   const last = words.length > 1 && !nameOrEmail.includes("@") ? words.at(-1)?.charAt(0) : "";
   return (first + (last ?? "")).toUpperCase();

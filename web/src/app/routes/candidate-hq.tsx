@@ -72,17 +72,7 @@ function CandidateHq({ profile }: { profile: CandidateProfile }) {
       recordLabel={t("hq.record")}
       documentId={profile.documentId}
       record={<EditableProfile profile={profile} withContacts={false} />}
-      interviews={
-        <RecordInterviewsPanel
-          kind="candidate"
-          recordId={profile._id}
-          record={{
-            candidateProfileId: profile._id,
-            ...(profile.name ? { candidateName: profile.name } : {}),
-            ...(profile.email ? { candidateEmail: profile.email } : {}),
-          }}
-        />
-      }
+      interviews={<RecordInterviewsPanel kind="candidate" recordId={profile._id} />}
       matches={<MatchesPanel kind="candidate" recordId={profile._id} />}
       frame={(parts) => (
         <RecordPage

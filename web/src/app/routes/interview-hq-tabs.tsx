@@ -1,4 +1,5 @@
 /** Tabs of Interview HQ: report, candidate, job description, questions. */
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
 import type { Interview } from "@/api/types";
@@ -7,6 +8,7 @@ import { ERROR_TOAST_MS } from "@/config/constants";
 import { CandidatePanel } from "@/features/candidates/components/candidate-panel";
 import { useUpdateInterview } from "@/features/interview-hq/api/interview";
 import { HQ_TABS, type HqTab } from "@/features/interview-hq/lib/tabs";
+import { jobDescriptionQuery } from "@/features/job-descriptions/api/job-description-queries";
 import { JobPanel } from "@/features/job-descriptions/components/job-panel";
 import { QuestionsPanel } from "@/features/questions/components/questions-panel";
 import { ReportPanel } from "@/features/report/components/report-panel";
@@ -41,14 +43,7 @@ export function InterviewHqTabs({ interview, tab, onTab }: InterviewHqTabsProps)
       ),
     candidate: <CandidateTab interview={interview} />,
     job: <JobTab interview={interview} />,
-    questions: (
-      <QuestionsPanel
-        interviewId={interview._id}
-        candidateId={interview.candidateProfileId}
-        jobDescriptionId={interview.jobDescriptionId}
-        scheduledMinutes={interview.scheduledDuration}
-      />
-    ),
+    questions: <QuestionsTab interview={interview} />,
   };
   return (
     <Tabs
@@ -64,6 +59,23 @@ export function InterviewHqTabs({ interview, tab, onTab }: InterviewHqTabsProps)
         // A scorecard that is being filled in survives a look at another tab.
         keepMounted: value === "report" && interview.status === "completed",
       }))}
+    />
+  );
+}
+
+function QuestionsTab({ interview }: { interview: Interview }) {
+  const { jobDescriptionId } = interview;
+  const job = useQuery({
+    ...jobDescriptionQuery(jobDescriptionId ?? ""),
+    enabled: jobDescriptionId !== null,
+  });
+  return (
+    <QuestionsPanel
+      interviewId={interview._id}
+      candidateId={interview.candidateProfileId}
+      jobDescriptionId={jobDescriptionId}
+      jobLevel={job.data?.parsed?.level ?? null}
+      scheduledMinutes={interview.scheduledDuration}
     />
   );
 }

@@ -73,13 +73,7 @@ function JobHq({ job }: { job: JobDescription }) {
       recordLabel={t("hq.record")}
       documentId={job.documentId}
       record={<EditableJob job={job} />}
-      interviews={
-        <RecordInterviewsPanel
-          kind="jobDescription"
-          recordId={job._id}
-          record={{ jobDescriptionId: job._id }}
-        />
-      }
+      interviews={<RecordInterviewsPanel kind="jobDescription" recordId={job._id} />}
       matches={<MatchesPanel kind="jobDescription" recordId={job._id} />}
       frame={(parts) => (
         <RecordPage

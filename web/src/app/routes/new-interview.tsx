@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 
+import type { InterviewRecord } from "@/api/create-interview";
 import { errorText } from "@/api/errors";
 import { newOperationId } from "@/api/operations";
 import { Button } from "@/components/ui/button";
@@ -13,7 +14,6 @@ import { Tabs } from "@/components/ui/tabs";
 import { paths } from "@/config/paths";
 import { CandidatePanel } from "@/features/candidates/components/candidate-panel";
 import { useCreateMissingInterview } from "@/features/interview-hq/api/create-missing-interview";
-import type { InterviewChange } from "@/features/interview-hq/api/interview";
 import { BackToList } from "@/features/interview-hq/components/back-to-list";
 import { HQ_TABS, keepTab, type HqTab } from "@/features/interview-hq/lib/tabs";
 import { JobPanel } from "@/features/job-descriptions/components/job-panel";
@@ -25,15 +25,15 @@ export function NewInterview() {
   const [sessionId] = useState(newOperationId);
   const [tab, setTab] = useState<HqTab>("candidate");
   const create = useCreateMissingInterview(sessionId);
-  const open = (change?: InterviewChange) =>
-    create.mutate(change, {
+  const open = (record: InterviewRecord | null) =>
+    create.mutate(record, {
       onSuccess: ({ _id }) =>
         void navigate(paths.interviewHq.to(_id), { replace: true, state: keepTab(tab) }),
     });
   const failure = create.isError ? errorText(create.error, t("sessionRequired.failed")) : null;
   // Shown where the user acted: next to the lookup, or below the button.
-  const linkFailure = create.variables === undefined ? null : failure;
-  const createFailure = create.variables === undefined ? failure : null;
+  const linkFailure = create.variables ? failure : null;
+  const createFailure = create.variables ? null : failure;
   const content: Record<HqTab, React.ReactNode> = {
     report: <ReportNotAvailable />,
     candidate: (
@@ -41,13 +41,7 @@ export function NewInterview() {
         candidateId={null}
         isLinking={create.isPending}
         linkError={linkFailure}
-        onLink={({ _id, name, email }) =>
-          open({
-            candidateProfileId: _id,
-            ...(name ? { candidateName: name } : {}),
-            ...(email ? { candidateEmail: email } : {}),
-          })
-        }
+        onLink={({ _id }) => open({ candidateProfileId: _id })}
         onSaved={() => undefined}
       />
     ),
@@ -64,7 +58,7 @@ export function NewInterview() {
         icon={CalendarPlus}
         title={t("sessionRequired.title")}
         action={
-          <Button busy={create.isPending} onClick={() => open()}>
+          <Button busy={create.isPending} onClick={() => open(null)}>
             {t("sessionRequired.create")}
           </Button>
         }
@@ -80,7 +74,7 @@ export function NewInterview() {
         <PageHeader
           title={t("newInterview")}
           actions={
-            <Button variant="primary" busy={create.isPending} onClick={() => open()}>
+            <Button variant="primary" busy={create.isPending} onClick={() => open(null)}>
               {t("sessionRequired.create")}
             </Button>
           }

@@ -53,7 +53,7 @@ describe("review page", () => {
     show(REVIEW);
     expect(await screen.findByRole("heading", { name: "Cara", level: 1 })).toBeInTheDocument();
     expect(screen.getByText("Chef · Interview by Alice")).toBeInTheDocument();
-    expect(await screen.findByRole("button", { name: "Save review" })).toBeInTheDocument();
+    expect(await screen.findByRole("button", { name: "Add my review" })).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Show without scoring" })).toBeInTheDocument();
   });
 

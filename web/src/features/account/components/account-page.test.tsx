@@ -80,7 +80,7 @@ describe("AccountPage", () => {
     open({ ...GROWTH, isCancelled: true, cancellationEffectiveDate: "2026-12-01T09:00:00Z" });
     expect(await screen.findByRole("heading", { name: "Subscription Cancelled" })).toBeVisible();
     expect(
-      screen.getByText(/ends on Dec 1, 2026.*switches to Free.*before that date/u),
+      screen.getByText(/ends on Dec 1, 2026.*switches to the free plan.*before that date/u),
     ).toBeVisible();
     expect(screen.queryByText("Renews on")).toBeNull();
   });

@@ -1,4 +1,4 @@
-/** 'Subscription Cancelled' notice: end date, the switch to Free, and reactivation. */
+/** 'Subscription Cancelled' notice: end date, the switch to the free plan, and reactivation. */
 import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 

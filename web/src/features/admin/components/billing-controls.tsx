@@ -11,6 +11,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { useToast } from "@/components/ui/toast-context";
+import { titleCase } from "@/lib/format";
 
 import { useChangeBilling, type BillingChange, type PlanKey } from "../api/billing-actions";
 import { adminPlansQuery } from "../api/plans";
@@ -115,8 +116,7 @@ function PlanControl({ plan, busy, onChange }: ControlProps & { plan: PlanKey })
   const plans = useQuery(adminPlansQuery);
   const options = PLAN_KEYS.map((value) => {
     const found = plans.data?.find(({ key }) => key === value);
-    const renamed = found && found.values.displayName !== found.defaults.displayName;
-    return { value, label: renamed ? found.values.displayName : t(`billing.plans.${value}`) };
+    return { value, label: found?.values.displayName ?? titleCase(value) };
   });
   return (
     <Line

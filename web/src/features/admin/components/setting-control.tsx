@@ -54,6 +54,8 @@ export function SettingControl({ control, setting, label, input, onInput }: Sett
       );
     case "multiline":
       return <Textarea {...field} rows={5} />;
+    case "list":
+      return <Textarea {...field} rows={3} spellCheck={false} />;
     case "json":
       return <Textarea {...field} rows={4} spellCheck={false} className="font-mono text-sm" />;
     case "number":

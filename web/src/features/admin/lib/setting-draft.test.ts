@@ -19,6 +19,8 @@ describe("toInput", () => {
     expect(toInput(aSetting({ kind: "json", value: [{ urls: "stun:a" }] }), undefined)).toBe(
       '[\n  {\n    "urls": "stun:a"\n  }\n]',
     );
+    expect(toInput(aSetting({ kind: "json", value: [] }), undefined)).toBe("");
+    expect(toInput(aSetting({ kind: "list", value: [1440, 60] }), undefined)).toBe("1440\n60");
   });
 
   it("never shows a secret, even if the server sends one by mistake", () => {
@@ -49,6 +51,8 @@ describe("parseDraft", () => {
     ["number", " 12 ", { value: 12 }],
     ["number", "twelve", { problem: "number" }],
     ["number", "", { value: null }],
+    ["list", "10.0.0.1\n\n 10.0.0.2, 10.0.0.3", { value: ["10.0.0.1", "10.0.0.2", "10.0.0.3"] }],
+    ["list", " ", { value: [] }],
     ["json", "[1]", { value: [1] }],
     ["json", "[1", { problem: "json" }],
     ["multiline", "A\n\n  B \n", { value: "A\n\n  B \n" }],

@@ -8,10 +8,15 @@ export type SettingDrafts = Readonly<Record<string, SettingDraft>>;
 export type InputProblem = "number" | "json";
 type Parsed = { value: unknown } | { problem: InputProblem };
 
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
 function toText(setting: Setting, value: unknown): string | boolean {
   if (setting.kind === "boolean") return value === true;
   if (value === null || value === undefined) return "";
-  if (setting.kind === "json") return JSON.stringify(value, null, 2);
+  if (setting.kind === "list") return (value as unknown[]).join("\n");
+  if (setting.kind === "json") return isEmptyList(value) ? "" : JSON.stringify(value, null, 2);
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
@@ -27,11 +32,20 @@ export function toDraft(setting: Setting, input: string | boolean): SettingDraft
   return input === toInput(setting, undefined) ? undefined : { kind: "input", input };
 }
 
-/** The value in the server's format; null (also for an emptied field) resets to the default. */
+/** Entries on lines of their own, or separated by commas. */
+function splitItems(input: string): string[] {
+  return input
+    .split(/[\n,]/u)
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+}
+
+/** The value in the server's format; null resets to the default, as an emptied field does unless it is a list. */
 export function parseDraft(setting: Setting, draft: SettingDraft): Parsed {
   if (draft.kind === "reset") return { value: null };
   const { input } = draft;
   if (typeof input === "boolean") return { value: input };
+  if (setting.kind === "list") return { value: splitItems(input) };
   const text = setting.kind === "secret" ? input : input.trim();
   if (text === "") return { value: null };
   switch (setting.kind) {

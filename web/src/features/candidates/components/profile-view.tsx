@@ -2,11 +2,17 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { SkillList } from "@/components/skill-list";
 import { Traced } from "@/components/traced";
-import { Badge } from "@/components/ui/badge";
 
 import type { CandidateDetail, EducationEntry, ExperienceEntry } from "../api/types";
-import { formatMonths, formatPeriod, formatYears, levelLabel } from "../lib/profile";
+import {
+  educationLabel,
+  formatMonths,
+  formatPeriod,
+  formatYears,
+  levelLabel,
+} from "../lib/profile";
 import { Contacts } from "./contacts";
 
 interface ProfileViewProps {
@@ -22,7 +28,7 @@ export function ProfileView({ profile, withContacts = true }: ProfileViewProps) 
     [t("facts.level"), levelLabel(t, cvProfile?.experienceLevel ?? cvParsed?.experienceLevel)],
     [t("facts.experience"), formatYears(t, cvProfile?.totalExperienceYears)],
     [t("facts.tenure"), formatYears(t, cvProfile?.averageTenureYears)],
-    [t("facts.education"), cvProfile?.highestEducationLevel ?? ""],
+    [t("facts.education"), educationLabel(t, cvProfile?.highestEducationLevel)],
     [t("facts.educationYears"), formatYears(t, cvProfile?.educationLengthYears)],
   ];
   const known = assessment.filter(([, value]) => value);
@@ -83,15 +89,7 @@ export function ProfileView({ profile, withContacts = true }: ProfileViewProps) 
       )}
       {Boolean(cvParsed?.skills?.length) && (
         <Section heading={t("sections.skills")}>
-          <ul className="flex flex-wrap gap-1.5">
-            {cvParsed?.skills?.map((skill) => (
-              <li key={skill}>
-                <Traced field="skills" value={skill} name={skill} chip>
-                  <Badge className="h-auto min-h-5.5 whitespace-normal">{skill}</Badge>
-                </Traced>
-              </li>
-            ))}
-          </ul>
+          <SkillList skills={cvParsed?.skills ?? []} field="skills" />
         </Section>
       )}
       <TextList heading={t("sections.projects")} items={cvParsed?.projects} field="projects" />

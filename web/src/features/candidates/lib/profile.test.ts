@@ -3,6 +3,7 @@ import i18next from "i18next";
 import { describe, expect, it } from "vitest";
 
 import {
+  educationLabel,
   formatMonths,
   formatPeriod,
   formatYears,
@@ -60,6 +61,9 @@ describe("time spans", () => {
   it("labels levels", () => {
     expect(levelLabel(t, "mid-level")).toBe("Mid-level");
     expect(levelLabel(t, null)).toBeNull();
+    expect(educationLabel(t, "High School")).toBe("High School");
+    expect(educationLabel(t, "Meisterbrief")).toBe("Meisterbrief");
+    expect(educationLabel(t, "")).toBeNull();
   });
 });
 

@@ -55,6 +55,24 @@ export function levelLabel(t: T, level: string | null | undefined): string | nul
   return level in LEVELS ? t(`levels.${LEVELS[level as keyof typeof LEVELS]}`) : level;
 }
 
+/** The education levels of the server. */
+const EDUCATION_LEVELS = {
+  PhD: "phd",
+  "Master's": "masters",
+  "Bachelor's": "bachelors",
+  Diploma: "diploma",
+  Certificate: "certificate",
+  "High School": "highSchool",
+} as const;
+
+/** Name of an education level; an unknown level is shown as the server spells it. */
+export function educationLabel(t: T, level: string | null | undefined): string | null {
+  if (!level) return null;
+  return level in EDUCATION_LEVELS
+    ? t(`educationLevels.${EDUCATION_LEVELS[level as keyof typeof EDUCATION_LEVELS]}`)
+    : level;
+}
+
 /** 'Jun 2019 – Feb 2022' from 'YYYY-MM' or 'YYYY'; without an end, up to the present. */
 export function formatPeriod(
   t: T,

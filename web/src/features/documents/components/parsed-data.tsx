@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Traced } from "@/components/traced";
 import { Badge } from "@/components/ui/badge";
 import { fieldLabel, hasContent } from "@/lib/record-fields";
+import { isShortName } from "@/lib/short-name";
 
 import type { DocumentDetail } from "../api/types";
 
@@ -43,12 +44,9 @@ export function ParsedData({ data }: { data: NonNullable<DocumentDetail["parsedD
   );
 }
 
-const SHORT = 40;
-
 function isShortList(value: unknown): value is string[] {
   return (
-    Array.isArray(value) &&
-    value.every((entry) => typeof entry === "string" && entry.length <= SHORT)
+    Array.isArray(value) && value.every((entry) => typeof entry === "string" && isShortName(entry))
   );
 }
 

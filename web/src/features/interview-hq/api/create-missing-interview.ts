@@ -2,19 +2,17 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
-import { INTERVIEW_LISTS } from "@/api/create-interview";
+import { INTERVIEW_LISTS, type InterviewRecord } from "@/api/create-interview";
 import { announceInterviewCreated } from "@/api/interview-created";
-
-import type { InterviewChange } from "./interview";
 
 /**
  * Creates an interview for a URL that leads to none. The server creates one per `sessionId`, so a
- * second click opens the first one's. `change` is what was chosen before there was an interview.
+ * second click opens the first one's.
  */
 export function useCreateMissingInterview(sessionId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (change: InterviewChange | undefined) => {
+    mutationFn: async (record: InterviewRecord | null) => {
       const body = {
         sessionId,
         candidateName: "New Interview",
@@ -22,12 +20,9 @@ export function useCreateMissingInterview(sessionId: string) {
         status: "scheduled",
         position: "",
         language: "en",
+        ...record,
       } as const;
-      const { interview } = await api.post("/api/interviews", { body });
-      if (change === undefined) return interview;
-      const params = { interview_id: interview._id };
-      return (await api.patch("/api/interviews/{interview_id}", { params, body: change }))
-        .interview;
+      return (await api.post("/api/interviews", { body })).interview;
     },
     onSuccess: ({ _id }) => {
       announceInterviewCreated(_id);

@@ -49,7 +49,7 @@ export function MissingInterview({ sessionId }: { sessionId: string }) {
         <Button
           busy={create.isPending}
           onClick={() =>
-            create.mutate(undefined, {
+            create.mutate(null, {
               onSuccess: ({ _id }) => void navigate(paths.interviewHq.to(_id), { replace: true }),
             })
           }

@@ -161,6 +161,16 @@ describe("Set, if server and browser differ", () => {
     expect(within(dialog).queryByRole("alert")).not.toBeInTheDocument();
   });
 
+  it("shows when an interview without a date was held", async () => {
+    showDetails({
+      ...SCHEDULED,
+      status: "completed",
+      scheduledDate: null,
+      startedAt: "2026-11-20T09:00:00Z",
+    });
+    expect(await screen.findByText("Fri, Nov 20, 2026, 10:00 AM")).toBeInTheDocument();
+  });
+
   it("ignores a stored date before 2020", async () => {
     showDetails({ ...SCHEDULED, scheduledDate: "2019-05-01T09:00:00Z" });
     expect(await screen.findByText("No date yet")).toBeInTheDocument();

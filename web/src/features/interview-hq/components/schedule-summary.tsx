@@ -20,11 +20,12 @@ interface ScheduleSummaryProps {
 export function ScheduleSummary(props: ScheduleSummaryProps) {
   const { interview, timezone, ownTimezone, candidateTimezone } = props;
   const { t } = useTranslation("hq");
-  const { scheduledDate } = interview;
-  if (!isRealDate(scheduledDate)) {
+  // An interview can be held without having been planned.
+  const date = isRealDate(interview.scheduledDate) ? interview.scheduledDate : interview.startedAt;
+  if (date === null) {
     return <span className="text-muted">{t("details.notScheduled")}</span>;
   }
-  const instant = new Date(scheduledDate);
+  const instant = new Date(date);
   // An imported interview was never planned here.
   const plannedMinutes = interview.origin === "held" ? DEFAULT_DURATION_MINUTES : null;
   const minutes = interview.scheduledDuration ?? plannedMinutes;

@@ -1,5 +1,5 @@
 /** Tests of the interviews of a candidate or job. */
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 
@@ -32,18 +32,9 @@ function page(rows: RecordInterview[], pages: object = {}) {
 
 function show(routes: Parameters<typeof stubFetch>[0], kind: RecordKind) {
   const calls = stubFetch(routes);
-  renderWithApp(
-    <RecordInterviewsPanel
-      kind={kind}
-      recordId="r1"
-      record={
-        kind === "candidate"
-          ? { candidateProfileId: "r1", candidateName: "Nora Lindqvist" }
-          : { jobDescriptionId: "r1" }
-      }
-    />,
-    { routes: [{ path: "/interview-hq/:interviewId", element: <p>Interview HQ</p> }] },
-  );
+  renderWithApp(<RecordInterviewsPanel kind={kind} recordId="r1" />, {
+    routes: [{ path: "/interview-hq/:interviewId", element: <p>Interview HQ</p> }],
+  });
   return calls;
 }
 
@@ -88,33 +79,26 @@ describe("RecordInterviewsPanel", () => {
         [OF_CANDIDATE]: page([], { totalPages: 0 }),
         "GET /api/billing/can-start": { json: { success: true, data: { canStart: true } } },
         "POST /api/interviews": { json: { success: true, interview: { _id: "i9" } } },
-        "PATCH /api/interviews/i9": { json: { success: true, interview: { _id: "i9" } } },
       },
       "candidate",
     );
     await userEvent.click(screen.getByRole("button", { name: "Create interview" }));
-    await waitFor(() =>
-      expect(calls.find(({ method }) => method === "PATCH")?.body).toEqual({
-        candidateProfileId: "r1",
-        candidateName: "Nora Lindqvist",
-      }),
-    );
     expect(await screen.findByText("Interview HQ")).toBeVisible();
+    const [created] = calls.filter(({ method }) => method !== "GET");
+    expect(created?.body).toMatchObject({ candidateProfileId: "r1", title: "New Interview" });
   });
 
-  it("keeps an interview that could not be linked", async () => {
+  it("says that an interview with a deleted record could not be created", async () => {
     show(
       {
         [OF_JOB]: page([], { totalPages: 0 }),
         "GET /api/billing/can-start": { json: { success: true, data: { canStart: true } } },
-        "POST /api/interviews": { json: { success: true, interview: { _id: "i9" } } },
-        "PATCH /api/interviews/i9": { status: 500, json: {} },
+        "POST /api/interviews": { status: 404, json: {} },
       },
       "jobDescription",
     );
     await userEvent.click(screen.getByRole("button", { name: "Create interview" }));
-    expect(await screen.findByText(/could not be linked/u)).toBeVisible();
-    expect(await screen.findByText("Interview HQ")).toBeVisible();
+    expect(await screen.findByText(/Failed to create interview/u)).toBeVisible();
   });
 
   it("changes pages", async () => {

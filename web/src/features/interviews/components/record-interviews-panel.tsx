@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
+import type { InterviewRecord } from "@/api/create-interview";
 import { getPosition } from "@/api/interview-position";
 import { InterviewStatusBadge } from "@/components/interview-status-badge";
 import { PagedList } from "@/components/paged-list";
@@ -22,20 +23,20 @@ import {
   recordInterviewsQuery,
   type RecordKind,
 } from "../api/record-interviews";
-import { useInterviewStart, type InterviewRecord } from "../hooks/use-interview-start";
+import { useInterviewStart } from "../hooks/use-interview-start";
 
 interface RecordInterviewsPanelProps {
   kind: RecordKind;
   recordId: string;
-  /** What a new interview begins with. */
-  record: InterviewRecord;
 }
 
-export function RecordInterviewsPanel({ kind, recordId, record }: RecordInterviewsPanelProps) {
+export function RecordInterviewsPanel({ kind, recordId }: RecordInterviewsPanelProps) {
   const { t } = useTranslation("interviews");
   const [page, setPage] = useState(1);
   const list = useQuery(recordInterviewsQuery(kind, recordId, page));
   const start = useInterviewStart();
+  const record: InterviewRecord =
+    kind === "candidate" ? { candidateProfileId: recordId } : { jobDescriptionId: recordId };
   return (
     <Card
       title={t("ofRecord.title")}

@@ -4,17 +4,15 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 
-import { api } from "@/api/client";
-import { PAUSE_BEFORE_HQ_MS, useCreateInterview } from "@/api/create-interview";
+import {
+  PAUSE_BEFORE_HQ_MS,
+  useCreateInterview,
+  type InterviewRecord,
+} from "@/api/create-interview";
 import { isApiError } from "@/api/errors";
 import { applyQuestionTemplate, type QuestionTemplate } from "@/api/question-templates";
 import { useToast } from "@/components/ui/toast-context";
 import { paths } from "@/config/paths";
-
-/** The candidate or the job that a new interview begins with. */
-export type InterviewRecord =
-  | { candidateProfileId: string; candidateName?: string; candidateEmail?: string }
-  | { jobDescriptionId: string };
 
 interface Beginning {
   template: QuestionTemplate | null;
@@ -30,18 +28,7 @@ export function useInterviewStart() {
   const [isOpening, setIsOpening] = useState(false);
   const start = useMutation({
     mutationFn: async ({ template, record }: Beginning) => {
-      const interview = await create.mutateAsync();
-      if (record) {
-        try {
-          await api.patch("/api/interviews/{interview_id}", {
-            params: { interview_id: interview._id },
-            body: record,
-          });
-        } catch {
-          // As with a template: HQ offers what is missing.
-          toast.show(t("ofRecord.notLinked"), "error");
-        }
-      }
+      const interview = await create.mutateAsync(record);
       if (template) {
         try {
           await applyQuestionTemplate(template._id, interview._id);

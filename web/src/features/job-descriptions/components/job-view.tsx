@@ -2,8 +2,8 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { SkillList } from "@/components/skill-list";
 import { Traced } from "@/components/traced";
-import { Badge } from "@/components/ui/badge";
 
 import type { JobDescription } from "../api/types";
 import { isJobLevel } from "../lib/status";
@@ -39,7 +39,7 @@ export function JobView({ job }: { job: JobDescription }) {
           </Fact>
         )}
       </dl>
-      <Tags heading={t("fields.skills")} items={parsed.requiredSkills} field="requiredSkills" />
+      <Skills heading={t("fields.skills")} items={parsed.requiredSkills} field="requiredSkills" />
       <Lines
         heading={t("fields.responsibilities")}
         items={parsed.responsibilities}
@@ -54,7 +54,7 @@ export function JobView({ job }: { job: JobDescription }) {
               {text}
             </p>
           ))}
-          <Tags
+          <Skills
             heading={t("sections.preferredSkills")}
             items={parsed.preferredSkills}
             field="preferredSkills"
@@ -121,20 +121,12 @@ interface ListProps {
   field: string;
 }
 
-function Tags({ heading, items, field }: ListProps) {
+function Skills({ heading, items, field }: ListProps) {
   if (!items || items.length === 0) return null;
   return (
     <section>
       <h3 className="mb-2 text-sm font-semibold text-muted">{heading}</h3>
-      <ul className="flex flex-wrap gap-1.5">
-        {items.map((item) => (
-          <li key={item}>
-            <Traced field={field} value={item} name={item} chip>
-              <Badge className="h-auto min-h-5.5 text-left whitespace-normal">{item}</Badge>
-            </Traced>
-          </li>
-        ))}
-      </ul>
+      <SkillList skills={items} field={field} />
     </section>
   );
 }

@@ -36,15 +36,18 @@ interface GenerateDialogProps {
   capacity: number;
   hasProfile: boolean;
   hasJob: boolean;
+  /** Difficulty to begin with; null for the middle. */
+  jobLevel: Difficulty | null;
   isGenerating: boolean;
   onGenerate: (choice: GenerationChoice) => void;
 }
 
 export function GenerateDialog(props: GenerateDialogProps) {
   const { t } = useTranslation(["questions", "common"]);
-  const { open, onOpenChange, capacity, hasProfile, hasJob, isGenerating, onGenerate } = props;
+  const { open, onOpenChange, capacity, hasProfile, hasJob, jobLevel, isGenerating, onGenerate } =
+    props;
   const [distribution, setDistribution] = useState(EMPTY_DISTRIBUTION);
-  const [difficulty, setDifficulty] = useState<Difficulty>("mid");
+  const [difficulty, setDifficulty] = useState<Difficulty>(jobLevel ?? "mid");
   const [focus, setFocus] = useState("");
   const [own, setOwn] = useState("");
   const [wantsProfile, setWantsProfile] = useState(true);

@@ -83,6 +83,15 @@ describe("questions of an interview", () => {
     });
   });
 
+  it.each([
+    ["senior", "Senior"],
+    [null, "Mid-level"],
+  ] as const)("begins with the difficulty of a job of level %s", async (level, label) => {
+    showPanel([], {}, null, level);
+    await userEvent.click(await screen.findByRole("button", { name: "Custom Add" }));
+    expect(screen.getByLabelText("Difficulty")).toHaveTextContent(label);
+  });
+
   it("accepts no more than twenty questions", async () => {
     showPanel(Array.from({ length: 20 }, (_, index) => aQuestion(`q${index}`)));
     await userEvent.click(await screen.findByRole("button", { name: "Add question manually" }));

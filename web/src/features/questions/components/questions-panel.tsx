@@ -3,6 +3,7 @@ import { LibraryBig, MessageCircleQuestionMark } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import type { Difficulty } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
@@ -26,12 +27,14 @@ interface QuestionsPanelProps {
   interviewId: string;
   candidateId: string | null;
   jobDescriptionId: string | null;
+  /** Level of the job; null if it states none. */
+  jobLevel: Difficulty | null;
   /** Scheduled duration of the interview; null if not scheduled. */
   scheduledMinutes: number | null;
 }
 
 export function QuestionsPanel(props: QuestionsPanelProps) {
-  const { interviewId, candidateId, jobDescriptionId, scheduledMinutes } = props;
+  const { interviewId, candidateId, jobDescriptionId, jobLevel, scheduledMinutes } = props;
   const { t } = useTranslation("questions");
   const [filter, setFilter] = useState<CategoryFilter>("all");
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
@@ -140,6 +143,7 @@ export function QuestionsPanel(props: QuestionsPanelProps) {
           capacity={capacity}
           hasProfile={candidateId !== null}
           hasJob={jobDescriptionId !== null}
+          jobLevel={jobLevel}
           isGenerating={isRunning}
           onGenerate={(choice) => {
             panel.setIsChoosing(false);

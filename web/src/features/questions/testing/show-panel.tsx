@@ -1,6 +1,7 @@
 /** Renders the questions panel for tests, with sample questions. */
 import type { ReactNode } from "react";
 
+import type { Difficulty } from "@/api/types";
 import { stubFetch } from "@/testing/fetch-stub";
 import { renderWithApp } from "@/testing/render-with-app";
 
@@ -51,6 +52,7 @@ export function showPanel(
   questions: Question[],
   routes: Parameters<typeof stubFetch>[0] = {},
   beside: ReactNode = null,
+  jobLevel: Difficulty | null = null,
 ) {
   const calls = stubFetch({ [`GET ${LIST}`]: listResponse(questions), ...routes });
   renderWithApp(
@@ -60,6 +62,7 @@ export function showPanel(
         interviewId="i1"
         candidateId="c1"
         jobDescriptionId="j1"
+        jobLevel={jobLevel}
         scheduledMinutes={45}
       />
     </>,

@@ -3,7 +3,9 @@ import { useTranslation } from "react-i18next";
 
 import { Badge } from "@/components/ui/badge";
 import { TitledSection } from "@/components/ui/titled-section";
+import { cn } from "@/lib/cn";
 import { formatPercent } from "@/lib/format";
+import { isShortName } from "@/lib/short-name";
 
 import type { JobFit, SkillScore } from "../api/types";
 import { scoreBand, type ScoreBand } from "../lib/scores";
@@ -79,6 +81,8 @@ export function JobFitSection({ fit }: { fit: JobFit }) {
   );
 }
 
+const DOTS = { success: "bg-success-ink", warning: "bg-warning-ink", neutral: "bg-muted" };
+
 type MarkedSkill = Pick<SkillScore, "skill" | "match" | "source" | "words">;
 
 function SkillLine({
@@ -87,15 +91,17 @@ function SkillLine({
   skills,
 }: {
   name: string;
-  tone: "success" | "warning" | "neutral";
+  tone: keyof typeof DOTS;
   skills: readonly MarkedSkill[];
 }) {
   if (skills.length === 0) return null;
+  const names = skills.filter(({ skill }) => isShortName(skill));
+  const sentences = skills.filter(({ skill }) => !isShortName(skill));
   return (
     <div>
       <p className="mb-1 text-sm text-muted">{name}</p>
       <ul className="flex flex-wrap gap-1.5">
-        {skills.map((item) => (
+        {names.map((item) => (
           <li key={item.skill} className="max-w-full">
             <Badge
               tone={tone}
@@ -104,6 +110,17 @@ function SkillLine({
               {item.skill}
               <SkillMark item={item} />
             </Badge>
+          </li>
+        ))}
+        {sentences.map((item) => (
+          <li key={item.skill} className="flex w-full items-baseline gap-2.5">
+            <span className={cn("size-1.5 shrink-0 -translate-y-0.5 rounded-full", DOTS[tone])} />
+            <p className="max-w-prose min-w-0 wrap-anywhere">
+              {item.skill}{" "}
+              <span className="text-muted">
+                <SkillMark item={item} />
+              </span>
+            </p>
           </li>
         ))}
       </ul>

@@ -55,7 +55,9 @@ describe("consistency check", () => {
     expect(screen.getAllByText("possible difference from the CV")).toHaveLength(3);
     expect(screen.getByText("“Led 2 people”")).toBeInTheDocument();
     expect(screen.queryByText("“Led 5 people”")).not.toBeInTheDocument();
-    expect(screen.getByText("Ask the candidate: Team size (Shop 1).")).toBeInTheDocument();
+    expect(
+      screen.getByText("Ask the candidate about this: Team size (Shop 1)."),
+    ).toBeInTheDocument();
   });
 
   it("can be struck, but not reworded", async () => {

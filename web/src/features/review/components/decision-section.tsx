@@ -32,6 +32,7 @@ export function DecisionSection({ interviewId, decision, canDecide }: DecisionSe
   return (
     <TitledSection
       heading={t("decision.title")}
+      className="pt-5"
       aside={
         canDecide && (
           <Button size="sm" className="print:hidden" onClick={() => setIsOpen(true)}>

@@ -96,12 +96,53 @@ function show(
   return calls;
 }
 
+/** Opens the form for the user's own scores. */
+async function startScoring() {
+  await userEvent.click(await screen.findByRole("button", { name: "Add my review" }));
+}
+
 describe("review panel", () => {
+  it("opens with the form when the user starts to score, and moves the focus there", async () => {
+    show(aReview());
+    const toggle = await screen.findByRole("button", { name: "Show details" });
+    expect(toggle).toHaveAttribute("aria-expanded", "false");
+    await startScoring();
+    expect(toggle).toHaveAttribute("aria-expanded", "true");
+    const form = screen.getByRole("heading", { name: "Your review" });
+    expect(document.activeElement).toContainElement(form);
+    await userEvent.click(screen.getByRole("button", { name: "Hide details" }));
+    expect(screen.queryByRole("button", { name: "Save review" })).not.toBeInTheDocument();
+  });
+
+  it("shows own scores, decision and reviewers in the bar", async () => {
+    show({
+      ...SCORED,
+      decision: {
+        outcome: "hold",
+        reason: "Second interview.",
+        decidedByName: "Alice",
+        decidedAt: "2026-11-23T10:00:00Z",
+      },
+      reviewers: [
+        { _id: "r1", name: "Bob", hasScored: true },
+        { _id: "r2", name: "Rita", hasScored: false },
+      ],
+    });
+    const value = async (name: string) =>
+      (await screen.findByText(name, { selector: "dt" })).nextElementSibling;
+    expect(await value("Your review")).toHaveTextContent("Technical 7");
+    expect(await value("Decision")).toHaveTextContent("Hold");
+    expect(await value("Reviewers")).toHaveTextContent("1 of 2 scored");
+    expect(screen.queryByRole("button", { name: "Add my review" })).not.toBeInTheDocument();
+  });
+
   it("asks for scores first and says why the report is hidden", async () => {
     show(aReview());
-    expect(await screen.findByRole("heading", { name: "Your review" })).toBeInTheDocument();
+    expect(await screen.findByRole("button", { name: "Add my review" })).toBeVisible();
+    expect(screen.getByText("Not scored yet")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Save review" })).not.toBeInTheDocument();
     expect(
-      screen.getByText(/^The AI’s report and the scores of others stay hidden/u),
+      screen.getByText(/^The AI’s report is ready\. It and the scores of others stay hidden/u),
     ).toBeVisible();
     expect(screen.queryByRole("table")).not.toBeInTheDocument();
   });
@@ -110,6 +151,7 @@ describe("review panel", () => {
     const calls = show(aReview(), {
       routes: { "PUT /api/interviews/i1/review": { json: { success: true, data: SCORED } } },
     });
+    await startScoring();
     const technical = await screen.findByRole("radiogroup", { name: "Technical" });
     await userEvent.click(within(technical).getByRole("radio", { name: "7" }));
     await userEvent.click(screen.getByRole("radio", { name: "Advance" }));
@@ -126,6 +168,7 @@ describe("review panel", () => {
 
   it("chooses a score with the arrow keys", async () => {
     show(aReview());
+    await startScoring();
     const scale = await screen.findByRole("radiogroup", { name: "Communication" });
     within(scale).getByRole("radio", { name: "Cannot judge" }).focus();
     await userEvent.keyboard("{ArrowLeft}");
@@ -134,7 +177,8 @@ describe("review panel", () => {
 
   it("does not save a review without a score", async () => {
     const calls = show(aReview());
-    await userEvent.click(await screen.findByRole("button", { name: "Save review" }));
+    await startScoring();
+    await userEvent.click(screen.getByRole("button", { name: "Save review" }));
     expect(screen.getByRole("alert")).toHaveTextContent("Give at least one score.");
     expect(calls.every(({ method }) => method === "GET")).toBe(true);
   });
@@ -145,7 +189,8 @@ describe("review panel", () => {
         "PUT /api/interviews/i1/review": { status: 503, json: { error: "The disk is full." } },
       },
     });
-    await userEvent.type(await screen.findByLabelText(/^Notes/u), "Calm.");
+    await startScoring();
+    await userEvent.type(screen.getByLabelText(/^Notes/u), "Calm.");
     const scale = screen.getByRole("radiogroup", { name: "Technical" });
     await userEvent.click(within(scale).getByRole("radio", { name: "2" }));
     await userEvent.click(screen.getByRole("button", { name: "Save review" }));
@@ -165,22 +210,15 @@ describe("review panel", () => {
     expect(calls.some(({ method }) => method === "POST")).toBe(true);
   });
 
-  it("leaves the form closed beside a report that is shown", async () => {
-    show(aReview({ isConcealed: false }));
-    await screen.findByText("You have not scored this interview.");
-    expect(screen.queryByRole("button", { name: "Save review" })).not.toBeInTheDocument();
-    await userEvent.click(screen.getByRole("button", { name: "Add my review" }));
-    expect(screen.getByRole("button", { name: "Save review" })).toBeInTheDocument();
-  });
-
   it("has nothing to look at before the report is written", async () => {
     show(aReview(), { hasReport: false });
-    await screen.findByRole("heading", { name: "Your review" });
+    await screen.findByRole("button", { name: "Add my review" });
     expect(screen.queryByRole("button", { name: "Show without scoring" })).not.toBeInTheDocument();
   });
 
   it("inserts the notes from the room on request", async () => {
     show(aReview(), { roomNotes: "Asked about shifts." });
+    await startScoring();
     const insert = await screen.findByRole("button", { name: /^Insert my notes/u });
     expect(screen.getByLabelText(/^Notes/u)).toHaveValue("");
     await userEvent.click(insert);

@@ -29,7 +29,7 @@ export function ReviewersSection({ interviewId, reviewers, isOwner }: ReviewersS
   return (
     <TitledSection
       heading={t("reviewers.title")}
-      className="print:hidden"
+      className="pt-5 print:hidden"
       aside={
         isOwner && (
           <Button size="sm" icon={UserPlus} onClick={() => setIsAdding(true)}>

@@ -36,7 +36,7 @@ export function useCommands(onNoCredits: () => void): PaletteCommand[] {
       label: t("palette.actions.create"),
       icon: Plus,
       run: () => {
-        create.mutateAsync().then(
+        create.mutateAsync(null).then(
           ({ _id }) => {
             setTimeout(() => void navigate(paths.interviewHq.to(_id)), PAUSE_BEFORE_HQ_MS);
           },

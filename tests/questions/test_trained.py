@@ -1,0 +1,77 @@
+"""The classifiers that come trained: not stale, equal to freshly trained ones, used instead of embedding."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from app.questions import forbidden, line_kinds, topic_classifier
+from app.questions.forbidden import TopicCheck
+from app.questions.line_kinds import LineClassifier, LineKind, load_classifier_by_meaning
+from app.questions.topic_classifier import WordClassifier
+from app.questions.trained import find_trained
+from models.catalog import ModelKind, load_catalog
+from models.ports import ModelIdentity, Priority
+from tests.fakes.engines import FakeEmbeddings
+
+COMMAND = "python -m tests.tools.train_question_classifiers"
+LINES = ("Ordered feed and bedding for thirty horses", "Führerschein Klasse C", "Travail de nuit", "x")
+
+
+def _default_model() -> str:
+    """The digest of the weights of the default embeddings model."""
+    return load_catalog().default(ModelKind.EMBEDDINGS).sha256
+
+
+def test_every_classifier_was_trained_from_the_present_examples_and_model() -> None:
+    model = _default_model()
+    languages = {example.language for example in topic_classifier.load_examples()}
+    digests = {
+        line_kinds.BY_WORDS: line_kinds.digest_examples(),
+        line_kinds.BY_MEANING: line_kinds.digest_examples(model),
+        forbidden.BY_WORDS: topic_classifier.digest_examples(),
+    } | {
+        forbidden.BY_MEANING.format(language=language): topic_classifier.digest_examples(
+            language=language, model=model
+        )
+        for language in languages
+    }
+    stale = [name for name, digest in digests.items() if find_trained(name, digest) is None]
+    assert not stale, f"run {COMMAND}"
+
+
+def test_the_classifiers_of_words_score_like_freshly_trained_ones() -> None:
+    """Fails when the features or the penalty have changed since."""
+    lines = LineClassifier.train(line_kinds.load_examples())
+    topics = WordClassifier.train(topic_classifier.load_examples())
+    trained = find_trained(forbidden.BY_WORDS, topic_classifier.digest_examples())
+    assert trained is not None
+    for text in LINES:
+        scores = line_kinds.load_classifier().score(text)
+        assert scores == pytest.approx(lines.score(text), abs=0.01), f"run {COMMAND}"
+        assert WordClassifier.from_arrays(trained).score(text) == pytest.approx(
+            topics.score(text), abs=0.01
+        ), f"run {COMMAND}"
+
+
+def test_other_examples_and_other_models_are_not_taken_for_these() -> None:
+    assert find_trained(line_kinds.BY_WORDS, line_kinds.digest_examples("another")) is None
+    assert find_trained(line_kinds.BY_MEANING, line_kinds.digest_examples()) is None
+
+
+async def test_no_example_is_embedded_with_the_default_model() -> None:
+    engine = FakeEmbeddings()
+    engine.identity = ModelIdentity("default", _default_model())
+    by_meaning = await load_classifier_by_meaning(engine)
+    await TopicCheck(engine, language="de", priority=Priority.INTERACTIVE).load()
+    assert engine.requests == []
+    assert by_meaning is not None
+    assert set(by_meaning.score(LINES[0], [0.0] * 384)) == set(LineKind)
+
+
+async def test_the_examples_are_embedded_with_a_model_without_a_digest() -> None:
+    engine = FakeEmbeddings()
+    engine.identity = replace(engine.identity, sha256="")
+    await TopicCheck(engine, language="de", priority=Priority.INTERACTIVE).load()
+    assert engine.requests

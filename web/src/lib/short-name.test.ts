@@ -1,0 +1,9 @@
+/** Tests of what fits into a chip. */
+import { expect, it } from "vitest";
+
+import { isShortName } from "./short-name";
+
+it("tells names from sentences", () => {
+  expect(isShortName("Accounts payable and receivable")).toBe(true);
+  expect(isShortName("At least four years of experience with Python in production.")).toBe(false);
+});
