@@ -27,7 +27,8 @@ export function StepList({ current, steps }: StepListProps) {
       </p>
       <ol
         ref={row}
-        className="flex gap-1 max-lg:-mx-4 max-lg:[scrollbar-width:none] max-lg:overflow-x-auto max-lg:px-4 max-lg:py-2 lg:flex-col"
+        // Positioned, because hidden texts in it would otherwise widen the page.
+        className="relative flex gap-1 max-lg:-mx-4 max-lg:[scrollbar-width:none] max-lg:overflow-x-auto max-lg:px-4 max-lg:py-2 lg:flex-col"
       >
         {PAGES.map((page) => {
           const outcome = steps.find((step) => step.key === page)?.outcome ?? null;
