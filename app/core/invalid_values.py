@@ -84,5 +84,10 @@ def explain_problem(problem: Mapping[str, Any]) -> str:
     if kind == "string_too_short" and context["min_length"] == 1:
         return _EMPTY
     sentence = _SENTENCES.get(kind, _OTHERWISE)
-    params = {name: value for name, value in context.items() if f"{{{name}}}" in sentence}
+    params = {name: _to_json(value) for name, value in context.items() if f"{{{name}}}" in sentence}
     return FieldSentence(sentence.format(**params), code=sentence.code, params=params)
+
+
+def _to_json(value: object) -> object:
+    """Limits of decimal numbers and times are sent as text."""
+    return value if isinstance(value, str | int | float) else str(value)

@@ -42,7 +42,7 @@ EXPECTED_ENGLISH = (
     "Significant · possible difference from the CV",
     "“Recounted all twelve aisles.”",
     "In the interview · 1:19",
-    "Ask the candidate: Figure (recounts).",
+    "Ask the candidate about this: Figure (recounts).",
     "CV and interview side by side",
     "Introduced hand scanners, 2021",
     "In the interview · 0:07",
