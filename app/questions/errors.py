@@ -69,12 +69,10 @@ class GenerationRunning(InvalidState):
 
 class NoQuestionWritten(AppError):
     code = "NO_QUESTION_WRITTEN"
-    status = 502
+    status = 409
 
     def __init__(self) -> None:
-        super().__init__(
-            "The model did not write a usable question. Your question is unchanged. Please try again."
-        )
+        super().__init__("No other usable question was found. Your question is unchanged.")
 
 
 class TemplateNotFound(NotFound):

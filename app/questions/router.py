@@ -121,7 +121,7 @@ async def rewrite_question(
 ) -> QuestionResponse:
     """Let the model replace this question by another one of the same category.
 
-    409 if it was already asked in the interview. With 502 ``NO_QUESTION_WRITTEN`` it is unchanged.
+    409 if it was already asked in the interview, or if no other was found (``NO_QUESTION_WRITTEN``).
     """
     question = await generation.rewrite(
         state,

@@ -50,6 +50,6 @@ def test_a_failed_rewrite_keeps_the_question(
     # Code words no questions in Spanish.
     alice.patch(f"/api/interviews/{interview['_id']}", json={"language": "es"})
     response = alice.post(questions_path(interview, question["_id"]) + "/rewrite")
-    assert (response.status_code, response.json()["code"]) == (502, "NO_QUESTION_WRITTEN")
+    assert (response.status_code, response.json()["code"]) == (409, "NO_QUESTION_WRITTEN")
     stored = alice.get(f"/api/questions/interview/{interview['_id']}").json()["questions"]
     assert stored[0]["question"] == question["question"]

@@ -3150,7 +3150,7 @@ export interface paths {
          * Rewrite Question
          * @description Let the model replace this question by another one of the same category.
          *
-         *     409 if it was already asked in the interview. With 502 ``NO_QUESTION_WRITTEN`` it is unchanged.
+         *     409 if it was already asked in the interview, or if no other was found (``NO_QUESTION_WRITTEN``).
          */
         post: operations["rewrite_question_api_questions_crud_interview__interview_id__questions__question_id__rewrite_post"];
         delete?: never;

@@ -192,7 +192,7 @@ describe("questions written by the model", () => {
   it("keeps a question that could not be rewritten and shows why", async () => {
     showPanel([aQuestion("a")], {
       [REWRITE]: {
-        status: 502,
+        status: 409,
         json: { success: false, error: "Nothing passed.", code: "NO_QUESTION_WRITTEN" },
       },
     });
