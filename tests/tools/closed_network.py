@@ -2,7 +2,8 @@
 
 The command runs in a network namespace of its own. Whatever it sends anywhere but to the loopback interface
 ends in a device that leads nowhere, and is counted: one packet, a DNS query included, is a failure. Multicast
-is not sent. Needs root on Linux, with ``unshare`` and ``ip`` (Debian's ``util-linux`` and ``iproute2``).
+is not counted, because browsers find each other by it. Needs root on Linux, with ``unshare`` and ``ip``
+(Debian's ``util-linux`` and ``iproute2``).
 """
 
 from __future__ import annotations
@@ -22,7 +23,6 @@ DEVICE, SINK = "out", "sink"
 SET_UP = f"""
 ip link set lo up
 ip link add {DEVICE} type veth peer name {SINK}
-ip link set {DEVICE} multicast off
 ip link set {DEVICE} up
 ip link set {SINK} up
 ip address add 10.99.0.2/24 dev {DEVICE}
@@ -45,8 +45,10 @@ class Sniffer:
     def _follow(self) -> None:
         while True:
             frame = self._socket.recv(65_536)
-            is_ipv4 = frame[12:14] == IPV4
-            self.destinations[str(ip_address(frame[30:34])) if is_ipv4 else f"0x{frame[12:14].hex()}"] += 1
+            if frame[12:14] != IPV4:
+                self.destinations[f"0x{frame[12:14].hex()}"] += 1
+            elif not (destination := ip_address(frame[30:34])).is_multicast:
+                self.destinations[str(destination)] += 1
 
 
 def main(command: Sequence[str]) -> int:
