@@ -121,7 +121,7 @@ def _blend(first: float, second: float) -> float:
 def _count_items(requirement: str) -> int:
     """How many things a requirement lists: "roulette, blackjack and one poker variant" has three.
 
-    What stands in parentheses explains the others.
+    Text in parentheses explains the other items.
     """
     text = _IN_PARENTHESES.sub("", requirement)
     return sum(1 for item in _BETWEEN_ITEMS.split(text) if item.strip())

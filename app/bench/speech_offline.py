@@ -79,12 +79,9 @@ def run_offline(args: Namespace, dialogues: Sequence[Dialogue]) -> dict[str, obj
     recordings = Recordings(make_engines_config(Settings()), folder)
     quiet = make_interviews(args.without_speech)
     try:
-        voice = {
-            d.name: {r: recordings.rate_voice(pcm) for r, pcm in d.voices.items()}
-            for d in (*dialogues, *quiet)
-        }
+        voice = _rate_voices(recordings, [*dialogues, *quiet])
         short = make_short_answers(dialogues, voice, args.short_answers)
-        voice |= {d.name: {r: recordings.rate_voice(pcm) for r, pcm in d.voices.items()} for d in short}
+        voice |= _rate_voices(recordings, short)
         whole = WholeDecodes(
             [
                 {
@@ -163,11 +160,16 @@ def play_offline(dialogues: Sequence[Dialogue], *, language: str) -> list[Played
     """Play the dialogues one by one in virtual time, with the default settings of the pipeline."""
     recordings = Recordings(make_engines_config(Settings()), default_cache_dir() / "bench-speech")
     try:
-        voice = {d.name: {r: recordings.rate_voice(pcm) for r, pcm in d.voices.items()} for d in dialogues}
+        voice = _rate_voices(recordings, dialogues)
         player = _Player(recordings, PipelineSettings(), language, 1.0, voice)
         return run_virtually(player.play_all(dialogues, at_once=1))
     finally:
         recordings.close()
+
+
+def _rate_voices(recordings: Recordings, dialogues: Sequence[Dialogue]) -> dict[str, dict[str, list[float]]]:
+    """Voice probabilities of the windows, by dialogue and role."""
+    return {d.name: {r: recordings.rate_voice(pcm) for r, pcm in d.voices.items()} for d in dialogues}
 
 
 def _count_voices_with_line(lines: Sequence[Line]) -> int:

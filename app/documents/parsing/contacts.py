@@ -279,15 +279,11 @@ def _cased_name(name: str) -> str:
         for word in name.split()
     ]
     written = name.split()
-    for number, word in enumerate(written):
-        # "Yann LE GALL": a short word before a name in capitals belongs to it.
-        in_capitals = name.isupper() or "".join(written[number : number + 2]).isupper()
-        if (
-            in_capitals
-            and len(word) == 2
-            and "." not in word
-            and number < len(written) - (not name.isupper())
-        ):
+    is_upper = name.isupper()
+    # "Yann LE GALL": a short word before a name in capitals belongs to it.
+    for number, word in enumerate(written if is_upper else written[:-1]):
+        in_capitals = is_upper or "".join(written[number : number + 2]).isupper()
+        if in_capitals and len(word) == 2 and "." not in word:
             words[number] = word.capitalize()
     return " ".join(words)
 

@@ -118,7 +118,7 @@ describe("PeerLink, impolite (recruiter)", () => {
     expect(descriptions).toHaveLength(2);
   });
 
-  it("offers sooner when somebody comes back whom it has been connected to", async () => {
+  it("offers sooner to a person it was connected to before", async () => {
     const { link, timers, runTimers } = setUp(false);
     link.onPeerJoined();
     await runTimers();
