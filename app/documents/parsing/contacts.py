@@ -8,11 +8,12 @@ from functools import lru_cache
 
 from app.documents.parsing.dates import find_range
 from app.documents.parsing.headings import heading_kind
-from app.documents.parsing.line_reader import find_name_line
+from app.documents.parsing.line_reader import find_name_line, label_lines
 from app.documents.parsing.places import is_place
 from app.documents.parsing.wording import names_degree, names_organization, names_position, word_lists
 from app.text.bullets import is_bullet
 from app.text.folding import plain
+from models.line_reader.network import LabeledLine
 
 _EMAIL = re.compile(
     # Anchored at the start of a run: otherwise every position of a long run would be tried.
@@ -54,7 +55,7 @@ _OF_SOMEBODY = re.compile(
     r"^(?:curriculum vitae|r[ée]sum[ée]|cv|lebenslauf)\s*(?:of|von|de|:|–|—|-)\s+", re.IGNORECASE
 )
 _PHONE_LABEL = re.compile(
-    r"phone|\btel\b|\btel[.:]|telefon|tel[eé]fono|t[eé]l[eé]phone|t[eé]l\.?:|mobile?\b|handy|m[oó]vil|portable|\bcell\b",
+    r"phone|\btel\b|\btel[.:]|telefon|tel[eé]fono|t[eé]l[eé]phone|t[eé]l\.?:|mobile?\b|handy|m[oó]vil|portable|\bcell(?:ulare)?\b|telem[oó]vel|kom[oó]rk",
     re.IGNORECASE,
 )
 _MOBILE_LABEL = re.compile(
@@ -66,6 +67,8 @@ _PAGES = re.compile(r"\d{3,5}\s?[-–]\s?\d{3,5}|\d{4}[-./]\d{2}[-./]\d{2}|\d{2}
 _WHOLE_CV = 40_000
 """In characters. Comparing all addresses of a longer text would take too long."""
 _EDGE_LINES = 30
+_SURE_HEADING = 0.6
+"""Minimum probability, by the trained reader, with which a line is a heading and no name."""
 _PARTICLES = re.compile(r"^(?:de|da|di|van|von|der|den|la|le|bin|al|el|dos|du)$")
 _RANKS = frozenset(
     {"head", "senior", "junior", "chief", "lead", "assistant", "pastry", "line", "sous", "deputy"}
@@ -163,7 +166,7 @@ def bare_name(text: str) -> str:
     """``Dr Amara Nwosu MBBS MRCP`` as ``Amara Nwosu``."""
     honorifics, post_nominals, _ = _around_names()
     words = text.strip().split()
-    while len(words) > 2 and plain(words[0].strip(".,")) in honorifics:
+    while len(words) > 2 and plain(words[0].strip(".,()")) in honorifics:
         words = words[1:]
     while len(words) > 2 and plain(words[-1].replace(".", "").strip(",()")) in post_nominals:
         words = words[:-1]
@@ -243,6 +246,7 @@ def find_name(text: str, email: str | None) -> str:
     if labeled:
         return labeled
     candidates: list[tuple[float, str]] = []
+    labels = label_lines(text)
     for position, raw in enumerate(lines[:60]):
         line = _NAME_LABEL.sub("", raw.strip())
         line = _OF_SOMEBODY.sub("", line)
@@ -255,7 +259,7 @@ def find_name(text: str, email: str | None) -> str:
             if not looks_like_name(text_) or heading_kind(text_, scheme="cv") or is_bullet(raw):
                 continue
             score = 3.0 - position / 10
-            if names_other_thing(text_):
+            if names_other_thing(text_) or _reads_as_heading(labels[position]):
                 score -= 3
             if email and _shares_mailbox(text_, email):
                 score += 6
@@ -266,6 +270,10 @@ def find_name(text: str, email: str | None) -> str:
     if score < 0:
         return ""
     return _cased_name(name)
+
+
+def _reads_as_heading(label: LabeledLine | None) -> bool:
+    return label is not None and label.label.startswith("heading_") and label.probability >= _SURE_HEADING
 
 
 def _cased_name(name: str) -> str:

@@ -98,7 +98,7 @@ def _with_employers(entries: list[Entry]) -> list[Entry]:
             and not entry.title
             and following is not None
             and following.title
-            and not names_organization(following.organization)
+            and (not names_organization(following.organization) or _is_below(following))
             and not any(line.strip() for line in entry.body if is_bullet(line))
             and _covers(entry.dates, following.dates)
         ):
@@ -109,6 +109,10 @@ def _with_employers(entries: list[Entry]) -> list[Entry]:
             own = entry.organization
             if not names_organization(own) and f"{entry.title}, {own}" in " ".join(entry.header):
                 entry.title, entry.organization = f"{entry.title}, {own}", ""
+            elif _is_below(entry) and not names_organization(own):
+                # The first line of the text below "Gruppenleiter (seit 2021)".
+                entry.body.insert(0, entry.header.pop())
+                entry.organization = ""
         had_none = not entry.organization
         if result and entry.organization and not names_organization(entry.organization):
             # "Account Executive, Mid-Market" below the next position: both are the title.
@@ -126,6 +130,11 @@ def _with_employers(entries: list[Entry]) -> list[Entry]:
         inherits = had_none and bool(entry.organization)
         result.append(entry)
     return result
+
+
+def _is_below(entry: Entry) -> bool:
+    """Whether the header's last line is nothing but the employer, below a line with the title."""
+    return len(entry.header) > 1 and entry.organization in entry.header[-1] and entry.title in entry.header[0]
 
 
 def _covers(outer: DateRange | None, inner: DateRange | None) -> bool:

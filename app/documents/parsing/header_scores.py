@@ -18,6 +18,8 @@ from app.text.folding import plain
 
 Order = Literal["title", "organization", ""]
 """Whether title or employer comes first in the other entries of this CV."""
+Slots = tuple[tuple[int, int], tuple[int, int]]
+"""Line and number of the part that is the title, and of the one that is the employer."""
 
 DEPARTMENT = re.compile(
     r"\b(?:unit|ward|division|department|dept\.?|team|section|branch|faculty|programme|abteilung|bereich|"
@@ -32,6 +34,12 @@ _PLURAL_TRADE = re.compile(
     r"advisers|dentists|physicians|surgeons|opticians|caterers|electricians|plumbers|bakers|butchers|chemists|associates|partners)$"
 )
 _HEADS_PEOPLE = re.compile(r"(?:head|team lead|leader|manager|director)\b")
+_QUOTED_NAME = re.compile(r"[«„“\"](?=[^\W_a-z])[^«»„“”\"]{2,40}[»“”\"]")
+_SELF_EMPLOYED = re.compile(
+    r"(?:self[- ]employed|freelance|selbst(?:st)?ändig|freiberuflich|(?:à son compte|indépendante?)|autónom[oa]|"
+    r"por cuenta propia|libero professionista|in proprio|zzp|egen företagare|selvstendig)",
+    re.IGNORECASE,
+)
 _MAX_PARTS = 8
 _MAX_TITLE_WORDS, _MAX_ORGANIZATION_WORDS = 12, 10
 
@@ -62,6 +70,8 @@ class _Weights:
     statement: float = -2.0
     """Reads like something that was done: 'Opening and closing the store'."""
     legal_form: float = 2.0
+    quoted_name: float = 1.2
+    """``кафе «Якорь»``"""
     organization: float = 1.6
     department: float = -1.8
     trade_as_name: float = 1.0
@@ -71,6 +81,8 @@ class _Weights:
     """'Nursing Hospital': names a position, and ends like an employer."""
     later_in_segment: float = -0.15
     """Per part before it: in 'Cyber Command, MND' the name comes first."""
+    last_in_segment: float = -0.3
+    """Per part before it after the first: 'Brukarz, Trzy Dęby, Zawidz' ends with the place."""
     ends_with_city: float = 0.3
     """'Nimbus Ledger San Diego' before ', CA'."""
     before_region: float = -0.7
@@ -79,6 +91,8 @@ class _Weights:
     # As a pair.
     usual_order: float = 0.5
     """The order of the other entries, or minus this for the other order."""
+    usual_slots: float = 1.0
+    """Title and employer are where they are in the other entries."""
     title_first: float = 0.1
     """If nothing else decides: the title comes first more often than not."""
     split_word: float = -1.6
@@ -127,7 +141,9 @@ def score_organization(part: Part, parts: list[Part], *, is_known: bool) -> floa
         return WEIGHTS.impossible
     # Letters of a script without capitals count as capitals.
     is_capital = part.text[:1].isalnum() and not part.text[:1].islower()
-    score = WEIGHTS.capital if is_capital else WEIGHTS.small_letter
+    is_quoted = has_quoted_name(part.text)
+    score = WEIGHTS.capital if is_capital or is_quoted else WEIGHTS.small_letter
+    score += WEIGHTS.quoted_name * is_quoted
     if _is_statement(words):
         score += WEIGHTS.statement
     if has_legal_form(part, parts):
@@ -147,7 +163,7 @@ def score_organization(part: Part, parts: list[Part], *, is_known: bool) -> floa
         score += _reader_weight(is_known) * _lean(part, "employer")
     before = [p for p in parts if p.segment == part.segment and p.start < part.start]
     after = [p for p in parts if p.segment == part.segment and p.start > part.start]
-    score += WEIGHTS.later_in_segment * len(before)
+    score += WEIGHTS.later_in_segment * len(before) + WEIGHTS.last_in_segment * max(0, len(before) - 1)
     if not before and after and after[0].is_place and is_country_or_region(after[0].text):
         ends_with_city = without_city(part.text) != part.text
         score += WEIGHTS.ends_with_city if ends_with_city else WEIGHTS.before_region
@@ -210,6 +226,15 @@ def has_legal_form(part: Part, parts: list[Part]) -> bool:
     """Whether the next part of the line is a legal form: ``Simple Software, Inc.``"""
     after = [p for p in parts if p.line == part.line and p.start >= part.end]
     return bool(after) and bool(LEGAL_FORM.match(after[0].text))
+
+
+def begins_like_employer(text: str) -> bool:
+    """Whether an employer may be written like this: not in small letters, as in ``Farm worker, seasonal``."""
+    return not text[:1].islower() or has_quoted_name(text) or _SELF_EMPLOYED.fullmatch(text) is not None
+
+
+def has_quoted_name(text: str) -> bool:
+    return _QUOTED_NAME.search(text) is not None
 
 
 def without_city(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from app.documents.parsing.header_parts import (
     LEGAL_FORM,
@@ -20,6 +20,8 @@ from app.documents.parsing.header_scores import (
     SURE_TITLE,
     WEIGHTS,
     Order,
+    Slots,
+    begins_like_employer,
     has_legal_form,
     is_named_employer,
     knows_a_part,
@@ -64,12 +66,20 @@ class Named:
     """Score of how much the lines read like a header; layouts are chosen by it."""
     order: Order
     """Which of the two comes first; blank if either is uncertain."""
+    slot_scores: Mapping[Slots, float] = field(default_factory=dict)
+    """Score of each pair of parts as title and employer, by where they are."""
 
 
-def name_header(lines: list[str], *, prior: Order = "", hints: Mapping[str, str] | None = None) -> Named:
+def name_header(
+    lines: list[str],
+    *,
+    prior: Order = "",
+    usual: Slots | None = None,
+    hints: Mapping[str, str] | None = None,
+) -> Named:
     """Title and organization of the header ``lines``, without their dates; blank if not found.
 
-    ``prior`` is the order in the other entries; ``hints`` are those of ``split_header``.
+    ``prior`` and ``usual`` are order and slots in the other entries; ``hints`` are those of ``split_header``.
     """
     lines = [_TICKER.sub("", line) for line in lines]
     lines = [_separate_title(part_hyphened_place(line), lines) for line in lines]
@@ -79,12 +89,18 @@ def name_header(lines: list[str], *, prior: Order = "", hints: Mapping[str, str]
     # "Simple Software, Inc. - CEO": the legal form belongs to the name before it.
     candidates = [part for part in candidates if not LEGAL_FORM.match(part.text)]
     is_known = knows_a_part(parts)
+    slots = _list_slots(parts)
+    slot_scores: dict[Slots, float] = {}
     best: tuple[float, Part | None, Part | None] = (-1.0, None, None)
     for title in [None, *candidates]:
         for organization in [None, *candidates]:
             if title is organization and title is not None:
                 continue
             score = score_pair(title, organization, parts, prior, is_known=is_known)
+            if title is not None and organization is not None:
+                pair = slots[id(title)], slots[id(organization)]
+                slot_scores[pair] = score
+                score += WEIGHTS.usual_slots * (pair == usual and begins_like_employer(organization.text))
             if score > best[0] + 1e-9:
                 best = (score, title, organization)
     score, title, organization = best
@@ -108,7 +124,18 @@ def name_header(lines: list[str], *, prior: Order = "", hints: Mapping[str, str]
         _organization_text(organization, parts, lines) if organization else "",
         score,
         order,
+        slot_scores,
     )
+
+
+def _list_slots(parts: list[Part]) -> dict[int, tuple[int, int]]:
+    """Line and number in it of each part, by the part's identity."""
+    counts: dict[int, int] = {}
+    slots = {}
+    for part in parts:
+        slots[id(part)] = part.line, counts.setdefault(part.line, 0)
+        counts[part.line] += 1
+    return slots
 
 
 def _separate_title(line: str, lines: list[str]) -> str:
@@ -202,7 +229,7 @@ def _title_text(title: Part, organization: Part | None, parts: list[Part], lines
                 break
             end = part.end
     text = _EMPLOYMENT.sub("", line[title.start : end])
-    text = re.sub(r"\s{2,}", " ", text).strip(" ,|–—-:")
+    text = re.sub(r"\s{2,}", " ", text).strip(" ,|–—-:#")
     if text.count("(") > text.count(")"):
         text = text.partition("(")[0].strip()
     return text

@@ -26,7 +26,7 @@ _ABOUT_EMPLOYER = re.compile(r"^(?:about|why|working at|life at|who is) [\w&' ]{
 _SPACED = re.compile(r"^(?:\S\s){3,}\S$")
 _PRIORITY: dict[Scheme, tuple[str, ...]] = {
     "cv": (
-        "experience", "education", "projects", "certifications", "languages", "skills", "summary", "other",
+        "experience", "education", "projects", "skills", "certifications", "languages", "summary", "other",
     ),
     "job": ("preferred", "benefits", "requirements", "responsibilities", "other", "about"),
 }  # fmt: skip
