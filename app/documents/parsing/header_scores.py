@@ -36,8 +36,8 @@ _PLURAL_TRADE = re.compile(
 _HEADS_PEOPLE = re.compile(r"(?:head|team lead|leader|manager|director)\b")
 _QUOTED_NAME = re.compile(r"[«„“\"](?=[^\W_a-z])[^«»„“”\"]{2,40}[»“”\"]")
 _SELF_EMPLOYED = re.compile(
-    r"(?:self[- ]employed|freelance|selbst(?:st)?ändig|freiberuflich|(?:à son compte|indépendante?)|autónom[oa]|"
-    r"por cuenta propia|libero professionista|in proprio|zzp|egen företagare|selvstendig)",
+    r"(?:self[- ]employed|freelance|selbst(?:st)?ändig|freiberuflich|à son compte|indépendante?|"
+    r"autónom[oa]|por cuenta propia|libero professionista|in proprio|zzp|egen företagare|selvstendig)",
     re.IGNORECASE,
 )
 _MAX_PARTS = 8
@@ -99,6 +99,8 @@ class _Weights:
     """'Kiosk24 — Working Student, Analytics': 'Analytics' is not an employer."""
     on_two_lines: float = 0.5
     on_one_line: float = 0.1
+    title_after_other: float = -1.0
+    """'Kağıt Fabrikası, Manisa' below the employer: what follows a comma there is a place."""
     distance: float = -0.05
     """Per part between the two."""
 
@@ -190,6 +192,8 @@ def score_pair(
     is_in_title = is_title_first and organization.segment == title.segment
     if is_in_title and others and " " not in organization.text:
         score += WEIGHTS.split_word
+    begins_segment = title is next(part for part in parts if part.segment == title.segment)
+    score += WEIGHTS.title_after_other * (not begins_segment and organization.segment != title.segment)
     score += WEIGHTS.on_two_lines if title.line != organization.line else WEIGHTS.on_one_line
     return score + WEIGHTS.distance * abs(parts.index(title) - parts.index(organization))
 
