@@ -10,6 +10,7 @@ from app.documents.parsing.contacts import find_contacts
 from app.documents.parsing.cv import parse_cv
 from app.documents.parsing.dates import find_range
 from app.documents.parsing.experience import split_entries
+from app.documents.parsing.headings import heading_kind
 
 
 def named(text: str) -> list[tuple[str, str]]:
@@ -199,3 +200,69 @@ def test_labels_that_come_again_and_again_are_no_column() -> None:
         ]
     text = in_reading_order(lines_at(*rows), page_width=595, rules=None)
     assert text[0] == "Periodo lavorativo  Cantiere numero 0, Oristano centro"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("From 2009 to 2014 I was a Receptionist at Orchard House Surgery, Leominster.", "Receptionist"),
+        (
+            "Since 2014 I have worked for Orchard House Surgery in Ross as a Receptionist to six doctors.",
+            "Receptionist",
+        ),
+    ],
+)
+def test_positions_that_sentences_tell_after_their_dates(text: str, expected: str) -> None:
+    assert named(text) == [(expected, "Orchard House Surgery")]
+
+
+def test_a_range_may_be_broken_after_its_to() -> None:
+    (entry,) = split_entries(["Animator, Pebble Studio Ltd, Mar 2020 to", "Present", "Titles for films."])
+    assert entry.dates is not None
+    assert (entry.dates.start.wire, entry.dates.end) == ("2020-03", None)
+
+
+def test_a_table_may_have_a_column_for_each_date() -> None:
+    rows = """Employer  Position  From  To
+Wells Ferry Company  Deckhand  May 2018  Present
+Cromer Crab Co.  Packer  June 2015  April 2018"""
+    dates = [entry.dates for entry in split_entries(rows.split("\n"))]
+    assert [d and (d.start.wire, d.end and d.end.wire) for d in dates] == [
+        ("2018-05", None),
+        ("2015-06", "2018-04"),
+    ]
+
+
+def test_a_single_year_dates_a_position_between_ranges() -> None:
+    text = """2020 – 2022  Research Assistant, Institute of Marine Optics
+2018 – 2020  Laboratory Assistant, University of Selkirk
+2017  Summer Student, Harwood Laboratory"""
+    assert [entry.dates and entry.dates.start.wire for entry in split_entries(text.split("\n"))] == [
+        "2020",
+        "2018",
+        "2017",
+    ]
+
+
+def test_a_heading_may_have_a_remark() -> None:
+    assert heading_kind("EMPLOYMENT (latest first)", scheme="cv") == "experience"
+    assert heading_kind("Career break (parental leave)", scheme="cv") is None
+
+
+def test_a_chinese_name_is_the_first_line() -> None:
+    assert find_contacts("司徒远航\n电话：139 0000 0188").name == "司徒远航"
+
+
+def test_a_label_may_head_the_only_list_of_skills() -> None:
+    text = """Ken Aldous
+07700 900111
+
+2011 – 2020  Roofer, Aldous & Sons Ltd
+
+Can do: slating, lead work, guttering, scaffold inspection"""
+    assert parse_cv(text).skills == ["slating", "lead work", "guttering", "scaffold inspection"]
+
+
+def test_a_title_is_not_part_of_a_firm_of_partners() -> None:
+    text = "2008 – 2011  Estimator, Jas. Kelly & Sons, Macroom"
+    assert named(text) == [("Estimator", "Jas. Kelly & Sons")]

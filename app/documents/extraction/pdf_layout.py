@@ -110,7 +110,8 @@ def _without_spill(lines: list[Line]) -> list[Line]:
     spilling = [n for n in margin if edge - 3 < n.right < edge + _MAX_SPILL]
     if count < 2 * _MIN_COLUMN_LINES or not 1 <= len(spilling) <= _MAX_SPILLING:
         return lines
-    if 2 * _count_beside(margin, [n for n in lines if n.left >= edge - 3]) >= len(margin):
+    is_beside = 2 * _count_beside(margin, [n for n in lines if n.left >= edge - 3]) >= len(margin)
+    if is_beside and 4 * sum(_is_label(n.text) for n in margin) >= len(margin):
         # Dates and labels of the text beside them.
         return lines
     return [replace(n, right=edge - 3.0) if n in spilling else n for n in lines]

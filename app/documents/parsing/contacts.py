@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from app.documents.parsing.dates import find_range
-from app.documents.parsing.headings import heading_kind
+from app.documents.parsing.headings import document_titles, heading_kind
 from app.documents.parsing.line_reader import find_name_line, label_lines
 from app.documents.parsing.places import is_place
 from app.documents.parsing.wording import names_degree, names_organization, names_position, word_lists
@@ -69,6 +69,7 @@ _WHOLE_CV = 40_000
 _EDGE_LINES = 30
 _SURE_HEADING = 0.6
 """Minimum probability, by the trained reader, with which a line is a heading and no name."""
+_HAN_NAME = re.compile(r"[\u4e00-\u9fff]{2,4}")
 _PARTICLES = re.compile(r"^(?:de|da|di|van|von|der|den|la|le|bin|al|el|dos|du)$")
 _RANKS = frozenset(
     {"head", "senior", "junior", "chief", "lead", "assistant", "pastry", "line", "sous", "deputy"}
@@ -93,7 +94,7 @@ def find_contacts(text: str) -> Contacts:
     addresses = _WRAPPED_EMAIL.sub(r"\1\2", text[:_WHOLE_CV])
     email = _EMAIL.search(addresses)
     name = find_name(text, email.group() if email else None)
-    name = _surer_name(name, find_name_line(text), email)
+    name = _surer_name(name, find_name_line(text), _find_han_name(text), email)
     # A referee's address may come before the person's own.
     own = (match for match in _EMAIL.finditer(addresses) if name and _shares_mailbox(name, match.group()))
     email = next(own, email)
@@ -106,13 +107,21 @@ def find_contacts(text: str) -> Contacts:
     )
 
 
-def _surer_name(name: str, read: str, email: re.Match[str] | None) -> str:
+def _find_han_name(text: str) -> str:
+    """A first line of two to four Chinese characters, or an empty string."""
+    first = next((line.strip() for line in text.split("\n") if line.strip()), "")
+    is_other = plain(first) in document_titles() or heading_kind(first, scheme="cv") is not None
+    return first if _HAN_NAME.fullmatch(first) and not is_other else ""
+
+
+def _surer_name(name: str, read: str, han: str, email: re.Match[str] | None) -> str:
     """The ``name`` found by patterns.
 
-    If there is none, or only the name that the trained reader ``read`` is in the mailbox name, that name.
+    If there is none, the name that the trained reader ``read``, else ``han``, which is at the head. If only
+    the name that was read is in the mailbox name, that name.
     """
     if not name:
-        return _cased_name(read)
+        return _cased_name(read) or han
     shares = email is not None and _shares_mailbox(read, email.group())
     return _cased_name(read) if shares and email and not _shares_mailbox(name, email.group()) else name
 

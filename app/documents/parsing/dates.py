@@ -105,7 +105,7 @@ def _patterns() -> _Patterns:
     )
     between = "between|zwischen|entre|tra|fra|tussen|mellan|mellem|mellom|między|între"
     dash = (
-        rf"(?:\s*+[-–—―−~～〜－>→➔➜➝⟶⇒]++\s*+(?:bis\s++)?|\s++(?:{to})\s++|\s*+[至到]\s*+(?!今)|\s*+(?=至今)|"
+        rf"(?:\s*+[-–—―−~～〜－>→➔➜➝⟶⇒]++\s*+(?:(?:{to})\s++(?=\D))?|\s++(?:{to})\s++|\s*+[至到]\s*+(?!今)|\s*+(?=至今)|"
         r"\s{2,}+)"
     )
     before = r"(?<![\w/.])"

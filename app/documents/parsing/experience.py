@@ -29,6 +29,16 @@ _TOLD_POSITION = re.compile(
     r"(?P<title>[^\s,.][^,.]{2,59}?)(?<!\s)\s++(?:in|at|with|for)\s++(?:the\s++)?(?P<rest>[A-Z].*)$",
     re.IGNORECASE,
 )
+_TOLD_AFTER_DATES = (
+    re.compile(
+        r",?\s*+I\s(?:was|am|have\sbeen|worked\sas|have\sworked\sas)\s(?:(?:an?|the)\s)?"
+        r"(?P<title>[^,.]{2,60}?)\s(?:at|with|for|in)\s(?:the\s)?(?P<employer>[A-Z][^,.]{1,60})"
+    ),
+    re.compile(
+        r",?\s*+I\s(?:have\s)?worked\s(?:for|at|with)\s(?:the\s)?(?P<employer>[A-Z][^,.]{1,60}?)"
+        r"(?:\sin\s[A-Z][\w'’-]*)?\sas\s(?:(?:an?|the)\s)?(?P<title>[^,.]{2,60}?)(?:\sto\s|[,.]|$)"
+    ),
+)
 _PROJECT = re.compile(r"(?:#\s*)?projects?\s*(?:name|title|details|profile|no\b|[#:\d]|$)", re.IGNORECASE)
 
 
@@ -70,7 +80,16 @@ def _without_projects(lines: list[str]) -> list[str]:
 
 
 def rewrite_sentence(line: str) -> str:
-    """``Worked as Analyst in Palmyra from 2019 to 2021.`` as ``Analyst at Palmyra 2019 to 2021``."""
+    """``Worked as Analyst in Palmyra from 2019 to 2021.`` as ``Analyst at Palmyra 2019 to 2021``.
+
+    ``From 2019 to 2021 I was an Analyst at Palmyra.``, too.
+    """
+    dates = find_range(line)
+    if dates is not None and line[: dates.position].strip().casefold() in ("", "from"):
+        told = (form.match(line, dates.position + len(dates.text)) for form in _TOLD_AFTER_DATES)
+        match = next(filter(None, told), None)
+        if match is not None and names_position(match.group("title")):
+            return f"{match.group('title')} at {match.group('employer')}  {dates.text}"
     match = _TOLD_POSITION.match(line.strip()) if find_range(line) else None
     if match is None or not names_position(match.group("title")):
         return line

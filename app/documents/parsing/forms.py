@@ -46,6 +46,8 @@ _LABEL_OF_DATES = re.compile(
     re.IGNORECASE,
 )
 _CELLS = re.compile(r"\s{2,}|\s*[|]\s*|\t")
+_END = re.compile(r"to|until|till|end|bis|[àa]|au|fin|hasta|fino a|al|até|tot|do|til|till", re.IGNORECASE)
+"""The column after the one of the beginnings."""
 _MIN_COLUMNS = 3
 
 
@@ -121,6 +123,9 @@ def _column_kinds(line: str) -> list[str] | None:
     if len(cells) < _MIN_COLUMNS or any(len(cell) > 30 for cell in cells):
         return None
     kinds = [_kind_of_label(cell) or str(number) for number, cell in enumerate(cells)]
+    for number, cell in enumerate(cells[1:], 1):
+        if kinds[number - 1] == "dates" and _END.fullmatch(cell):
+            kinds[number] = "end"
     named = {"title", "employer", "dates"}
     return kinds if named <= set(kinds) and len(set(kinds)) == len(kinds) else None
 
@@ -135,7 +140,8 @@ def _kind_of_label(cell: str) -> str | None:
 
 
 def _row_entry(cells: dict[str, str]) -> Entry | None:
-    dates = find_range(cells["dates"]) or find_single(cells["dates"])
+    dates = find_range(f"{cells['dates']} – {cells['end']}") if "end" in cells else None
+    dates = dates or find_range(cells["dates"]) or find_single(cells["dates"])
     if dates is None:
         return None
     notes = [cell for kind, cell in cells.items() if kind.isdigit()]

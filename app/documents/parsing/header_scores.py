@@ -18,8 +18,10 @@ from app.text.folding import plain
 
 Order = Literal["title", "organization", ""]
 """Whether title or employer comes first in the other entries of this CV."""
-Slots = tuple[tuple[int, int], tuple[int, int]]
-"""Line and number of the part that is the title, and of the one that is the employer."""
+Slot = tuple[int, int, int]
+"""Line of a part, number of its segment in the line, and number of the part in the segment."""
+Slots = tuple[Slot, Slot]
+"""Where the title is, and where the employer is."""
 
 DEPARTMENT = re.compile(
     r"\b(?:unit|ward|division|department|dept\.?|team|section|branch|faculty|programme|abteilung|bereich|"

@@ -20,6 +20,7 @@ from app.documents.parsing.header_scores import (
     SURE_TITLE,
     WEIGHTS,
     Order,
+    Slot,
     Slots,
     begins_like_employer,
     has_legal_form,
@@ -121,20 +122,27 @@ def name_header(
         order = "title" if parts.index(title) < parts.index(organization) else "organization"
     return Named(
         _title_text(title, organization, parts, lines) if title else "",
-        _organization_text(organization, parts, lines) if organization else "",
+        _organization_text(organization, title, parts, lines) if organization else "",
         score,
         order,
         slot_scores,
     )
 
 
-def _list_slots(parts: list[Part]) -> dict[int, tuple[int, int]]:
-    """Line and number in it of each part, by the part's identity."""
-    counts: dict[int, int] = {}
-    slots = {}
+def _list_slots(parts: list[Part]) -> dict[int, Slot]:
+    """The slot of each part, by the part's identity."""
+    slots: dict[int, Slot] = {}
+    before: Part | None = None
+    line, segment, number = 0, 0, -1
     for part in parts:
-        slots[id(part)] = part.line, counts.setdefault(part.line, 0)
-        counts[part.line] += 1
+        if before is None or part.line != before.line:
+            line, segment, number = part.line, 0, 0
+        elif part.segment != before.segment:
+            segment, number = segment + 1, 0
+        else:
+            number += 1
+        slots[id(part)] = line, segment, number
+        before = part
     return slots
 
 
@@ -235,7 +243,7 @@ def _title_text(title: Part, organization: Part | None, parts: list[Part], lines
     return text
 
 
-def _organization_text(organization: Part, parts: list[Part], lines: list[str]) -> str:
+def _organization_text(organization: Part, title: Part | None, parts: list[Part], lines: list[str]) -> str:
     line = lines[organization.line]
     start, end = organization.start, organization.end
     before = [
@@ -247,7 +255,7 @@ def _organization_text(organization: Part, parts: list[Part], lines: list[str]) 
         before
         and _PARTNERS.search(organization.text)
         and len(before[-1].text.split()) == 1
-        and not before[-1].is_place
+        and not (before[-1].is_place or before[-1] is title)
     ):
         start = before[-1].start  # "Harlan, Webb & Stone LLP"
     after = [p for p in parts if p.line == organization.line and p.start >= end]

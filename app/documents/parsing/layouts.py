@@ -26,6 +26,7 @@ _TERMS = re.compile(
 """Text next to dates that belongs neither to title nor to employer."""
 _SEPARATORS = "|,:–—·•- \t\r\n\f\v\xa0"
 _MAX_HEADER_CHARACTERS = 120
+_YEAR_AND_GAP = re.compile(r"(?:\d{1,2}[./])?(?:19|20)\d{2}(?=\s{2,}\S|:\s)")
 _READS_AS_PARTS = re.compile(r"\s[–—|@]\s")
 """Separators that a sentence rarely has."""
 _LAYOUTS = ((0, 0), (1, 0), (0, 1), (2, 0), (1, 1), (0, 2), (3, 0))
@@ -73,7 +74,7 @@ def find_anchors(lines: list[str]) -> list[tuple[int, DateRange]]:
     if found:
         dated = len(found) - len(plainly)
         is_list = dated >= 2 and dated >= _LISTED * sum(map(is_bullet, lines))
-        return found if is_list else plainly or found
+        return found if is_list else sorted([*plainly, *_single_years_before(lines, plainly)]) or found
     # No range: "Intern, Acme, 2018" has a single year, next to a position.
     for number, line in enumerate(lines):
         single = find_single(line)
@@ -81,6 +82,24 @@ def find_anchors(lines: list[str]) -> list[tuple[int, DateRange]]:
             continue
         if len(without_dates(line, single)) > 8 and line.rstrip(" )").endswith(single.text):
             found.append((number, single))
+    return found
+
+
+def _single_years_before(
+    lines: list[str], anchors: list[tuple[int, DateRange]]
+) -> list[tuple[int, DateRange]]:
+    """``2019  Summer Student, …`` between ``2020 – 2022  Assistant, …`` and others that begin with dates."""
+    if not anchors or sum(dates.position == 0 for _, dates in anchors) < _LISTED * len(anchors):
+        return []
+    taken = {number for number, _ in anchors}
+    found = []
+    for number, line in enumerate(lines):
+        year = _YEAR_AND_GAP.match(line)
+        # The year may also repeat that of a range on the next line.
+        is_free = number not in taken and number + 1 not in taken
+        if year is not None and is_free and is_header_like(line) and names_position(line):
+            single = find_single(year.group())
+            found += [(number, single)] if single is not None else []
     return found
 
 

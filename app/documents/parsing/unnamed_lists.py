@@ -24,6 +24,14 @@ def find_skill_list(text: str) -> list[str]:
     lines = text.split("\n")
     labels = label_lines(text)
     best, found = _MIN_SHARE, []
+    for line in lines:
+        # "Can do: arches, blockwork, setting out"
+        label, colon, listed = line.partition(": ")
+        items = _split_items([listed]) if colon and _may_head([label], 0) else []
+        is_list = len(items) >= _MIN_ITEMS and all(len(i.split()) <= _MAX_ITEM_WORDS for i in items)
+        share = sum(map(_skill_share, items)) / len(items) if is_list else 0.0
+        if share > best and not _NOT_IN_LIST.search(listed):
+            best, found = share, [listed]
     for number in range(1, len(lines) - 1):
         block = _list_below(lines, number) if _may_head(lines, number) else []
         items = _split_items(block)
