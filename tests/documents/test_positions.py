@@ -41,13 +41,13 @@ def test_takes_no_other_numbers_for_dates(text: str) -> None:
 
 
 def test_parts_that_no_list_knows_are_where_the_other_entries_have_them() -> None:
-    text = """2019 – 2022  Magasinier, Brasserie du Vieux Moulin, Trélissac
-2016 – 2019  Vulcanisateur, Pneus Bonnefoy SARL, Le Buisson
-2012 – 2016  Rempailleur, Atelier des Trois Fontaines, La Roche-Chalais"""
+    text = """2019 – 2022  Store Manager, Harrow Stores Ltd, Filey
+2016 – 2019  Vulcaniser, Tyre Kingdom, Scalby Ness
+2012 – 2016  Kennel Hand, Happy Paws, Robin Hood's Bay"""
     assert named(text) == [
-        ("Magasinier", "Brasserie du Vieux Moulin"),
-        ("Vulcanisateur", "Pneus Bonnefoy SARL"),
-        ("Rempailleur", "Atelier des Trois Fontaines"),
+        ("Store Manager", "Harrow Stores Ltd"),
+        ("Vulcaniser", "Tyre Kingdom"),
+        ("Kennel Hand", "Happy Paws"),
     ]
 
 
@@ -126,11 +126,11 @@ Work
 2015 – 2022  Joiner, Bexhill Joinery Ltd
 
 Things my hands know
-thatching, leaded glazing, spot welding, lime plastering
+bell founding, patination, lost wax, chasing
 
 Interests
 chess, bell ringing, canal boats"""
-    assert parse_cv(text).skills == ["thatching", "leaded glazing", "spot welding", "lime plastering"]
+    assert parse_cv(text).skills == ["bell founding", "patination", "lost wax", "chasing"]
 
 
 @pytest.mark.parametrize(
@@ -138,6 +138,7 @@ chess, bell ringing, canal boats"""
     [
         ("SERGEANT (RET.) HALIMA BRANT-OSEI", "Halima Brant-Osei"),
         ("Dr. med. dent. Ottmar Quellmalz", "Ottmar Quellmalz"),
+        ("Dr Meera Osgood MBBS FRCEM", "Meera Osgood"),
     ],
 )
 def test_ranks_and_faculties_are_not_part_of_a_name(line: str, name: str) -> None:
@@ -266,3 +267,21 @@ Can do: slating, lead work, guttering, scaffold inspection"""
 def test_a_title_is_not_part_of_a_firm_of_partners() -> None:
     text = "2008 – 2011  Estimator, Jas. Kelly & Sons, Macroom"
     assert named(text) == [("Estimator", "Jas. Kelly & Sons")]
+
+
+def test_a_mailbox_may_spell_an_umlaut_with_two_letters() -> None:
+    text = "Profi Plus\n0664 555 01 99\na.koerbler@post.example\n\nAgnes Körbler\nSchlosserin"
+    assert find_contacts(text).name == "Agnes Körbler"
+
+
+def test_the_line_reader_outweighs_a_word_of_a_position() -> None:
+    lines = ["Fundraising Assistant", "Fenland Youth Orchestra", "2013 – 2016"]
+    (entry,) = split_entries(lines, {"Fundraising Assistant": "title", "Fenland Youth Orchestra": "employer"})
+    assert (entry.title, entry.organization) == ("Fundraising Assistant", "Fenland Youth Orchestra")
+
+
+def test_freelance_stands_where_the_other_entries_have_their_employers() -> None:
+    text = """Skarv AS, Oslo — Staff Designer  2020 – 2023
+Hegre Media, Bergen — UX Designer  2017 – 2020
+Freelance — Graphic Designer  2015 – 2017"""
+    assert named(text)[-1] == ("Graphic Designer", "Freelance")

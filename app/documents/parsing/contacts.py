@@ -69,6 +69,8 @@ _WHOLE_CV = 40_000
 _EDGE_LINES = 30
 _SURE_HEADING = 0.6
 """Minimum probability, by the trained reader, with which a line is a heading and no name."""
+_TWO_LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "æ": "ae"})
+"""Letters as mailbox names spell them: ``obermueller``."""
 _HAN_NAME = re.compile(r"[\u4e00-\u9fff]{2,4}")
 _PARTICLES = re.compile(r"^(?:de|da|di|van|von|der|den|la|le|bin|al|el|dos|du)$")
 _RANKS = frozenset(
@@ -177,8 +179,10 @@ def bare_name(text: str) -> str:
     words = text.strip().split()
     while len(words) > 2 and plain(words[0].strip(".,()")) in honorifics:
         words = words[1:]
-    while len(words) > 2 and plain(words[-1].replace(".", "").strip(",()")) in post_nominals:
-        words = words[:-1]
+    known = [n for n, word in enumerate(words) if plain(word.replace(".", "").strip(",()")) in post_nominals]
+    # What follows the first one in capitals is one, too: "MBBS MRCPCH".
+    if known and known[0] >= 2 and all(n in known or words[n].isupper() for n in range(known[0], len(words))):
+        words = words[: known[0]]
     return " ".join(words).strip(" ,")
 
 
@@ -307,4 +311,5 @@ def _cased_name(name: str) -> str:
 
 def _shares_mailbox(name: str, email: str) -> bool:
     mailbox = re.sub(r"[^a-z]", "", plain(email.partition("@")[0]))
-    return any(len(word) > 2 and word in mailbox for word in plain(name).split())
+    spellings = (name, name.casefold().translate(_TWO_LETTERS))
+    return any(len(word) > 2 and word in mailbox for one in spellings for word in plain(one).split())

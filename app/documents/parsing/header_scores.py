@@ -56,6 +56,8 @@ class _Weights:
     """Names a position: 'Staff Nurse'."""
     position_with_employer: float = -0.6
     """The same text ends like an employer: 'Nurse, Halden Hospital'."""
+    read_as_employer: float = -1.5
+    """The trained reader takes the line for an employer: 'Harbour Youth Orchestra'."""
     plural_trade: float = 0.5
     """'Reed Architects' names a firm and a position."""
     organization_as_title: float = -1.0
@@ -126,12 +128,16 @@ def score_title(part: Part, *, is_known: bool) -> float:
     words = part.text.split()
     if len(words) > _MAX_TITLE_WORDS or not _has_word(part.text):
         return WEIGHTS.impossible
+    if _SELF_EMPLOYED.fullmatch(part.text):
+        # The title only if nothing else is.
+        return WEIGHTS.unknown_title
     if names_position(part.text) and not _COUNTED.match(part.text):
         bare = _without_parentheses(part.text)
         if _PLURAL_TRADE.search(bare) and not _HEADS_PEOPLE.match(bare):
             return WEIGHTS.plural_trade
         has_employer = names_organization(part.text) and is_named_employer(part.text)
-        return WEIGHTS.position + WEIGHTS.position_with_employer * has_employer
+        score = WEIGHTS.position + WEIGHTS.position_with_employer * has_employer
+        return score + WEIGHTS.read_as_employer * (part.hint == "employer")
     if names_organization(part.text):
         return WEIGHTS.organization_as_title
     return WEIGHTS.unknown_title + _reader_weight(is_known) * _lean(part, "title")
@@ -156,13 +162,13 @@ def score_organization(part: Part, parts: list[Part], *, is_known: bool) -> floa
         score += WEIGHTS.organization
     if DEPARTMENT.search(part.text):
         score += WEIGHTS.department
-    if names_position(part.text):
+    if names_position(part.text) and not _SELF_EMPLOYED.fullmatch(part.text):
         if _PLURAL_TRADE.search(_without_parentheses(part.text)) and len(words) > 1:
             score += WEIGHTS.trade_as_name
         elif is_named_employer(part.text):
             score += WEIGHTS.position_in_name
         else:
-            score += WEIGHTS.position_as_organization
+            score += WEIGHTS.position_as_organization - WEIGHTS.read_as_employer * (part.hint == "employer")
     if not names_organization(part.text) and not names_position(part.text):
         score += _reader_weight(is_known) * _lean(part, "employer")
     before = [p for p in parts if p.segment == part.segment and p.start < part.start]
