@@ -35,7 +35,7 @@ def find_skill_list(text: str) -> list[str]:
     for number in range(1, len(lines) - 1):
         block = _list_below(lines, number) if _may_head(lines, number) else []
         items = _split_items(block)
-        below = next((label for label in labels[number + 1 :] if label is not None), None)
+        below = next((label for label in labels[number + 1 : number + 4] if label is not None), None)
         if len(items) < _MIN_ITEMS or (below is not None and below.label == "language"):
             continue
         share = sum(map(_skill_share, items)) / len(items)
@@ -55,7 +55,7 @@ def _may_head(lines: list[str], number: int) -> bool:
 
 def _list_below(lines: list[str], number: int) -> list[str]:
     """The lines of the list directly below, several items to a line or one; empty if there is none."""
-    following = lines[number + 1 :]
+    following = lines[number + 1 : number + _MAX_LINES + 4]
     while following and (not following[0].strip() or re.fullmatch(r"[-=_*\s]{3,}", following[0])):
         following = following[1:]
     block: list[str] = []
