@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from app.analysis.judging import JudgedAnswer, JudgedSentence
+from app.analysis.lexicon import Lexicon
 from app.analysis.requirements import ExchangeCosines, RequirementReading
 from models.judgement.claims_encoding import ClaimPair, Relation
 from models.judgement.labels import SentenceLabel
@@ -27,8 +28,15 @@ MIN_DENIAL = 0.6
 
 In 58 interviews written for development, 8 requirements reach it, 6 of them rightly; of the 13 at 0.5, 8 are.
 """
+MIN_PLAIN_DENIAL = 0.3
+"""Lower limit where the grammar of the sentence denies something: "I've never run one" (``Lexicon``).
+
+The judge and the comparer only have to agree that it is no good news, as "I've never missed an entry" is.
+"""
 MIN_GAP_BY_WORDS = 0.75
 """Minimum probability of a gap where words alone say what an exchange is about, without the comparer."""
+MIN_PLAIN_GAP_BY_WORDS = 0.3
+"""Lower limit there for a denial by grammar."""
 MIN_LINK = 0.4
 """Minimum probability that the sentence is about the requirement."""
 MANY_ITEMS = 3
@@ -60,12 +68,15 @@ class Denial:
     answer: JudgedAnswer
     sentence: JudgedSentence
     probability: float
+    is_plain: bool = False
+    """The grammar of the sentence denies something."""
 
 
 async def find_denials(
     engines: Engines,
     answers: Sequence[JudgedAnswer],
     reading: RequirementReading,
+    lexicon: Lexicon,
     *,
     priority: Callable[[], Priority],
 ) -> list[Denial]:
@@ -80,20 +91,25 @@ async def find_denials(
 
     for answer in answers:
         is_measured = bool(reading.cosines.get(answer.exchange.index))
-        least = MIN_GAP if is_measured else MIN_GAP_BY_WORDS
         for at, sentence in enumerate(answer.sentences):
+            text = sentence.sentence.text
             gap = sentence.labels[SentenceLabel.GAP]
-            if gap < least or sentence.is_instruction or sentence.sentence.text.rstrip().endswith("?"):
+            is_plain = lexicon.is_plain_denial(text, question="" if at else answer.exchange.question)
+            if is_measured:
+                least = MIN_GAP
+            else:
+                least = MIN_PLAIN_GAP_BY_WORDS if is_plain else MIN_GAP_BY_WORDS
+            if gap < least or sentence.is_instruction or text.rstrip().endswith("?"):
                 continue
             requirement = _find_requirement(reading, answer.exchange.index, at)
             if requirement and _count_items(requirement) < MANY_ITEMS:
-                denial = Denial(requirement, answer, sentence, gap)
+                denial = Denial(requirement, answer, sentence, gap, is_plain)
                 suspected.append(denial) if is_measured else add(denial)
     for denial, contradicts in zip(
         suspected, await _compare(engines, suspected, priority=priority), strict=True
     ):
         probability = _blend(denial.probability, contradicts)
-        if probability >= MIN_DENIAL:
+        if probability >= (MIN_PLAIN_DENIAL if denial.is_plain else MIN_DENIAL):
             add(replace(denial, probability=probability))
     return sorted(best.values(), key=lambda item: item.answer.exchange.index)
 
