@@ -95,10 +95,8 @@ async def find_denials(
             text = sentence.sentence.text
             gap = sentence.labels[SentenceLabel.GAP]
             is_plain = lexicon.is_plain_denial(text, question="" if at else answer.exchange.question)
-            if is_measured:
-                least = MIN_GAP
-            else:
-                least = MIN_PLAIN_GAP_BY_WORDS if is_plain else MIN_GAP_BY_WORDS
+            by_words = MIN_PLAIN_GAP_BY_WORDS if is_plain else MIN_GAP_BY_WORDS
+            least = MIN_GAP if is_measured else by_words
             if gap < least or sentence.is_instruction or text.rstrip().endswith("?"):
                 continue
             requirement = _find_requirement(reading, answer.exchange.index, at)
