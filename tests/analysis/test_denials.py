@@ -141,7 +141,7 @@ async def test_a_plain_denial_needs_less(gap: float, denied: list[str]) -> None:
 )
 async def test_a_plain_denial_counts_where_both_networks_are_in_doubt(denial: str, denied: bool) -> None:
     def judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
-        return [make_judgment(*[{SentenceLabel.GAP: 0.12} for _ in item.sentences]) for item in exchanges]
+        return [make_judgment(*[{SentenceLabel.GAP: 0.4} for _ in item.sentences]) for item in exchanges]
 
     def point(texts: tuple[str, ...]) -> list[list[float]]:
         return [[1.0, 0.0] if "crane" in text or denial in text else [0.0, 1.0] for text in texts]
@@ -149,7 +149,7 @@ async def test_a_plain_denial_counts_where_both_networks_are_in_doubt(denial: st
     analysis = await analyze(
         fake_engines(
             llm=FakeLlm(lambda _request: ""),
-            judge=FakeJudge(judge, contradicts=lambda _pair: True),
+            judge=FakeJudge(judge, contradicts=lambda _pair: 0.4),
             embeddings=FakeEmbeddings(point),
         ),
         transcript=to_transcript([("And the tower cranes?", denial)]),
