@@ -40,9 +40,8 @@ from app.analysis.text_cache import TextCache
 from app.analysis.writing import Writer, prompt_version
 from app.core.operations import OperationStage
 from app.llm.generation import GenerationRecord
-from app.text.numbers import has_number
 from app.text.stop_words import LANGUAGES, load_stop_words
-from app.text.words import content_stems, split_words
+from app.text.words import split_words
 from models.ports import Engines, Priority, QueueListener
 
 MIN_STOP_WORD_SHARE = 0.2
@@ -136,23 +135,13 @@ async def analyze(
 
 
 def _choose_to_compare(check: ConsistencyCheck, observed: Observations) -> SaidAboutLine | None:
-    """The first passage that the summary may compare with the CV.
-
-    It has a word in common with the line of the CV, and is not a concern already.
-    """
+    """The first passage that the summary may compare with the CV, except those that are already concerns."""
     concerns = [item.quote_text for item in observed.concerns]
 
     def is_concern(item: SaidAboutLine) -> bool:
         return any(piece.quote in quote for piece in item.evidence for quote in concerns)
 
-    def shares_word(item: SaidAboutLine) -> bool:
-        said = " ".join(piece.quote for piece in item.evidence)
-        ignored = load_stop_words("en")
-        shared = content_stems(item.cv_line, ignored=ignored) & content_stems(said, ignored=ignored)
-        return any(not has_number(word) for word in shared)
-
-    worth = [item for item in check.side_by_side if item.is_worth_asking and shares_word(item)]
-    return next((item for item in worth if not is_concern(item)), None)
+    return next((item for item in check.side_by_side if item.is_worth_asking and not is_concern(item)), None)
 
 
 def _list_models(engines: Engines) -> tuple[UsedModel, ...]:

@@ -33,7 +33,6 @@ from app.analysis.prose import (
     Told,
     describe,
     quote_sentence,
-    read_evidence,
     write_communication_assessment,
     write_technical_assessment,
 )
@@ -44,7 +43,6 @@ from app.analysis.titles import make_heading, write_title
 from app.analysis.writing import Writer, prompt_version
 from app.core.operations import OperationStage
 from app.llm.generation import GenerationRecord
-from models.judgement.labels import SentenceLabel
 
 ProgressListener = Callable[[OperationStage, float], None]
 """Called with the current stage and the completed share, 0 to 1."""
@@ -201,8 +199,7 @@ class ReportBuilder:
             severity,
         )
         sentence = quote_sentence(item, self.phrases)
-        has_result = SentenceLabel.RESULT.value in read_evidence(item, self.observed.answers)
-        return Told(finding, sentence, denied, has_result)
+        return Told(finding, sentence, denied)
 
     # --- Quotes and follow-up questions ----------------------------------------------------------
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 
 from app.analysis.judging import JudgedAnswer, JudgedSentence
 from app.analysis.lexicon import Lexicon
+from app.analysis.requirement_passages import RequirementPassages
 from app.analysis.requirements import ExchangeCosines, RequirementReading
 from models.judgement.claims_encoding import ClaimPair, Relation
 from models.judgement.labels import SentenceLabel
@@ -69,7 +70,7 @@ class Denial:
     sentence: JudgedSentence
     probability: float
     is_plain: bool = False
-    """The grammar of the sentence denies something."""
+    """The grammar of the sentence denies something, and its answer is clearly about the requirement."""
 
 
 async def find_denials(
@@ -81,6 +82,7 @@ async def find_denials(
     priority: Callable[[], Priority],
 ) -> list[Denial]:
     """One denial per requirement, the most probable one, in the order of the answers. Raises EngineError."""
+    passages = RequirementPassages.of(answers, reading, language=lexicon.language)
     suspected: list[Denial] = []
     best: dict[str, Denial] = {}
 
@@ -101,7 +103,9 @@ async def find_denials(
                 continue
             requirement = _find_requirement(reading, answer.exchange.index, at)
             if requirement and _count_items(requirement) < MANY_ITEMS:
-                denial = Denial(requirement, answer, sentence, gap, is_plain)
+                # A plain denial may be about something else ("I've never looked back").
+                is_sure = is_plain and passages.is_clear(answer, requirement)
+                denial = Denial(requirement, answer, sentence, gap, is_sure)
                 suspected.append(denial) if is_measured else add(denial)
     for denial, contradicts in zip(
         suspected, await _compare(engines, suspected, priority=priority), strict=True

@@ -45,6 +45,7 @@ MAX_FINDING_WORDS = 100
 """Long enough for a whole passage: a shortened one often loses its result or its subject."""
 """A finding is quoted with what came of it."""
 MAX_NAMED_REQUIREMENTS = 4
+MAX_COUNTED_FIGURES = 2
 MAX_REQUIREMENT_WORDS = 12
 SUBSTANTIAL = 0.5
 """Minimum substance for an answer to count as one with specific evidence."""
@@ -141,11 +142,12 @@ class Told:
     sentence: str
     denied: str = ""
     """The requirement of the job that the candidate may not meet; empty for other findings."""
-    has_result: bool = False
 
     @property
-    def has_figure(self) -> bool:
-        return any(has_figure(item.quote) for item in self.finding.evidence)
+    def figures(self) -> int:
+        """How many sentences of the quote have a figure."""
+        quotes = " ".join(item.quote for item in self.finding.evidence)
+        return sum(has_figure(sentence) for sentence in _SENTENCE_BREAK.split(quotes))
 
     def continue_with(self, phrase: str, phrases: Phrases, **words: str) -> str:
         """The phrase with this name, a colon and the sentence after it."""
@@ -159,7 +161,7 @@ class Told:
 def describe(item: Selected, answers: Sequence[JudgedAnswer], phrases: Phrases) -> str:
     """The labels of the quoted sentences, with the question that was asked."""
     if item.kind is FindingKind.STRENGTH:
-        does = _join(read_evidence(item, answers), phrases)
+        does = _join(_read_evidence(item, answers), phrases)
     else:
         does = phrases.labels[item.kind.value]
     verb, _, rest = does.partition(" ")
@@ -220,7 +222,7 @@ def _join_evidence(item: Selected) -> str:
     return " … ".join(part for part in parts if part)
 
 
-def read_evidence(item: Selected, answers: Sequence[JudgedAnswer]) -> list[str]:
+def _read_evidence(item: Selected, answers: Sequence[JudgedAnswer]) -> list[str]:
     """The one or two most likely kinds of evidence in the quoted sentences."""
     quoted = {evidence.segment_id for evidence in item.quote}
     indexes = {exchange.index for exchange in item.exchanges}
@@ -274,10 +276,8 @@ def cut_requirement(requirement: str) -> str:
 
 
 def choose_best(strengths: Sequence[Told]) -> list[Told]:
-    """The two strengths of the summary: results with a figure first, then other figures, then the rest."""
-    return sorted(
-        strengths, key=lambda item: (not (item.has_result and item.has_figure), not item.has_figure)
-    )[:2]
+    """The two strengths of the summary: those with several figures first, then those with one."""
+    return sorted(strengths, key=lambda item: -min(item.figures, MAX_COUNTED_FIGURES))[:2]
 
 
 def write_technical_assessment(

@@ -21,12 +21,13 @@ from app.text.similarity import covered_share
 from app.text.stop_words import load_stop_words
 from app.text.words import content_stems
 
-CLEAR_QUESTION = 0.55
+CLEAR_QUESTION = 0.6
 """Minimum cosine of a question with a requirement to be about it, whatever words it has."""
-CLEAR_PROOF = 0.6
-"""The same for a degree, a license or years of work: a question about the subject is not yet about these."""
 ASKED_QUESTION = 0.36
-"""Lower limit for a question with a word of the requirement that is rare in the interview."""
+"""Lower limit for a question with a word of the requirement that is rare in the interview.
+
+It does not hold for a degree, a license or years of work: a question about the subject is not about these.
+"""
 MAX_RARE_SHARE = 0.1
 MIN_RARE = 3
 """A word in at most this many exchanges, or this share of them, is rare.
@@ -35,10 +36,13 @@ In an interview about pianos, "piano" does not say which requirement a question 
 """
 NEAR = 0.4
 """Minimum cosine for a sentence without a rare word of the requirement to be shown as near to it."""
+NEAR_WITH_WORD = 0.25
+"""The same for one with such a word, which may mean something else: "full" programme, "full" licence."""
 SHARED_RARE_WORD = 0.1
 """Bonus for each rare word in common when answers are ranked."""
 MAX_NEAREST = 2
-_ABBREVIATION = re.compile(r"\b(?=\w*[A-Z])[A-Z0-9]{3,}\b")
+_ABBREVIATION = re.compile(r"\b(?=\w*[A-Z])[A-Z0-9]{3,}\b|\b[A-Z][^\W\d_]+ \d{1,2}\b")
+"""Abbreviations, and names with a number ("Class 2")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +79,7 @@ class RequirementPassages:
 
     def list_clear(self, requirement: str) -> list[JudgedAnswer]:
         """The answers that are about a requirement, the nearest first."""
-        clear = [item for item in self.answers if self._is_clear(item, requirement)]
+        clear = [item for item in self.answers if self.is_clear(item, requirement)]
         return sorted(clear, key=lambda item: -self._rate(item, requirement))
 
     def list_nearest(self, requirement: str) -> list[tuple[JudgedAnswer, int]]:
@@ -90,7 +94,8 @@ class RequirementPassages:
             for at, item in enumerate(answer.sentences):
                 shared = stems & content_stems(item.sentence.text, ignored=self.ignored)
                 value = own.sentences[at] if own and at < len(own.sentences) else 0.0
-                if item.is_instruction or not (shared or value >= NEAR):
+                least = NEAR_WITH_WORD if shared else NEAR
+                if item.is_instruction or (value < least if own else not shared):
                     continue
                 if is_proof and not (names_time(item.sentence.text) if is_time else shared):
                     continue
@@ -111,16 +116,26 @@ class RequirementPassages:
             own.question >= ASKED_QUESTION and bool(self._shared(answer, requirement) & self.rare)
         )
 
-    def _is_clear(self, answer: JudgedAnswer, requirement: str) -> bool:
+    def find_named(self, answer: JudgedAnswer, requirement: str) -> int | None:
+        """The first sentence with a name from the requirement; 0 if only the question has one."""
+        names = _find_names(requirement)
+        for at, item in enumerate(answer.sentences):
+            if names & _find_names(item.sentence.text):
+                return at
+        return 0 if names & _find_names(answer.exchange.question) else None
+
+    def is_clear(self, answer: JudgedAnswer, requirement: str) -> bool:
+        """Whether an answer is about a requirement beyond doubt."""
+        if answer.exchange.index not in self.said:
+            return False
         own = self._find_cosines(answer, requirement)
         if own is None:
             # Words alone decided.
             return requirement in self.reading.touched[answer.exchange.index]
-        text = f"{answer.exchange.question} {answer.exchange.answer}"
-        if _find_names(requirement) & _find_names(text):
+        if self.find_named(answer, requirement) is not None:
             return True
         if needs_proof(requirement):
-            return own.question >= CLEAR_PROOF
+            return own.question >= CLEAR_QUESTION
         stems = content_stems(requirement, ignored=self.ignored)
         said = self.said[answer.exchange.index]
         share = covered_share(stems, said)

@@ -158,7 +158,8 @@ class _Reviewer:
         return self._measure(answer, requirement) + best[0], self._quote(answer, best[1])
 
     def _quote_nearest(self, answer: JudgedAnswer, requirement: str) -> tuple[Evidence, ...]:
-        """The start of an answer to a question about the requirement, else the sentence nearest to it.
+        """The sentence with a name from the requirement; else the start of an answer to a question about it;
+        else the sentence nearest to it.
 
         Sentences that fit are quoted after it.
         """
@@ -171,6 +172,9 @@ class _Reviewer:
         ]
         if not options:
             return ()
+        named = self.passages.find_named(answer, requirement)
+        if named is not None:
+            return self._quote(answer, named)
         is_asked = self.passages.is_asked(answer, requirement)
         return self._quote(answer, (options[0] if is_asked else max(options))[2])
 

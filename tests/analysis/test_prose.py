@@ -273,15 +273,15 @@ def test_the_summary_counts_the_requirements_that_came_up() -> None:
     assert _cover(unclear) == []
 
 
-def _tell(quote: str, *, has_result: bool = False) -> Told:
+def _tell(quote: str) -> Told:
     evidence = (Evidence("s2", quote, Speaker.CANDIDATE, 0.0),)
     finding = Finding(FindingKind.STRENGTH, "", "", Category.TECHNICAL, evidence)
-    return Told(finding, quote, has_result=has_result)
+    return Told(finding, quote)
 
 
-def test_the_summary_prefers_results_with_a_figure() -> None:
+def test_the_summary_prefers_strengths_with_figures() -> None:
     plain = _tell("I met the pilot at five o'clock.")
-    figure = _tell("I checked forty ropes.")
-    result = _tell("We lost 12 tons less.", has_result=True)
-    assert choose_best([plain, figure, result]) == [result, figure]
-    assert choose_best([plain, result]) == [result, plain]
+    one = _tell("I checked forty ropes. They held.")
+    several = _tell("I checked forty ropes. We lost 12 tons less.")
+    assert choose_best([plain, one, several]) == [several, one]
+    assert choose_best([plain, one]) == [one, plain]

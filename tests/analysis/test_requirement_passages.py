@@ -83,7 +83,8 @@ def test_an_answer_near_in_meaning_alone_is_not_clear() -> None:
 
 def test_a_rare_word_in_a_sentence_makes_it_the_nearest() -> None:
     asked = ("What else?", "I mended the fence. My bees were out by March.")
-    assert _list_near(BEES, asked) == [(0, 1)]
+    assert _list_near(BEES, asked, sentence=0.3) == [(0, 1)]
+    assert _list_near(BEES, asked, sentence=0.2) == []
 
 
 @pytest.mark.parametrize(
@@ -98,6 +99,8 @@ def test_only_a_length_of_time_is_near_to_years_of_work(answer: str, near: list[
 def test_an_abbreviation_that_was_said_is_clear() -> None:
     asked = ("And papers?", "The NVQ ran out in May.")
     assert _list_clear("NVQ in beekeeping, in date", asked) == [0]
+    assert _list_clear("Class 2 licence with CPC", ("And the truck?", "I never took me Class 2.")) == [0]
+    assert _list_clear("Class 3 licence with CPC", ("And the truck?", "I never took me Class 2.")) == []
 
 
 def test_questions_of_the_candidate_are_left_out() -> None:
