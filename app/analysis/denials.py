@@ -34,6 +34,10 @@ MIN_PLAIN_DENIAL = 0.3
 
 The judge and the comparer only have to agree that it is no good news, as "I've never missed an entry" is.
 """
+DIRECT_SENTENCES = 2
+"""Number of sentences at the start of an answer that answer the question."""
+MIN_OWN_COSINE = 0.15
+"""Minimum cosine of a later plain denial with the requirement."""
 MIN_GAP_BY_WORDS = 0.75
 """Minimum probability of a gap where words alone say what an exchange is about, without the comparer."""
 MIN_PLAIN_GAP_BY_WORDS = 0.3
@@ -104,7 +108,13 @@ async def find_denials(
             requirement = _find_requirement(reading, answer.exchange.index, at)
             if requirement and _count_items(requirement) < MANY_ITEMS:
                 # A plain denial may be about something else ("I've never looked back").
-                is_sure = is_plain and passages.is_clear(answer, requirement)
+                is_sure = (
+                    is_plain
+                    and passages.is_clear(answer, requirement)
+                    and (
+                        at < DIRECT_SENTENCES or not is_measured or _is_near(reading, answer, requirement, at)
+                    )
+                )
                 denial = Denial(requirement, answer, sentence, gap, is_sure)
                 suspected.append(denial) if is_measured else add(denial)
     for denial, contradicts in zip(
@@ -114,6 +124,11 @@ async def find_denials(
         if probability >= (MIN_PLAIN_DENIAL if denial.is_plain else MIN_DENIAL):
             add(replace(denial, probability=probability))
     return sorted(best.values(), key=lambda item: item.answer.exchange.index)
+
+
+def _is_near(reading: RequirementReading, answer: JudgedAnswer, requirement: str, at: int) -> bool:
+    cosines = reading.cosines[answer.exchange.index].get(requirement)
+    return cosines is not None and at < len(cosines.sentences) and cosines.sentences[at] >= MIN_OWN_COSINE
 
 
 async def _compare(

@@ -189,15 +189,19 @@ def test_what_is_no_denial(language: str, question: str, sentence: str) -> None:
     assert not _load(language).is_plain_denial(sentence, question=question)
 
 
-async def test_a_plain_denial_in_an_answer_about_something_else_denies_nothing() -> None:
-    denial = "I have never really looked sideways since."
-
+@pytest.mark.parametrize(
+    ("answer", "denied"),
+    [
+        ("I have never been up in one.", True),
+        ("My uncle had the keys. He took me along. I have never been up in one.", False),
+    ],
+)
+async def test_a_late_plain_denial_must_be_near_to_the_requirement(answer: str, denied: bool) -> None:
     def judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
         return [make_judgment(*[{SentenceLabel.GAP: 0.4} for _ in item.sentences]) for item in exchanges]
 
     def point(texts: tuple[str, ...]) -> list[list[float]]:
-        near = [0.5, 0.75**0.5]
-        return [[1.0, 0.0] if CRANES in text else near if denial in text else [0.0, 1.0] for text in texts]
+        return [[1.0, 0.0] if "crane" in text else [0.0, 1.0] for text in texts]
 
     analysis = await analyze(
         fake_engines(
@@ -205,7 +209,7 @@ async def test_a_plain_denial_in_an_answer_about_something_else_denies_nothing()
             judge=FakeJudge(judge, contradicts=lambda _pair: 0.4),
             embeddings=FakeEmbeddings(point),
         ),
-        transcript=to_transcript([("How did you come into the trade?", denial)]),
+        transcript=to_transcript([("And the tower cranes?", answer)]),
         background=Background(job_title="Crane operator", requirements=(CRANES,)),
     )
-    assert [item.status for item in analysis.requirements] != [RequirementStatus.DENIED]
+    assert [item.status is RequirementStatus.DENIED for item in analysis.requirements] == [denied]
