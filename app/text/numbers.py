@@ -100,7 +100,7 @@ def has_number(text: str) -> bool:
     return bool(digit_numbers(text) or number_values(text)) or _FOREIGN.search(text.lower()) is not None
 
 
-_TIME_OF_DAY = re.compile(r"\b[\w:.]{1,12} (?:o['’]clock|uhr)\b", re.IGNORECASE)
+_TIME_OF_DAY = re.compile(r"\b[\w:.]{1,12} (?:o['’]clock|uhr(?: \w+)?)\b", re.IGNORECASE)
 
 
 def has_figure(text: str) -> bool:

@@ -280,6 +280,7 @@ def _tell(quote: str) -> Told:
 
 
 def test_the_summary_prefers_strengths_with_figures() -> None:
+    assert _tell("Um sechs Uhr fünfzehn fuhr der Wagen.").figures == 0
     plain = _tell("I met the pilot at five o'clock.")
     one = _tell("I checked forty ropes. They held.")
     several = _tell("I checked forty ropes. We lost 12 tons less.")
