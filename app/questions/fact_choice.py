@@ -73,7 +73,11 @@ _GAIN_OF_LEVEL = 1.0
 _SPREAD_OF_LEVELS = 0.8
 """Difference in score by which beginners and leads are asked about different lines of about equal fitness."""
 _PENALTY_OF_USE = 4.5
-_MAX_WORDS_TO_READ_OUT = 20
+_PENALTY_OF_DOUBT = 2.4
+"""For a line whose kind is quite unknown."""
+_ASIDES = re.compile(r"[;(!…•]|\s[-–—]\s|\.\s|\b(?:my|mein\w?|mon|ma|mes)\b", re.IGNORECASE)
+"""Marks of a line that says several things, which is harder to take in when it is read out."""
+_MAX_WORDS_TO_READ_OUT = 16
 _WORDS_OF_A_SENTENCE = 6
 """Words from which on a line about the employer says more than its name and place."""
 
@@ -93,7 +97,8 @@ def fitness(fact: Fact, category: QuestionCategory, difficulty: Difficulty = Dif
     score += _GAIN_OF_GAP.get(category, 0.0) * (fact.kind == "gap") - 0.5 * (fact.kind == "preferred")
     if fact.kind == "about" and fact.line_kind is LineKind.WORK:
         score -= 0.5  # a sentence of a text, which may depend on the one before
-    score -= 1.8 * (1 - min(1.0, fact.certainty / CERTAIN))
+    score -= _PENALTY_OF_DOUBT * (1 - min(1.0, fact.certainty / CERTAIN))
+    score -= 0.5 * bool(_ASIDES.search(fact.text))
     score += 0.3 * bool(re.search(r"\d", fact.text)) if fact.source == "cv" else 0.0
     score -= 0.35 * min(4, fact.age)
     score += 0.6 * fact.meets if category in (QuestionCategory.TECHNICAL, QuestionCategory.BEHAVIORAL) else 0
@@ -101,8 +106,7 @@ def fitness(fact: Fact, category: QuestionCategory, difficulty: Difficulty = Dif
         score -= 0.6
     if fact.line_kind is LineKind.COMPANY and len(fact.text.split()) < _WORDS_OF_A_SENTENCE:
         score -= 3.0
-    if len(fact.text.split()) > _MAX_WORDS_TO_READ_OUT:
-        score -= 0.8
+    score -= 0.15 * max(0, len(fact.text.split()) - _MAX_WORDS_TO_READ_OUT)
     if _refers_back(fact):
         score -= 1.5
     if fact.kind == "move":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from app.questions.clauses import begins_with_verb
 from app.questions.facts import CERTAIN, CandidateBrief, Fact, JobBrief, Kind, PastPosition, Source
 from app.questions.languages import is_in_language
 from app.questions.line_kinds import LineKind, LineReader, Section
@@ -58,10 +59,17 @@ _MIN_SHARE_OF_TITLE = 0.5
 """Probability of the line reader from which on a title of low certainty names a position, too."""
 _MIN_LEAD_OF_EMPLOYER = 0.6
 """Minimum difference of probabilities at which the line reader takes a title for an employer."""
+_MIN_LEAD_IN_CV = 0.1
+"""The same for a CV, which has other lines to ask about."""
+_MAX_YEARS_SINCE_MOVE = 5
 _BRACKETS = re.compile(r"(?:^|\s{1,3})\([^()]*\)|\([^()/]*/[^()]*\)")
 """Remarks in a title, but not the ending of a word as in "chargé(e)"."""
 _GENDERS = re.compile(r"(?:\s{0,3}[-–|,])?\s{1,3}[fhmwdx](?:\s?/\s?[fhmwdx]){1,2}(?!\w)", re.IGNORECASE)
+_WITHOUT_BRACKETS = str.maketrans("()", "  ")
 _TITLE_PARTS = re.compile(r"\s[-–—|]\s")
+_TITLE_SEPARATORS = re.compile(r",\s|\s[-–—|]\s")
+_MIN_SHARE_OF_EMPLOYER = 0.8
+"""Probability of the line reader from which on a part of the title of a job names the employer."""
 _MAX_LETTERS_OF_AN_ACRONYM = 3
 _SENTENCE_ENDS = re.compile(r"(?<=[.!])(?<!\b[^\W\d_]\.)\s+(?=[A-Z0-9])")
 """Not after a single letter, which is an abbreviation ("e. V.", "J. Miller"), nor after a question, which the
@@ -135,8 +143,11 @@ class _Collector:
     def add_candidate(self, candidate: CandidateBrief) -> None:
         """Add the lines of a CV."""
         following = ""
+        years = [int(date[:4]) for one in candidate.positions for date in (one.start, one.end) if date]
         for age, position in enumerate(candidate.positions):
-            self._add_position(position, age, following=following)
+            self._add_position(position, age)
+            if self._is_known(position) and plain(position.organization) != following:
+                self._add_move(position, age, candidate.text, latest_year=max(years, default=0))
             following = plain(position.organization)
         for project in candidate.projects:
             self._add("cv", "project", project, "a project")
@@ -156,14 +167,15 @@ class _Collector:
             self._add("job", "preferred", text)
         for line in job.about.split("\n"):
             for text in _sentences(line):
-                self._add("job", "about", text)
+                if not _GENDERS.search(text.translate(_WITHOUT_BRACKETS)):  # not the title itself
+                    self._add("job", "about", text)
         if not job.responsibilities and not job.requirements:
             for sentence in _loose_lines(job.text):
                 self._add("job", "responsibility", sentence)
-        title = name_title(job.title, self._reader) if job.title else ""
+        title, employer = _split_title(name_title(job.title, self._reader), job.company)
         if title and self._is_title(title):
-            has_employer = self._employer and not self._names_employer(title)
-            line = _name_position(title, job.company if has_employer else "", self._language)
+            has_employer = employer and f" {plain(employer).strip()} " not in f" {plain(title)} "
+            line = _name_position(title, employer if has_employer else "", self._language)
             if _is_usable(line):
                 self.found.append(Fact("job", "career", line, line_kind=LineKind.TITLE))
 
@@ -181,6 +193,8 @@ class _Collector:
                 line_kind = LineKind.OTHER  # the head of a position or a school
             if source == "job" and self._is_about_employer(piece):
                 line_kind = LineKind.COMPANY
+            if line_kind is LineKind.COMPANY and begins_with_verb(piece.split(), self._language):
+                line_kind = LineKind.WORK  # "Treat patients at our practice"
             self.found.append(
                 Fact(
                     source,
@@ -195,34 +209,40 @@ class _Collector:
                 )
             )
 
-    def _add_position(self, position: PastPosition, age: int, *, following: str) -> None:
-        """Add the statements of a position, the position itself, and that the candidate left it.
-
-        ``following`` is the employer of the next position, by which a promotion is known.
-        """
-        where = _name_position(_without_capitals(position.title), position.organization, self._language)
+    def _add_position(self, position: PastPosition, age: int) -> None:
+        """Add the statements of a position and the position itself."""
+        where = self._name(position)
         for statement in position.statements:
             self._add("cv", "statement", statement, where, age)
-        is_known = (
+        if self._is_known(position):
+            self.found.append(Fact("cv", "career", where, where, age=age, line_kind=LineKind.TITLE))
+
+    def _name(self, position: PastPosition) -> str:
+        return _name_position(_without_capitals(position.title), position.organization, self._language)
+
+    def _is_known(self, position: PastPosition) -> bool:
+        """Whether a position has a title and an employer that are read as such."""
+        return (
             bool(position.title and position.organization)
-            and self._is_title(position.title)
+            and self._is_title(position.title, min_lead=_MIN_LEAD_IN_CV)
             and self._is_employer(position.organization)
             and not set(plain(position.title).split()) <= set(plain(position.organization).split())
         )
-        if not is_known:
+
+    def _add_move(self, position: PastPosition, age: int, text: str, *, latest_year: int) -> None:
+        """Add that the candidate left a position for another employer, not too long ago."""
+        months = _months_of_stay(position, text)
+        if months is None or int((position.end or "0")[:4]) < latest_year - _MAX_YEARS_SINCE_MOVE:
             return
-        self.found.append(Fact("cv", "career", where, where, age=age, line_kind=LineKind.TITLE))
-        months = _months_of_stay(position)
-        if months is None or plain(position.organization) == following:
-            return
+        where = self._name(position)
         line = f"{where}, {_written_month(position.start)} – {_written_month(position.end)}"
         is_short = float(months < SHORT_STAY_MONTHS)
         self.found.append(Fact("cv", "move", line, where, meets=is_short, age=age, line_kind=LineKind.TITLE))
 
-    def _is_title(self, text: str) -> bool:
+    def _is_title(self, text: str, *, min_lead: float = _MIN_LEAD_OF_EMPLOYER) -> bool:
         kind, certainty = self._reader.read(text, _ANY_KIND)
         part = load_line_reader().read_part(text)
-        names_employer = part["employer"] - part["title"] > _MIN_LEAD_OF_EMPLOYER
+        names_employer = part["employer"] - part["title"] > min_lead
         is_sure = certainty > _MIN_CERTAINTY_OF_TITLE or part["title"] > _MIN_SHARE_OF_TITLE
         return kind is LineKind.TITLE and is_sure and not names_employer
 
@@ -261,6 +281,17 @@ def name_title(title: str, reader: LineReader) -> str:
     return _without_capitals(named) or title
 
 
+def _split_title(title: str, employer: str) -> tuple[str, str]:
+    """The position and the employer of a title that names both ("Night Porter, Hotel Aurora, Whitby")."""
+    first, *others = _TITLE_SEPARATORS.split(title)
+    for other in others:
+        part = load_line_reader().read_part(other)
+        names_it = bool(employer) and plain(employer).split()[:1] == plain(other).split()[:1]
+        if names_it or (len(other.split()) > 1 and part["employer"] > _MIN_SHARE_OF_EMPLOYER):
+            return first, other if names_it or not employer else employer
+    return title, employer
+
+
 def _without_capitals(title: str) -> str:
     """``HEAD OF IT`` as ``Head of IT``; other titles as they are."""
     if not title.isupper() or len(title) <= _MAX_LETTERS_OF_AN_ACRONYM:
@@ -290,11 +321,17 @@ def _is_gap(line: str, evidence: SkillEvidence | None) -> bool:
     return evidence is not None and bool(asked) and not any(evidence.finds(one) for one in asked)
 
 
-def _months_of_stay(position: PastPosition) -> int | None:
-    """Months in a position that the candidate has left; None without two dates, and for temporary ones."""
+def _months_of_stay(position: PastPosition, text: str) -> int | None:
+    """Months in a position that the candidate has left; None without two dates, and for temporary ones.
+
+    ``text`` is the CV, whose line may call a position temporary ("Placement, Assistant Surveyor").
+    """
     if position.start is None or position.end is None:
         return None
-    if {word.casefold() for word in re.findall(r"\w+", position.title)} & set(lists()["temporary_words"]):
+    lines = [line for line in text.split("\n") if position.title in line]
+    if {word.casefold() for word in re.findall(r"\w+", " ".join([position.title, *lines]))} & set(
+        lists()["temporary_words"]
+    ):
         return None
     start, end = (_month_number(date) for date in (position.start, position.end))
     # Two years without months may be one day or almost two years apart.

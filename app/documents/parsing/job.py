@@ -42,6 +42,7 @@ _FAREWELL = re.compile(
     r"click (?:here|apply)|we thank all|only those selected|selected for an interview)",
     re.IGNORECASE,
 )
+_NAMES_WORK = re.compile(r"\b(?:role|job|position|opportunity|rolle|stelle|poste)\b")
 _OFFER = re.compile(r"^(?:we offer|we provide|we pay|wir bieten|nous offrons|ofrecemos)\b", re.IGNORECASE)
 
 
@@ -101,10 +102,15 @@ def parse_job(text: str) -> ParsedJob:
 
 
 def _as_duties(section: Section) -> Section:
-    """Sections such as ``The role:`` as duties if bullets follow, or as a description if sentences follow."""
+    """Sections such as ``The role:`` as duties if a list follows, or as a description if sentences follow."""
     filled = [line for line in section.lines if line.strip()]
-    is_list = len(filled) >= 2 and sum(map(is_bullet, filled)) >= 0.7 * len(filled) and is_bullet(filled[0])
-    names_work = re.search(r"\b(?:role|job|position|opportunity)\b", plain(section.heading))
+    has_bullets = (
+        sum(map(is_bullet, filled)) >= 0.7 * len(filled) and is_bullet(filled[0]) if filled else False
+    )
+    is_list = len(filled) >= 2 and (has_bullets or all(map(is_bullet, _single(filled))))
+    names_work = re.search(
+        r"\b(?:role|job|position|opportunity|rolle|stelle|poste)\b", plain(section.heading)
+    )
     if section.kind == "about" and is_list and names_work:
         return Section("responsibilities", section.heading, section.lines)
     return section
