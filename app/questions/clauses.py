@@ -21,6 +21,8 @@ _BREAKS = re.compile(r"\.(?!\d)|[;:()\[\]{}“”„«»\"|•–—!?…]|\s-\s
 _BEFORE_COMMA = re.compile(r",\s+")
 _LIST_ENDS = re.compile(r"[^,]+,\s[^,]+\s(?:and|or|et|ou)\s[^,]+")
 """A list of three things; what comes before it belongs to the first one."""
+_TOLD = re.compile(r"(?:to|you(?:['’]ll|['’]d| will| would)(?: also)?)\s", re.IGNORECASE)
+"""What stands before the verb of a duty in English."""
 _PERSONS = {
     "cv": frozenset({"i", "me", "my", "we", "us", "our", "you", "your", "myself"}),
     "job": frozenset({"i", "me", "my", "you", "your", "yourself", "vous", "votre", "vos"}),
@@ -46,14 +48,14 @@ def find_clause(fact: Fact, language: str) -> str | None:
     if fact.line_kind not in _KINDS or fact.is_foreign or (fact.source == "job" and fact.kind not in _DUTIES):
         return None
     text = fact.text.strip(" .;,")
-    words = text.split()
-    if language == "en" and fact.source == "job" and words[0].casefold() == "to":
-        words = words[1:]
+    is_duty = language == "en" and fact.source == "job"
+    told = _TOLD.match(text) if is_duty else None
+    words = (text[told.end() :] if told else text).split()
     if not _MIN_WORDS <= len(words) <= _MAX_WORDS or _BREAKS.search(text) or not _is_one_clause(words):
         return None
     if not _PERSONS[fact.source].isdisjoint(word.casefold().strip(",") for word in words):
         return None
-    if not begins_with_verb(words, language, may_be_past=fact.source == "cv"):
+    if not told and not begins_with_verb(words, language, may_be_past=fact.source == "cv"):
         return None
     return " ".join([words[0][:1].lower() + words[0][1:], *words[1:]])
 

@@ -205,8 +205,8 @@ def is_list(text: str) -> bool:
     items = _BETWEEN_ITEMS.split(_BRACKETS.sub("", text).strip(" .;,"))
     if len(items) < _MIN_ITEMS or any(not 1 <= len(item.split()) <= _MAX_WORDS_OF_ITEM for item in items):
         return False
-    # A part that begins with a preposition or a pronoun belongs to the part before it; a preposition in the first
-    # part belongs to all of them.
+    # A part that begins with a preposition or a pronoun belongs to the one before it.
+    # A preposition in the first part belongs to all of them.
     small = list_small_words()
     return not any(item.split()[0] in small for item in items[:-1]) and small.isdisjoint(
         word.casefold() for word in items[0].split()

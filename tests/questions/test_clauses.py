@@ -32,6 +32,7 @@ def of_job(text: str) -> Fact:
         (of_cv("Manage a yard of 30 horses"), "manage a yard of 30 horses"),
         (of_job("Plan the rota of six grooms"), "plan the rota of six grooms"),
         (of_job("To keep hay for 2.5 months in stock"), "keep hay for 2.5 months in stock"),
+        (of_job("You’ll also lunge the young horses"), "lunge the young horses"),
         (of_job("Report to the owner of the stables"), "report to the owner of the stables"),
     ],
 )
