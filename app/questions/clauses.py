@@ -21,11 +21,12 @@ _BREAKS = re.compile(r"\.(?!\d)|[;:()\[\]{}“”„«»\"|•–—!?…]|\s-\s
 _BEFORE_COMMA = re.compile(r",\s+")
 _LIST_ENDS = re.compile(r"[^,]+,\s[^,]+\s(?:and|or|et|ou)\s[^,]+")
 """A list of three things; what comes before it belongs to the first one."""
-_TOLD = re.compile(r"(?:to|you(?:['’]ll|['’]d| will| would)(?: also)?)\s", re.IGNORECASE)
+_TOLD = re.compile(r"^(?:to|you(?:['’]ll|['’]d| will| would)(?: also)?)\s", re.IGNORECASE)
 """What stands before the verb of a duty in English."""
 _PERSONS = {
     "cv": frozenset({"i", "me", "my", "we", "us", "our", "you", "your", "myself"}),
     "job": frozenset({"i", "me", "my", "you", "your", "yourself", "vous", "votre", "vos"}),
+    "recruiter": frozenset(),
 }
 """Words that mean somebody else when the interviewer says them."""
 _PARTICIPLES = re.compile(r"[wr]n$")
@@ -53,11 +54,17 @@ def find_clause(fact: Fact, language: str) -> str | None:
     words = (text[told.end() :] if told else text).split()
     if not _MIN_WORDS <= len(words) <= _MAX_WORDS or _BREAKS.search(text) or not _is_one_clause(words):
         return None
-    if not _PERSONS[fact.source].isdisjoint(word.casefold().strip(",") for word in words):
+    if names_speaker(fact):
         return None
     if not told and not begins_with_verb(words, language, may_be_past=fact.source == "cv"):
         return None
     return " ".join([words[0][:1].lower() + words[0][1:], *words[1:]])
+
+
+def names_speaker(fact: Fact) -> bool:
+    """Whether the line has a word such as "our" or "you" that means somebody else in a question."""
+    text = _TOLD.sub("", fact.text)
+    return not _PERSONS[fact.source].isdisjoint(re.findall(r"\w+", text.casefold()))
 
 
 def _is_one_clause(words: list[str]) -> bool:

@@ -11,6 +11,7 @@ from app.questions.line_kinds import LineKind, LineReader, Section
 from app.questions.wording import content_words, lists
 from app.skills.evidence import SkillEvidence, has_subject
 from app.skills.requirements import split_requirements
+from app.text.bullets import without_bullet
 from app.text.folding import plain
 from app.text.stop_words import list_small_words
 from models.line_reader.network import load_line_reader
@@ -65,8 +66,23 @@ _MAX_YEARS_SINCE_MOVE = 5
 _BRACKETS = re.compile(r"(?:^|\s{1,3})\([^()]*\)|\([^()/]*/[^()]*\)")
 """Remarks in a title, but not the ending of a word as in "chargé(e)"."""
 _GENDERS = re.compile(r"(?:\s{0,3}[-–|,])?\s{1,3}[fhmwdx](?:\s?/\s?[fhmwdx]){1,2}(?!\w)", re.IGNORECASE)
+_ENDINGS = re.compile(r"(?<=\w)\([A-ZÀ-Ý]{1,6}\)")
+"""Endings of both genders in capitals: "CHARGÉ(E)"."""
 _WITHOUT_BRACKETS = str.maketrans("()", "  ")
+_LATER = re.compile(r"^(?:then|later|dann|später|puis|ensuite)\s", re.IGNORECASE)
+"""What a second title of one position begins with."""
 _TITLE_PARTS = re.compile(r"\s[-–—|]\s")
+_HOURS = re.compile(
+    r",?\s(?:(?:in|à)\s)?"
+    r"(?:(?:voll|teil)-?zeit|(?:full|part)[- ]time|temps (?:plein|partiel|complet))\b.*",
+    re.IGNORECASE,
+)
+_HEADS = re.compile(r"(?:our|your|we|about|unsere?|wir|über|notre|nous|votre)\b", re.IGNORECASE)
+_MIN_SHOUTED_WORDS = 3
+_LABELED = re.compile(
+    r"(?:kurz)?profile?:\s|(?:summary|objective|objectif|profil|ziel|à propos)\s?:\s", re.IGNORECASE
+)
+"""The beginning of a summary that stands among other lines."""
 _TITLE_SEPARATORS = re.compile(r",\s|\s[-–—|]\s")
 _MIN_SHARE_OF_EMPLOYER = 0.8
 """Probability of the line reader from which on a part of the title of a job names the employer."""
@@ -135,7 +151,8 @@ class _Collector:
             source: brief is not None and not is_in_language(brief.text, language) for source, brief in briefs
         }
         self._is_untitled = job is not None and not job.title
-        self._employer = plain(job.company).strip() if job else ""
+        self._company = _read_company(job) if job else ""
+        self._employer = plain(self._company).strip()
         self._names_of_employer = {
             word for word in self._employer.split() if len(word) >= _MIN_LETTERS_OF_A_NAME
         }
@@ -166,13 +183,17 @@ class _Collector:
         for text in job.preferred:
             self._add("job", "preferred", text)
         for line in job.about.split("\n"):
+            if self._is_header(line):
+                continue
             for text in _sentences(line):
                 if not _GENDERS.search(text.translate(_WITHOUT_BRACKETS)):  # not the title itself
-                    self._add("job", "about", text)
+                    self._add("job", "about", _drop_name(text, job.company))
         if not job.responsibilities and not job.requirements:
             for sentence in _loose_lines(job.text):
                 self._add("job", "responsibility", sentence)
-        title, employer = _split_title(name_title(job.title, self._reader), job.company)
+        title, employer = _split_title(
+            name_title(job.title, self._reader, language=self._language), self._company
+        )
         if title and self._is_title(title):
             has_employer = employer and f" {plain(employer).strip()} " not in f" {plain(title)} "
             line = _name_position(title, employer if has_employer else "", self._language)
@@ -181,8 +202,8 @@ class _Collector:
 
     def _add(self, source: Source, kind: Kind, text: str, where: str = "", age: int = 0) -> None:
         other = self._words["job" if source == "cv" else "cv"]
-        for piece in _split(text):
-            if not _is_usable(piece):
+        for piece in map(_read_piece, _split(text)):
+            if not _is_usable(piece) or _LABELED.match(piece):
                 continue
             words = content_words(piece)
             line_kind, certainty = self._reader.read(piece, _SECTIONS[source, kind])
@@ -218,7 +239,8 @@ class _Collector:
             self.found.append(Fact("cv", "career", where, where, age=age, line_kind=LineKind.TITLE))
 
     def _name(self, position: PastPosition) -> str:
-        return _name_position(_without_capitals(position.title), position.organization, self._language)
+        title = _without_capitals(_LATER.sub("", position.title), self._language)
+        return _name_position(title, position.organization, self._language)
 
     def _is_known(self, position: PastPosition) -> bool:
         """Whether a position has a title and an employer that are read as such."""
@@ -254,6 +276,10 @@ class _Collector:
     def _names_employer(self, text: str) -> bool:
         return f" {self._employer} " in f" {plain(text)} "
 
+    def _is_header(self, line: str) -> bool:
+        """Whether a line is the head of the document: the employer, the place and so on, with dashes."""
+        return self._names_employer(line) and len(_TITLE_PARTS.split(line)) > 1 and line[-1:].isalnum()
+
     def _is_about_employer(self, line: str) -> bool:
         """Whether a line of the job names its employer, even in part ("Northgate" of Northgate Foods Ltd)."""
         starts_with_name = bool(set(plain(line).split()[:1]) & self._names_of_employer)
@@ -267,18 +293,18 @@ def _name_position(title: str, employer: str, language: str) -> str:
     return f"{title} at {employer}" if language == "en" else f"{title} ({employer})"
 
 
-def name_title(title: str, reader: LineReader) -> str:
+def name_title(title: str, reader: LineReader, *, language: str = "en") -> str:
     """The title of an advertised job as an interviewer says it.
 
     Without genders (m/w/d), remarks in brackets, the kind of contract and what follows it.
     """
-    named = _GENDERS.sub("", _BRACKETS.sub("", title)).strip()
+    named = _HOURS.sub("", _GENDERS.sub("", _BRACKETS.sub("", title))).strip()
     marks = list(_TITLE_PARTS.finditer(named))
     for mark, end in zip(marks, [*(mark.start() for mark in marks[1:]), len(named)], strict=False):
         if reader.read(named[mark.end() : end], _ANY_KIND)[0] is LineKind.CONDITION:
             named = named[: mark.start()]  # the place of work may follow
             break
-    return _without_capitals(named) or title
+    return _without_capitals(named, language) or title
 
 
 def _split_title(title: str, employer: str) -> tuple[str, str]:
@@ -292,17 +318,20 @@ def _split_title(title: str, employer: str) -> tuple[str, str]:
     return title, employer
 
 
-def _without_capitals(title: str) -> str:
-    """``HEAD OF IT`` as ``Head of IT``; other titles as they are."""
+def _without_capitals(title: str, language: str) -> str:
+    """``HEAD OF IT`` as ``Head of IT``; other titles as they are. French has one capital."""
     if not title.isupper() or len(title) <= _MAX_LETTERS_OF_AN_ACRONYM:
         return title
 
     def write(word: str) -> str:
         if word != "IT" and word.casefold() in list_small_words():
             return word.lower()
-        return word if len(word) <= _MAX_LETTERS_OF_AN_ACRONYM else word.capitalize()
+        if len(word) <= _MAX_LETTERS_OF_AN_ACRONYM:
+            return word
+        return word.lower() if language == "fr" else word.capitalize()
 
-    named = re.sub(r"[^\W\d_]+", lambda found: write(found.group()), title)
+    named = _ENDINGS.sub(lambda found: found.group().lower(), title)
+    named = re.sub(r"[^\W\d_]{2,}|\b[^\W\d_]\b(?!\))", lambda found: write(found.group()), named)
     return named[:1].upper() + named[1:]
 
 
@@ -350,8 +379,27 @@ def _written_month(date: str | None) -> str:
     return f"{month}/{year}" if month else year
 
 
+def _drop_name(text: str, company: str) -> str:
+    """The text without the name of the employer that stood on the line above it."""
+    rest = text.removeprefix(company).lstrip(" ,.:–-") if company else text
+    return rest if rest[:1].isupper() or rest[:1].isdigit() else text
+
+
+def _read_company(job: JobBrief) -> str:
+    """The employer, unless the document was parsed wrongly and the name is a line or a heading of it."""
+    is_line = job.company in (*job.responsibilities, *job.requirements, *job.preferred)
+    return "" if is_line or _HEADS.match(job.company) else job.company
+
+
+def _read_piece(text: str) -> str:
+    """A line without its bullet, and in small letters if it is all in capitals."""
+    line = without_bullet(text)
+    is_shouted = line.isupper() and len(line.split()) >= _MIN_SHOUTED_WORDS
+    return _without_capitals(line, "fr") if is_shouted else line
+
+
 def _loose_lines(text: str) -> list[str]:
-    lines = [line.lstrip("-*• ").strip() for line in text.split("\n")]
+    lines = [without_bullet(line).strip() for line in text.split("\n")]
     return [
         line for line in lines if 5 <= len(line.split()) <= 45 and "@" not in line and "linkedin" not in line
     ]

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from app.core.config_files import CONFIG_DIR
-from app.questions.clauses import find_clause
+from app.questions.clauses import find_clause, names_speaker
 from app.questions.facts import CERTAIN, Fact
 from app.questions.line_kinds import LineKind
 from app.questions.rules import Difficulty
@@ -108,8 +108,8 @@ def _fits_in_a_sentence(fact: Fact) -> bool:
     """
     if fact.source == "recruiter" or fact.line_kind is LineKind.TITLE:
         return True
-    if fact.is_foreign:
-        return False  # the model would translate it, or mix two languages
+    if fact.is_foreign or names_speaker(fact):
+        return False  # the model would translate it or mix two languages, and say "our" for "your"
     if fact.certainty < CERTAIN:
         return False  # a title or a list of nouns, of which the model would make a deed
     text = fact.text if fact.line_kind is LineKind.RESULT else _LIST.sub(" ", fact.text)

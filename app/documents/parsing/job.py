@@ -39,7 +39,8 @@ _WISH = re.compile(
 _FAREWELL = re.compile(
     r"\b(?:encourage you to apply|to apply\b|apply (?:now|today|online)|please (?:send|submit|apply)|"
     r"if you are (?:passionate|interested)|if this sounds|equal opportunit|send (?:your|us|a)|"
-    r"click (?:here|apply)|we thank all|only those selected|selected for an interview)",
+    r"click (?:here|apply)|closing date|application deadline|^interviews? (?:on|will|take)\b|"
+    r"bewerbungs(?:schluss|frist)|we thank all|only those selected|selected for an interview)",
     re.IGNORECASE,
 )
 _NAMES_WORK = re.compile(r"\b(?:role|job|position|opportunity|rolle|stelle|poste)\b")
@@ -167,8 +168,9 @@ def _single(lines: list[str]) -> list[str]:
 def _about(sections: list[Section], known: frozenset[str]) -> str:
     lines = list_lines(sections, "about")
     if not any(line.strip() for line in lines):
-        lines = [line for line in list_lines(sections, "head") if len(line) > 60]
-    return _join_paragraphs([line for line in lines if line.strip() and not is_label(line)], known)
+        long_lines = [line for line in list_lines(sections, "head") if len(line) > 60]
+        lines = [part for line in long_lines for part in (line, "")]
+    return _join_paragraphs([line for line in lines if not is_label(line)], known)
 
 
 def _join_paragraphs(lines: list[str], known: frozenset[str]) -> str:
