@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from app.questions.clauses import begins_with_verb
 from app.questions.facts import CERTAIN, CandidateBrief, Fact, JobBrief, Kind, PastPosition, Source
 from app.questions.languages import is_in_language
 from app.questions.line_kinds import LineKind, LineReader, Section
+from app.questions.titles import (
+    ANY_KIND,
+    TITLE_PARTS,
+    has_genders,
+    name_position,
+    name_title,
+    split_title,
+    without_adverb,
+    without_capitals,
+)
 from app.questions.wording import content_words, lists
 from app.skills.evidence import SkillEvidence, has_subject
 from app.skills.requirements import split_requirements
 from app.text.bullets import without_bullet
 from app.text.folding import plain
-from app.text.stop_words import list_small_words
 from models.line_reader.network import load_line_reader
 
 MAX_FACT_CHARACTERS = 260
@@ -53,7 +63,6 @@ _PERIOD = re.compile(
     r"\W{0,8}(?:[\w.]{1,20}\s)?(?:\d{1,2}/)?(?:19|20)\d\d\s?(?:–|-|—|to\b|until\b|bis\b|à\b)"
 )
 """A line that begins with a range of dates, like the head of an entry."""
-_ANY_KIND = Section(LineKind.TITLE, frozenset(LineKind))
 _MIN_CERTAINTY_OF_TITLE = 0.2
 """Minimum certainty that a title names a position, because documents are sometimes parsed wrongly."""
 _MIN_SHARE_OF_TITLE = 0.5
@@ -63,30 +72,12 @@ _MIN_LEAD_OF_EMPLOYER = 0.6
 _MIN_LEAD_IN_CV = 0.1
 """The same for a CV, which has other lines to ask about."""
 _MAX_YEARS_SINCE_MOVE = 5
-_BRACKETS = re.compile(r"(?:^|\s{1,3})\([^()]*\)|\([^()/]*/[^()]*\)")
-"""Remarks in a title, but not the ending of a word as in "chargé(e)"."""
-_GENDERS = re.compile(r"(?:\s{0,3}[-–|,])?\s{1,3}[fhmwdx](?:\s?/\s?[fhmwdx]){1,2}(?!\w)", re.IGNORECASE)
-_ENDINGS = re.compile(r"(?<=\w)\([A-ZÀ-Ý]{1,6}\)")
-"""Endings of both genders in capitals: "CHARGÉ(E)"."""
-_WITHOUT_BRACKETS = str.maketrans("()", "  ")
-_LATER = re.compile(r"^(?:then|later|dann|später|puis|ensuite)\s", re.IGNORECASE)
-"""What a second title of one position begins with."""
-_TITLE_PARTS = re.compile(r"\s[-–—|]\s")
-_HOURS = re.compile(
-    r",?\s(?:(?:in|à)\s)?"
-    r"(?:(?:voll|teil)-?zeit|(?:full|part)[- ]time|temps (?:plein|partiel|complet))\b.*",
-    re.IGNORECASE,
-)
 _HEADS = re.compile(r"(?:our|your|we|about|unsere?|wir|über|notre|nous|votre)\b", re.IGNORECASE)
 _MIN_SHOUTED_WORDS = 3
 _LABELED = re.compile(
     r"(?:kurz)?profile?:\s|(?:summary|objective|objectif|profil|ziel|à propos)\s?:\s", re.IGNORECASE
 )
 """The beginning of a summary that stands among other lines."""
-_TITLE_SEPARATORS = re.compile(r",\s|\s[-–—|]\s")
-_MIN_SHARE_OF_EMPLOYER = 0.8
-"""Probability of the line reader from which on a part of the title of a job names the employer."""
-_MAX_LETTERS_OF_AN_ACRONYM = 3
 _SENTENCE_ENDS = re.compile(r"(?<=[.!])(?<!\b[^\W\d_]\.)\s+(?=[A-Z0-9])")
 """Not after a single letter, which is an abbreviation ("e. V.", "J. Miller"), nor after a question, which the
 next sentence answers."""
@@ -161,7 +152,8 @@ class _Collector:
         """Add the lines of a CV."""
         following = ""
         years = [int(date[:4]) for one in candidate.positions for date in (one.start, one.end) if date]
-        for age, position in enumerate(candidate.positions):
+        for age, given in enumerate(candidate.positions):
+            position = replace(given, title=without_adverb(given.title))
             self._add_position(position, age)
             if self._is_known(position) and plain(position.organization) != following:
                 self._add_move(position, age, candidate.text, latest_year=max(years, default=0))
@@ -186,17 +178,17 @@ class _Collector:
             if self._is_header(line):
                 continue
             for text in _sentences(line):
-                if not _GENDERS.search(text.translate(_WITHOUT_BRACKETS)):  # not the title itself
+                if not has_genders(text):  # not the title itself
                     self._add("job", "about", _drop_name(text, job.company))
         if not job.responsibilities and not job.requirements:
             for sentence in _loose_lines(job.text):
                 self._add("job", "responsibility", sentence)
-        title, employer = _split_title(
+        title, employer = split_title(
             name_title(job.title, self._reader, language=self._language), self._company
         )
         if title and self._is_title(title):
             has_employer = employer and f" {plain(employer).strip()} " not in f" {plain(title)} "
-            line = _name_position(title, employer if has_employer else "", self._language)
+            line = name_position(title, employer if has_employer else "", self._language)
             if _is_usable(line):
                 self.found.append(Fact("job", "career", line, line_kind=LineKind.TITLE))
 
@@ -239,8 +231,8 @@ class _Collector:
             self.found.append(Fact("cv", "career", where, where, age=age, line_kind=LineKind.TITLE))
 
     def _name(self, position: PastPosition) -> str:
-        title = _without_capitals(_LATER.sub("", position.title), self._language)
-        return _name_position(title, position.organization, self._language)
+        title = without_capitals(position.title, self._language)
+        return name_position(title, position.organization, self._language)
 
     def _is_known(self, position: PastPosition) -> bool:
         """Whether a position has a title and an employer that are read as such."""
@@ -262,14 +254,14 @@ class _Collector:
         self.found.append(Fact("cv", "move", line, where, meets=is_short, age=age, line_kind=LineKind.TITLE))
 
     def _is_title(self, text: str, *, min_lead: float = _MIN_LEAD_OF_EMPLOYER) -> bool:
-        kind, certainty = self._reader.read(text, _ANY_KIND)
+        kind, certainty = self._reader.read(text, ANY_KIND)
         part = load_line_reader().read_part(text)
         names_employer = part["employer"] - part["title"] > min_lead
         is_sure = certainty > _MIN_CERTAINTY_OF_TITLE or part["title"] > _MIN_SHARE_OF_TITLE
         return kind is LineKind.TITLE and is_sure and not names_employer
 
     def _is_employer(self, name: str) -> bool:
-        kind, certainty = self._reader.read(name, _ANY_KIND)
+        kind, certainty = self._reader.read(name, ANY_KIND)
         is_work = kind is LineKind.WORK and certainty > CERTAIN
         return any(word[0].isupper() for word in name.split()) and not is_work
 
@@ -278,61 +270,12 @@ class _Collector:
 
     def _is_header(self, line: str) -> bool:
         """Whether a line is the head of the document: the employer, the place and so on, with dashes."""
-        return self._names_employer(line) and len(_TITLE_PARTS.split(line)) > 1 and line[-1:].isalnum()
+        return self._names_employer(line) and len(TITLE_PARTS.split(line)) > 1 and line[-1:].isalnum()
 
     def _is_about_employer(self, line: str) -> bool:
         """Whether a line of the job names its employer, even in part ("Northgate" of Northgate Foods Ltd)."""
         starts_with_name = bool(set(plain(line).split()[:1]) & self._names_of_employer)
         return starts_with_name or (bool(self._employer) and self._names_employer(line))
-
-
-def _name_position(title: str, employer: str, language: str) -> str:
-    """A position with its employer; the preposition of other languages depends on the employer."""
-    if not (title and employer):
-        return title or employer
-    return f"{title} at {employer}" if language == "en" else f"{title} ({employer})"
-
-
-def name_title(title: str, reader: LineReader, *, language: str = "en") -> str:
-    """The title of an advertised job as an interviewer says it.
-
-    Without genders (m/w/d), remarks in brackets, the kind of contract and what follows it.
-    """
-    named = _HOURS.sub("", _GENDERS.sub("", _BRACKETS.sub("", title))).strip()
-    marks = list(_TITLE_PARTS.finditer(named))
-    for mark, end in zip(marks, [*(mark.start() for mark in marks[1:]), len(named)], strict=False):
-        if reader.read(named[mark.end() : end], _ANY_KIND)[0] is LineKind.CONDITION:
-            named = named[: mark.start()]  # the place of work may follow
-            break
-    return _without_capitals(named, language) or title
-
-
-def _split_title(title: str, employer: str) -> tuple[str, str]:
-    """The position and the employer of a title that names both ("Night Porter, Hotel Aurora, Whitby")."""
-    first, *others = _TITLE_SEPARATORS.split(title)
-    for other in others:
-        part = load_line_reader().read_part(other)
-        names_it = bool(employer) and plain(employer).split()[:1] == plain(other).split()[:1]
-        if names_it or (len(other.split()) > 1 and part["employer"] > _MIN_SHARE_OF_EMPLOYER):
-            return first, other if names_it or not employer else employer
-    return title, employer
-
-
-def _without_capitals(title: str, language: str) -> str:
-    """``HEAD OF IT`` as ``Head of IT``; other titles as they are. French has one capital."""
-    if not title.isupper() or len(title) <= _MAX_LETTERS_OF_AN_ACRONYM:
-        return title
-
-    def write(word: str) -> str:
-        if word != "IT" and word.casefold() in list_small_words():
-            return word.lower()
-        if len(word) <= _MAX_LETTERS_OF_AN_ACRONYM:
-            return word
-        return word.lower() if language == "fr" else word.capitalize()
-
-    named = _ENDINGS.sub(lambda found: found.group().lower(), title)
-    named = re.sub(r"[^\W\d_]{2,}|\b[^\W\d_]\b(?!\))", lambda found: write(found.group()), named)
-    return named[:1].upper() + named[1:]
 
 
 def _split(text: str) -> list[str]:
@@ -395,7 +338,7 @@ def _read_piece(text: str) -> str:
     """A line without its bullet, and in small letters if it is all in capitals."""
     line = without_bullet(text)
     is_shouted = line.isupper() and len(line.split()) >= _MIN_SHOUTED_WORDS
-    return _without_capitals(line, "fr") if is_shouted else line
+    return without_capitals(line, "fr") if is_shouted else line
 
 
 def _loose_lines(text: str) -> list[str]:

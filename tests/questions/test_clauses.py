@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from app.questions.clauses import find_clause
+from app.questions.fact_choice import fitness
 from app.questions.fact_collection import collect_facts
 from app.questions.facts import CandidateBrief, Fact, JobBrief, PastPosition
-from app.questions.forms import is_list, word_question
+from app.questions.forms import is_for_model, is_list, word_question
 from app.questions.line_kinds import LineKind
 from app.questions.tables import QuestionCategory
 
@@ -127,6 +128,57 @@ def test_a_sentence_with_the_genders_of_a_title_is_no_line() -> None:
 )
 def test_a_title_with_its_employer_names_both(title: str, company: str, expected: str) -> None:
     assert expected in kinds_of_job(title=title, company=company)
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("FEED THE HORSES EVERY MORNING", "Feed the horses every morning"),
+        ("– Feed the horses every morning", "Feed the horses every morning"),
+        ("HACCP audits and stable hygiene", "HACCP audits and stable hygiene"),
+    ],
+)
+def test_a_line_loses_its_bullet_and_its_capitals(line: str, expected: str) -> None:
+    assert list(kinds_of_job(responsibilities=(line,))) == [expected]
+
+
+@pytest.mark.parametrize("company", ["Feed the horses of our guests", "OUR STABLES"])
+def test_a_line_or_a_heading_is_no_employer(company: str) -> None:
+    kinds = kinds_of_job(
+        title="Head Groom", company=company, responsibilities=("Feed the horses of our guests",)
+    )
+    assert "Head Groom" in kinds
+
+
+def test_the_name_of_the_employer_above_a_sentence_is_no_part_of_it() -> None:
+    about = "Elm Stables Elm keeps forty horses of private owners."
+    assert list(kinds_of_job(about=about, company="Elm Stables")) == [
+        "Elm keeps forty horses of private owners."
+    ]
+
+
+def test_the_head_of_a_document_is_no_sentence_about_the_employer() -> None:
+    about = "Elm Stables – Whitby – start in January or April"
+    assert not kinds_of_job(about=about, company="Elm Stables")
+
+
+def test_a_duty_says_nothing_about_the_employer() -> None:
+    facts = [
+        Fact("job", kind, "The stables of the club have forty boxes", line_kind=LineKind.COMPANY)
+        for kind in ("about", "responsibility")
+    ]
+    scores = [fitness(fact, QuestionCategory.MOTIVATION) for fact in facts]
+    assert scores[0] > scores[1] + 2
+
+
+def test_a_second_title_of_a_position_loses_its_adverb() -> None:
+    candidate = CandidateBrief(text="x", positions=(PastPosition("then Head Groom", "Elm Stables"),))
+    assert [fact.text for fact in collect_facts(candidate, None)] == ["Head Groom at Elm Stables"]
+
+
+def test_the_model_gets_no_line_in_which_the_writer_speaks() -> None:
+    for line, expected in (("Rebuilt the stables of our club", False), ("Rebuilt the stables", True)):
+        assert is_for_model("en", QuestionCategory.BEHAVIORAL, of_cv(line)) is expected
 
 
 def test_an_old_or_temporary_position_is_not_asked_about_as_a_change() -> None:

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from app.questions.fact_choice import FactChooser
-from app.questions.fact_collection import collect_facts, name_title
+from app.questions.fact_collection import collect_facts
 from app.questions.facts import Fact, JobBrief
 from app.questions.forbidden import is_clearly_forbidden
 from app.questions.forms import list_opening_keys, list_wordings, word_question
@@ -15,6 +15,7 @@ from app.questions.languages import is_in_language
 from app.questions.line_kinds import LineKind, LineReader
 from app.questions.rules import Difficulty
 from app.questions.tables import QuestionCategory
+from app.questions.titles import name_title
 
 LANGUAGES = ("en", "de", "fr")
 LINE = "Plan the rota of six grooms"
@@ -108,6 +109,9 @@ def test_a_personal_part_of_a_question_is_still_refused() -> None:
         ("Hufschmied m/w/d", "Hufschmied"),
         ("Maréchal-ferrant - H/F", "Maréchal-ferrant"),
         ("Chargé(e) d’écurie", "Chargé(e) d’écurie"),
+        ("CHARGÉ(E) DE CLIENTÈLE", "Chargé(e) de Clientèle"),
+        ("Hufschmied in Vollzeit", "Hufschmied"),
+        ("Groom, part-time (nights)", "Groom"),
         ("Stable Manager (Weekends)", "Stable Manager"),
         ("Groom – Racing Yard", "Groom – Racing Yard"),
         ("Palefrenier – CDD à temps plein", "Palefrenier"),
