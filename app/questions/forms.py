@@ -29,6 +29,7 @@ _MIN_CERTAINTY = 0.25
 _FORMS_OF_CLAUSES = frozenset({"work", "result", "duty"})
 _DONE = frozenset({"work", "result"})
 """Forms of what the candidate did: beginners and leads are asked the same about both."""
+_KINDS_OF_WORK = frozenset({LineKind.WORK, LineKind.RESULT})
 _KINDS_OF_LISTS = frozenset({LineKind.WORK, LineKind.SKILL, LineKind.OTHER})
 _REQUIREMENTS = frozenset({"requirement", "gap", "preferred"})
 _MIN_ITEMS = 3
@@ -98,13 +99,13 @@ def is_for_model(language: str, category: QuestionCategory, fact: Fact) -> bool:
     """Whether the model writes the question about ``fact``; in a language without wording it always does."""
     if not has_wording(language):
         return True
-    return bool(list_openings(language, category, fact)) and _fits_in_a_sentence(fact)
+    return bool(list_openings(language, category, fact)) and _fits_in_a_sentence(fact, language)
 
 
-def _fits_in_a_sentence(fact: Fact) -> bool:
+def _fits_in_a_sentence(fact: Fact, language: str) -> bool:
     """Whether the words of a line can become part of a question; code quotes other lines as they stand.
 
-    A small model takes the two halves of a line for one deed and makes verbs of the nouns of a list.
+    A small model takes the two halves of a line for one deed, and makes verbs of nouns: it gets only clauses.
     """
     if fact.source == "recruiter" or fact.line_kind is LineKind.TITLE:
         return True
@@ -112,6 +113,8 @@ def _fits_in_a_sentence(fact: Fact) -> bool:
         return False  # the model would translate it or mix two languages, and say "our" for "your"
     if fact.certainty < CERTAIN:
         return False  # a title or a list of nouns, of which the model would make a deed
+    if fact.line_kind in _KINDS_OF_WORK and find_clause(fact, language) is None:
+        return False
     text = fact.text if fact.line_kind is LineKind.RESULT else _LIST.sub(" ", fact.text)
     return not _JOINTS.search(text) and len(text.split()) <= _MAX_WORDS_IN_A_SENTENCE
 

@@ -176,8 +176,13 @@ def test_a_second_title_of_a_position_loses_its_adverb() -> None:
     assert [fact.text for fact in collect_facts(candidate, None)] == ["Head Groom at Elm Stables"]
 
 
-def test_the_model_gets_no_line_in_which_the_writer_speaks() -> None:
-    for line, expected in (("Rebuilt the stables of our club", False), ("Rebuilt the stables", True)):
+def test_the_model_gets_only_clauses_in_which_the_writer_does_not_speak() -> None:
+    lines = (
+        ("Rebuilt the stables of our club", False),
+        ("Rebuilt the stables", True),
+        ("Care of horses and ponies", False),
+    )
+    for line, expected in lines:
         assert is_for_model("en", QuestionCategory.BEHAVIORAL, of_cv(line)) is expected
 
 
