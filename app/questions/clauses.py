@@ -34,7 +34,7 @@ _PARTICIPLES = re.compile(r"[wr]n$")
 _INFINITIVE = re.compile(r"[^\W\d]{2,}(?:er|ir|re)$")
 _NOUNS_OF_FRENCH = re.compile(r"(?<!f)ier$")
 """Endings of nouns such as "chantier"; "vérifier" is a verb."""
-_FRENCH_PAIR = re.compile(r"\bet (?:[nm]e |s[’'])?[^\W\d]{2,}(?:er|ir|re)\b")
+_FRENCH_PAIR = re.compile(r"\bet (?:(?:[nms]e|l[ea]s?|leur|lui|en|y) |[sl][’'])?[^\W\d]{2,}(?:er|ir|re)\b")
 """A second infinitive, before which the preposition would have to stand again."""
 _FRENCH_DETERMINERS = re.compile(
     r"(?:l[ea]s?|l[’'].+|une?|[nvl]os|leurs?|ces?|cette|chaque|avec|à|aux?)$", re.IGNORECASE
@@ -65,6 +65,11 @@ def names_speaker(fact: Fact) -> bool:
     """Whether the line has a word such as "our" or "you" that means somebody else in a question."""
     text = _TOLD.sub("", fact.text)
     return not _PERSONS[fact.source].isdisjoint(re.findall(r"\w+", text.casefold()))
+
+
+def tells_duty(text: str) -> bool:
+    """Whether an English line of a job tells the reader what to do: "You will plan the rota"."""
+    return _TOLD.match(text) is not None
 
 
 def _is_one_clause(words: list[str]) -> bool:

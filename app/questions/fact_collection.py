@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from app.questions.clauses import begins_with_verb
+from app.questions.clauses import begins_with_verb, tells_duty
 from app.questions.facts import CERTAIN, CandidateBrief, Fact, JobBrief, Kind, PastPosition, Source
 from app.questions.languages import is_in_language
 from app.questions.line_kinds import LineKind, LineReader, Section
@@ -206,7 +206,9 @@ class _Collector:
                 line_kind = LineKind.OTHER  # the head of a position or a school
             if source == "job" and self._is_about_employer(piece):
                 line_kind = LineKind.COMPANY
-            if line_kind is LineKind.COMPANY and begins_with_verb(piece.split(), self._language):
+            if line_kind is LineKind.COMPANY and (
+                tells_duty(piece) or begins_with_verb(piece.split(), self._language)
+            ):
                 line_kind = LineKind.WORK  # "Treat patients at our practice"
             self.found.append(
                 Fact(

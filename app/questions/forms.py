@@ -39,6 +39,7 @@ _MAX_QUOTED_WORDS = 24
 """Words of a line above which a quotation ends at a comma or semicolon, because nobody reads out more."""
 _MIN_QUOTED_WORDS = 8
 _MAX_WORDS_IN_A_SENTENCE = 18
+_POINTERS = re.compile(r"\b(?:their|they|them|its|his|her|him)\b", re.IGNORECASE)
 _BRACKETS = re.compile(r"\([^()]*\)")
 _JOINTS = re.compile(r"[,;:()\[\]“”„«»\"|•–—]")
 """Marks between parts of a line that are not one clause."""
@@ -109,8 +110,8 @@ def _fits_in_a_sentence(fact: Fact, language: str) -> bool:
     """
     if fact.source == "recruiter" or fact.line_kind is LineKind.TITLE:
         return True
-    if fact.is_foreign or names_speaker(fact):
-        return False  # the model would translate it or mix two languages, and say "our" for "your"
+    if fact.is_foreign or names_speaker(fact) or _POINTERS.search(fact.text):
+        return False  # the model would translate it or mix two languages, and turn "their" into "your"
     if fact.certainty < CERTAIN:
         return False  # a title or a list of nouns, of which the model would make a deed
     if fact.line_kind in _KINDS_OF_WORK and find_clause(fact, language) is None:

@@ -75,6 +75,7 @@ def test_any_other_line_is_quoted(fact: Fact) -> None:
         ("Vérifier l’état des clôtures", "vérifier l’état des clôtures"),
         ("Chantier des nouvelles écuries", None),
         ("Nourrir les chevaux et réparer les clôtures", None),
+        ("Nourrir les chevaux et les faire courir", None),
         ("Soin des chevaux et des poneys", None),
     ],
 )
@@ -112,6 +113,11 @@ def kinds_of_job(**of_job_brief: object) -> dict[str, LineKind]:
 def test_a_sentence_that_begins_with_a_verb_says_nothing_about_the_employer() -> None:
     kinds = kinds_of_job(about="Manage the horses of Elm Stables and their riders.", company="Elm Stables")
     assert kinds["Manage the horses of Elm Stables and their riders."] is LineKind.WORK
+
+
+def test_a_sentence_that_tells_a_duty_says_nothing_about_the_employer() -> None:
+    about = "You will support three grooms of Elm Stables who look after forty horses."
+    assert kinds_of_job(about=about, company="Elm Stables") == {about: LineKind.WORK}
 
 
 def test_a_sentence_with_the_genders_of_a_title_is_no_line() -> None:
@@ -181,6 +187,7 @@ def test_the_model_gets_only_clauses_in_which_the_writer_does_not_speak() -> Non
         ("Rebuilt the stables of our club", False),
         ("Rebuilt the stables", True),
         ("Care of horses and ponies", False),
+        ("Rebuilt the stables with their owners", False),
     )
     for line, expected in lines:
         assert is_for_model("en", QuestionCategory.BEHAVIORAL, of_cv(line)) is expected
