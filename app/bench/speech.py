@@ -11,6 +11,7 @@ import asyncio
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from app.bench.live_room import PlayedInterview, play_interview
@@ -27,7 +28,9 @@ from app.bench.speech_data import (
     lose_audio,
     select_half,
 )
+from app.bench.speech_measures import trim_to_voice
 from app.bench.speech_offline import add_options, run_offline
+from app.bench.speech_soak import count_repetitions, join_dialogues, join_texts, measure_soak, watching_memory
 from app.bench.speech_writing import writing_questions
 from app.core.settings import Settings
 from app.transcription.pipeline.voice_activity import SileroDetector
@@ -71,6 +74,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="lose S seconds of audio in the middle of each dialogue; error rates then mean nothing",
     )
+    parser.add_argument(
+        "--minutes",
+        type=float,
+        default=0.0,
+        metavar="M",
+        help="play all dialogues as one interview, repeated for M minutes; also measure memory and clock",
+    )
     add_options(parser)
 
 
@@ -91,19 +101,31 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
             raise ValueError(f"{args.audio} contains no dialogue; the offline bench plays nothing else")
         # In a thread, because it runs an event loop of its own.
         return await asyncio.to_thread(run_offline, args, dialogues)
+    single = dialogues
+    repetitions = count_repetitions(dialogues, 60 * args.minutes) if args.minutes else 0
+    if repetitions:
+        dialogues = [join_dialogues(list(single) * repetitions)]
     cut = [lose_audio(dialogue, args.gap) for dialogue in dialogues]
     dialogues = [dialogue for dialogue, _ in cut]
     async with running_server() as server:
         model = server.speech_model
         before = server.processor_seconds()
-        async with writing_questions(server, enabled=args.while_writing) as written:
+        async with (
+            writing_questions(server, enabled=args.while_writing) as written,
+            watching_memory(server.process, enabled=repetitions > 0) as memory,
+        ):
             played = await _play_all(server, dialogues, [lost for _, lost in cut], at_once=args.interviews)
         texts = await _send_all(server, files, language=args.language)
         processor_seconds = server.processor_seconds() - before
-    whole = await _decode_whole(dialogues, files, language=args.language)
+    whole = await _decode_whole(single if repetitions else dialogues, files, language=args.language)
+    if repetitions:
+        whole = replace(whole, dialogues=[join_texts(whole.dialogues * repetitions)])
     result = assemble(
         dialogues, played, files, texts, whole, model=model, processor_seconds=processor_seconds
     )
+    if repetitions:
+        turns = [trim_to_voice(turn, dialogues[0].voices[turn.role]) for turn in dialogues[0].turns]
+        result |= measure_soak(memory, turns, played[0].lines)
     return result | {"questions_written_meanwhile": len(written)}
 
 

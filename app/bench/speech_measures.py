@@ -15,6 +15,7 @@ from models.ports import SAMPLE_RATE
 
 _BLOCK_SAMPLES = SAMPLE_RATE // 50
 _VOICED_SHARE = 0.1
+_VOICE_BLOCKS = 10
 """Minimum level of a voiced block, as a share of the turn's loud level."""
 _NEAR_SECONDS = 2.0
 
@@ -70,7 +71,10 @@ def read_turns(path: Path) -> list[Turn]:
 
 
 def trim_to_voice(turn: Turn, pcm: bytes) -> Turn:
-    """Trim a turn to its first and last voiced 20 ms: recordings have silence at their ends."""
+    """Trim a turn to its voice: recordings have silence at their ends, and sometimes a knock in it.
+
+    Voice begins, and ends, with 20 ms that are voiced like most of the 200 ms after, or before, them.
+    """
     first, last = (round(seconds * SAMPLE_RATE) for seconds in (turn.start_seconds, turn.end_seconds))
     samples = np.frombuffer(pcm, dtype="<i2")[first:last].astype(np.float64)
     count = len(samples) // _BLOCK_SAMPLES
@@ -78,13 +82,16 @@ def trim_to_voice(turn: Turn, pcm: bytes) -> Turn:
         return turn
     blocks = samples[: count * _BLOCK_SAMPLES].reshape(count, _BLOCK_SAMPLES)
     levels = np.sqrt(np.mean(blocks * blocks, axis=1))
-    voiced = np.flatnonzero(levels >= _VOICED_SHARE * np.percentile(levels, 95))
-    if not len(voiced) or not levels.any():
+    is_voiced = levels >= _VOICED_SHARE * np.percentile(levels, 95)
+    near = np.convolve(is_voiced, np.ones(_VOICE_BLOCKS))
+    is_first = is_voiced & (near[_VOICE_BLOCKS - 1 :] > _VOICE_BLOCKS / 2)
+    is_last = is_voiced & (near[:count] > _VOICE_BLOCKS / 2)
+    if not levels.any() or not is_first.any() or not is_last.any():
         return turn
     seconds = _BLOCK_SAMPLES / SAMPLE_RATE
     return Turn(
-        turn.start_seconds + float(voiced[0]) * seconds,
-        turn.start_seconds + float(voiced[-1] + 1) * seconds,
+        turn.start_seconds + float(np.argmax(is_first)) * seconds,
+        turn.start_seconds + float(count - np.argmax(is_last[::-1])) * seconds,
         turn.role,
         turn.text,
     )

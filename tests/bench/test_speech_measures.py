@@ -113,6 +113,18 @@ def test_a_turn_is_trimmed_to_its_voice() -> None:
     assert trimmed.end_seconds == pytest.approx(2.0)
 
 
+def test_a_knock_before_or_after_the_voice_is_not_part_of_it() -> None:
+    rng = np.random.default_rng(1)
+    pcm = np.zeros(SAMPLE_RATE * 4)
+    pcm[SAMPLE_RATE : 2 * SAMPLE_RATE] = rng.normal(0, 3000, SAMPLE_RATE)
+    for second in (0.7, 2.4):
+        first = round(second * SAMPLE_RATE)
+        pcm[first : first + SAMPLE_RATE // 20] = 3000
+    trimmed = trim_to_voice(Turn(0.5, 3.5, "candidate", "x"), pcm.astype("<i2").tobytes())
+    assert trimmed.start_seconds == pytest.approx(1.0)
+    assert trimmed.end_seconds == pytest.approx(2.0)
+
+
 def test_a_silent_turn_is_not_trimmed() -> None:
     turn = Turn(0.5, 3.5, "candidate", "x")
     assert trim_to_voice(turn, bytes(16_000 * 8)) == turn

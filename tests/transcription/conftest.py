@@ -21,7 +21,7 @@ from app.transcription.pipeline.events import (
     TranscriptEvent,
 )
 from app.transcription.pipeline.session import FrameReceipt, LiveTranscription
-from app.transcription.pipeline.settings import FRAME_SAMPLES, WINDOW_BYTES, PipelineSettings
+from app.transcription.pipeline.settings import FRAME_SAMPLES, INTERIM_SHARE, WINDOW_BYTES, PipelineSettings
 from app.transcription.pipeline.spool import AudioSpool
 from app.transcription.pipeline.stream import root_mean_square
 from tests.fakes.engines import FakeSpeech
@@ -170,6 +170,7 @@ async def make_bench(pipeline_settings: PipelineSettings) -> Callable[..., Await
         *,
         store: MemoryStore | None = None,
         spool: AudioSpool | None = None,
+        interim_share: float = INTERIM_SHARE,
         **changes: object,
     ) -> Bench:
         if "interim_interval_seconds" in changes:
@@ -184,7 +185,7 @@ async def make_bench(pipeline_settings: PipelineSettings) -> Callable[..., Await
             if not isinstance(event, AudioGap):
                 kept.log.append(f"{'final' if isinstance(event, Final) else 'interim'} {event.text}")
 
-        queue = DecodingQueue(speech, sleep=no_sleep)
+        queue = DecodingQueue(speech, sleep=no_sleep, interim_share=interim_share)
         used_spool = spool or AudioSpool()
         live = LiveTranscription(
             queue=queue,

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from app.transcription.pipeline.events import Speaker, SuppressionReason
+from app.transcription.pipeline.interims import MAX_HURRIED
 from app.transcription.pipeline.session import TranscriptionFinished
 from app.transcription.pipeline.settings import FRAME_SAMPLES
 from models.ports import (
@@ -108,6 +109,13 @@ async def test_a_first_interim_without_text_is_tried_again_soon(make_bench: Make
     # With text, the next one is due a second later.
     await bench.say(5, LOUD)
     assert [line.text for line in bench.interims] == ["so"]
+
+
+async def test_an_utterance_without_words_soon_waits_for_the_budget(make_bench: MakeBench) -> None:
+    # A microsecond of decoding uses up the budget of the next hour.
+    bench = await make_bench(FakeSpeech(lambda _: ""), interim_share=1e-10)
+    await bench.say(60, LOUD)
+    assert len(bench.speech.requests) == MAX_HURRIED
 
 
 async def test_final_cancels_a_running_interim(make_bench: MakeBench) -> None:

@@ -206,7 +206,7 @@ def test_the_first_interim_of_an_utterance_does_not_wait_for_the_budget() -> Non
     assert budget.admit("a", 0.0)
     budget.record(1.0, 1.0)
     assert not budget.admit("b", 1.1)
-    assert budget.admit("b", 1.2, is_first=True)
+    assert budget.admit("b", 1.2, is_hurried=True)
 
 
 def test_overload_stops_interims_first_and_narrows_windows_later() -> None:

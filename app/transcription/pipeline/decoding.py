@@ -140,10 +140,12 @@ class DecodingQueue:
         deadlines = [one.deadline for one in tickets if one.priority is DecodePriority.FINAL]
         return measure_overload(now - min(deadlines, default=now))
 
-    def admits_interim(self, source: Hashable, *, is_first: bool = False) -> bool:
+    def admits_interim(self, source: Hashable, *, is_hurried: bool = False) -> bool:
         """Whether an interim of this speaker may be submitted now."""
         is_free = self.is_idle and self.overload is Overload.NONE
-        return is_free and self._interims.admit(source, asyncio.get_running_loop().time(), is_first=is_first)
+        return is_free and self._interims.admit(
+            source, asyncio.get_running_loop().time(), is_hurried=is_hurried
+        )
 
     def submit(
         self, build: BuildRequest, priority: DecodePriority, *, source: Hashable = None, room: Hashable = None

@@ -11,6 +11,9 @@ from app.transcription.pipeline.tasks import TaskSet
 from app.transcription.pipeline.utterance import Utterance
 from models.ports import SAMPLE_RATE, Transcription
 
+MAX_HURRIED = 3
+"""Number of interims of an utterance that need not wait for the budget, as long as none has words. Noise
+never has any."""
 RETRY_SECONDS = 0.3
 """Amount of speech after which an interim that was displaced or had no text is tried again."""
 
@@ -37,11 +40,12 @@ class Interims:
 
     def consider(self, utterance: Utterance) -> None:
         """Start a decode if one is due and the engine is idle."""
+        is_hurried = not utterance.has_interim_text and utterance.blank_interims < MAX_HURRIED
         if (
             utterance.interim is not None
             or utterance.is_silent
             or utterance.stream.received_samples < utterance.next_interim_sample
-            or not self._queue.admits_interim(utterance.source, is_first=not utterance.has_had_interim)
+            or not self._queue.admits_interim(utterance.source, is_hurried=is_hurried)
         ):
             return
         request = build_interim_request(
@@ -62,8 +66,8 @@ class Interims:
         is_retried = transcription is None or not (text or utterance.has_interim_text)
         wait_seconds = RETRY_SECONDS if is_retried else self._settings.interim_interval_seconds
         utterance.next_interim_sample = utterance.stream.received_samples + round(wait_seconds * SAMPLE_RATE)
-        if transcription is not None:
-            utterance.has_had_interim = True
+        if transcription is not None and not text:
+            utterance.blank_interims += 1
         if text and utterance.span.end_sample is None:
             utterance.has_interim_text = True
             await self._announce(utterance.build_interim(text))

@@ -102,14 +102,14 @@ class InterimBudget:
         self._asked: dict[Hashable, float] = {}
         self._served: dict[Hashable, float] = {}
 
-    def admit(self, source: Hashable, now: float, *, is_first: bool = False) -> bool:
+    def admit(self, source: Hashable, now: float, *, is_hurried: bool = False) -> bool:
         """Whether this speaker may have an interim now. Among several, the one that waited longest.
 
-        The first interim of an utterance need not wait for the budget: it is the shortest.
+        A hurried one need not wait for the budget: the first of an utterance, which are the shortest.
         """
         self._asked = {s: at for s, at in self._asked.items() if now - at <= _ASKED_RECENTLY_SECONDS}
         self._asked[source] = now
-        if now < self._free_at and not is_first:
+        if now < self._free_at and not is_hurried:
             return False
         own = self._served.get(source, -1.0)
         if any(self._served.get(other, -1.0) < own for other in self._asked):

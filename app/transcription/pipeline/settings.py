@@ -27,7 +27,7 @@ MAX_NO_SPEECH_PROBABILITY = 0.6
 
 INTERIM_SHARE = 0.3
 """Maximum share of the time that decoding interims of all interviews together may take, apart from the first
-one of each utterance."""
+ones of each utterance."""
 
 
 def load_filler_phrases() -> frozenset[str]:

@@ -37,7 +37,7 @@ class Utterance:
     interim: DecodeTicket | None = None
     ended_audio: bytes = b""
     """PCM of the ended utterance, until it is handed to the spool."""
-    has_had_interim: bool = False
+    blank_interims: int = 0
     has_interim_text: bool = False
     """An interim with words was announced, so it must be withdrawn if the utterance is dropped."""
 

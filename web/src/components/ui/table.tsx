@@ -25,7 +25,7 @@ export function Table({ className, ...rest }: ComponentProps<"table">) {
         "aria-label": rest["aria-label"],
         "aria-labelledby": rest["aria-labelledby"],
       })}
-      className="overflow-x-auto rounded-lg border border-line bg-surface"
+      className="relative overflow-x-auto rounded-lg border border-line bg-surface"
     >
       <table className={cn("w-full border-collapse text-left text-base", className)} {...rest} />
     </div>

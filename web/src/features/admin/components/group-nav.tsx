@@ -10,7 +10,7 @@ export function GroupNav({ groups }: GroupNavProps) {
   const { t } = useTranslation("admin");
   return (
     <nav aria-label={t("settings.groupsLabel")} className="min-w-0">
-      <ul className="flex gap-1 max-lg:-mx-4 max-lg:[scrollbar-width:none] max-lg:overflow-x-auto max-lg:px-4 max-lg:py-1 lg:flex-col">
+      <ul className="relative flex gap-1 max-lg:-mx-4 max-lg:[scrollbar-width:none] max-lg:overflow-x-auto max-lg:px-4 max-lg:py-1 lg:flex-col">
         {groups.map((group) => (
           <li key={group.key} className="shrink-0">
             <Link
