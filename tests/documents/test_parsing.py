@@ -301,6 +301,11 @@ def test_a_list_without_bullets_below_the_role_is_duties() -> None:
     assert job.requirements == ["Calm at night"]
 
 
+def test_labels_below_the_title_of_the_document_are_no_duties() -> None:
+    job = parse_job("JOB DESCRIPTION\n\nNight Porter\nEmployer Hotel Aurora\nHours 37.5 per week\n")
+    assert not job.responsibilities
+
+
 def test_sentences_below_the_role_are_a_description() -> None:
     job = parse_job("Night Porter\n\nThe role:\nYou greet late guests. You also walk the building.\n")
     assert not job.responsibilities

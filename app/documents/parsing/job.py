@@ -44,6 +44,7 @@ _FAREWELL = re.compile(
     re.IGNORECASE,
 )
 _NAMES_WORK = re.compile(r"\b(?:role|job|position|opportunity|rolle|stelle|poste)\b")
+_NAMES_DOCUMENT = re.compile(r"\b(?:description|details|summary|overview|profile)\b")
 _OFFER = re.compile(r"^(?:we offer|we provide|we pay|wir bieten|nous offrons|ofrecemos)\b", re.IGNORECASE)
 
 
@@ -105,14 +106,13 @@ def parse_job(text: str) -> ParsedJob:
 def _as_duties(section: Section) -> Section:
     """Sections such as ``The role:`` as duties if a list follows, or as a description if sentences follow."""
     filled = [line for line in section.lines if line.strip()]
-    has_bullets = (
-        sum(map(is_bullet, filled)) >= 0.7 * len(filled) and is_bullet(filled[0]) if filled else False
-    )
-    is_list = len(filled) >= 2 and (has_bullets or all(map(is_bullet, _single(filled))))
-    names_work = re.search(
-        r"\b(?:role|job|position|opportunity|rolle|stelle|poste)\b", plain(section.heading)
-    )
-    if section.kind == "about" and is_list and names_work:
+    heading = plain(section.heading)
+    if section.kind != "about" or len(filled) < 2 or not _NAMES_WORK.search(heading):
+        return section
+    has_bullets = sum(map(is_bullet, filled)) >= 0.7 * len(filled) and is_bullet(filled[0])
+    # Below the title of the document stand labels such as "Department Finance", not duties.
+    is_bare_list = not _NAMES_DOCUMENT.search(heading) and not any(map(is_label, filled))
+    if has_bullets or (is_bare_list and all(map(is_bullet, _single(filled)))):
         return Section("responsibilities", section.heading, section.lines)
     return section
 
