@@ -41,6 +41,9 @@ _QUESTIONS = (
         r"\b(?:after|look\w*|seek\w*|need\w*|want\w*|expect\w*|like)\b.*|"
         r"what (?:you|youll|will|would|should)\b.*\b(?:have|bring|need|help)\b.*|what helps\b.*|"
         r"(?:who|what) you (?:are|can)|you(?: bring| offer)?|"
+        r"(?:we are|were|we) (?:looking for|seek|want|need) (?:someone|somebody|people|a person)\b.*|"
+        r"(?:wir suchen|gesucht wird|gesucht werden) (?:jemand|menschen|eine person|personen)\w*\b.*|"
+        r"nous (?:re)?cherchons (?:quelqu|une personne|des personnes)\w*\b.*|"
         r"(?:was|wen|wonach) (?:wir|du|sie)\b.*\b(?:suchen|wunschen|erwarten|brauchen|mitbring\w+|konn\w+)|"
         r"(?:ce que|qui|que) (?:nous|vous)\b.*\b(?:cherchons|recherchons|attendons|apportez|etes)",
     ),
@@ -73,7 +76,7 @@ _LEAD_INS = (
     ),
     (
         "responsibilities",
-        r"you will|you'll|you get to|day[- ]to[- ]day|"
+        r"you will|you'll|you['’]d\b|you would|you get to|day[- ]to[- ]day|"
         r"responsib\w+|duties|tasks|includes?|involves?|aufgaben|funciones|expected to",
     ),
 )
