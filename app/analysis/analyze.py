@@ -106,7 +106,7 @@ async def analyze(
         cache=cache,
     )
     answers = await read_points(engines, answers, questions, language=lexicon.language, priority=priority)
-    denials = await find_denials(engines, answers, reading, priority=priority)
+    denials = await find_denials(engines, answers, reading, lexicon, priority=priority)
     observed = await anyio.to_thread.run_sync(observe, lines, answers, lexicon, background, reading, denials)
     observed = replace(observed, concerns=await mark_clauses(engines, observed.concerns, priority=priority))
     consistency = None

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from app.analysis.concerns import SelectedConcern
 from app.analysis.consistency.facts import Discrepancy, SaidAboutLine
 from app.analysis.coverage import list_unasked
 from app.analysis.findings import (
@@ -33,11 +34,11 @@ from app.analysis.prose import (
     describe,
     quote_sentence,
     write_communication_assessment,
-    write_summary,
     write_technical_assessment,
 )
 from app.analysis.scoring import MIN_ANSWERS, MIN_WORDS
 from app.analysis.selection import Selected
+from app.analysis.summary import write_summary
 from app.analysis.titles import make_heading, write_title
 from app.analysis.writing import Writer, prompt_version
 from app.core.operations import OperationStage
@@ -179,12 +180,13 @@ class ReportBuilder:
             self._miss(ReportSection.STRENGTHS, MissingCode.NO_EVIDENCE)
 
     async def _describe(self, item: Selected, severity: Severity | None = None) -> Told:
-        """The finding in the words of the quote, under a heading if there is one.
+        """The finding in the words of the quote, with a heading in its title if there is one.
 
         The heading is that of its question, else a short requirement of the job that it is about.
         """
         heading = ""
-        if item.kind is not FindingKind.EVASION:
+        denied = item.requirement if isinstance(item, SelectedConcern) and item.is_denial else ""
+        if item.kind is not FindingKind.EVASION and not denied:
             if self._is_written:
                 heading = await self.writer.write_heading(item.exchanges[0]) or ""
             heading = heading or make_heading(item, language=self.spoken_language)
@@ -196,8 +198,8 @@ class ReportBuilder:
             item.quote,
             severity,
         )
-        sentence = quote_sentence(item, self.phrases, heading=heading)
-        return Told(finding, sentence, heading)
+        sentence = quote_sentence(item, self.phrases)
+        return Told(finding, sentence, denied)
 
     # --- Quotes and follow-up questions ----------------------------------------------------------
 

@@ -230,6 +230,11 @@ def _asks_again(first: JudgedAnswer, second: JudgedAnswer) -> bool:
     return bool(shared) and count_words(question) <= MAX_PROBE_WORDS
 
 
+def _list_asked_again(answers: Sequence[JudgedAnswer], index: int) -> list[JudgedAnswer]:
+    """The answers to the same question, asked again soon after."""
+    return [item for item in answers[index + 1 : index + 1 + MAX_PROBES] if _asks_again(answers[index], item)]
+
+
 def _is_evaded_again(first: JudgedAnswer, second: JudgedAnswer) -> bool:
     """Whether the question was asked again and neither answer is a full one.
 
@@ -261,7 +266,7 @@ def _evasion(answers: Sequence[JudgedAnswer], index: int) -> SelectedConcern | N
     answer = answers[index]
     if not (is_open(answer.exchange) or answer.exchange.is_probe or _is_fact_evaded(answer)):
         return None
-    further = [item for item in answers[index + 1 : index + 1 + MAX_PROBES] if _asks_again(answer, item)]
+    further = _list_asked_again(answers, index)
     again = [item for item in further if _is_evaded_again(answer, item)]
     if not again and (not is_evaded(answer) or any(item.answer_is_full for item in further)):
         return None
@@ -340,11 +345,14 @@ def count_evaded(answers: Sequence[JudgedAnswer]) -> tuple[int, int]:
 
 
 def list_evaded(answers: Sequence[JudgedAnswer]) -> list[Exchange]:
-    """Open questions that got no answer, the surest evasion first, without repetitions."""
+    """Open questions that got no answer, not even when asked again, the surest evasion first."""
     evaded = [
         answer
-        for answer in answers
-        if is_evaded(answer) and is_open(answer.exchange) and not answer.exchange.is_probe
+        for index, answer in enumerate(answers)
+        if is_evaded(answer)
+        and is_open(answer.exchange)
+        and not answer.exchange.is_probe
+        and not any(item.answer_is_full for item in _list_asked_again(answers, index))
     ]
     evaded.sort(key=lambda item: -item.evaded)
     return [answer.exchange for answer in evaded]

@@ -15,6 +15,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from app.analysis.judging import JudgedAnswer, JudgedSentence
+from app.analysis.lexicon import Lexicon
+from app.analysis.requirement_passages import RequirementPassages
 from app.analysis.requirements import ExchangeCosines, RequirementReading
 from models.judgement.claims_encoding import ClaimPair, Relation
 from models.judgement.labels import SentenceLabel
@@ -27,8 +29,19 @@ MIN_DENIAL = 0.6
 
 In 58 interviews written for development, 8 requirements reach it, 6 of them rightly; of the 13 at 0.5, 8 are.
 """
+MIN_PLAIN_DENIAL = 0.3
+"""Lower limit where the grammar of the sentence denies something: "I've never run one" (``Lexicon``).
+
+The judge and the comparer only have to agree that it is no good news, as "I've never missed an entry" is.
+"""
+DIRECT_SENTENCES = 2
+"""Number of sentences at the start of an answer that answer the question."""
+MIN_OWN_COSINE = 0.15
+"""Minimum cosine of a later plain denial with the requirement."""
 MIN_GAP_BY_WORDS = 0.75
 """Minimum probability of a gap where words alone say what an exchange is about, without the comparer."""
+MIN_PLAIN_GAP_BY_WORDS = 0.3
+"""Lower limit there for a denial by grammar."""
 MIN_LINK = 0.4
 """Minimum probability that the sentence is about the requirement."""
 MANY_ITEMS = 3
@@ -60,16 +73,20 @@ class Denial:
     answer: JudgedAnswer
     sentence: JudgedSentence
     probability: float
+    is_plain: bool = False
+    """The grammar of the sentence denies something, and its answer is clearly about the requirement."""
 
 
 async def find_denials(
     engines: Engines,
     answers: Sequence[JudgedAnswer],
     reading: RequirementReading,
+    lexicon: Lexicon,
     *,
     priority: Callable[[], Priority],
 ) -> list[Denial]:
     """One denial per requirement, the most probable one, in the order of the answers. Raises EngineError."""
+    passages = RequirementPassages.of(answers, reading, language=lexicon.language)
     suspected: list[Denial] = []
     best: dict[str, Denial] = {}
 
@@ -80,22 +97,38 @@ async def find_denials(
 
     for answer in answers:
         is_measured = bool(reading.cosines.get(answer.exchange.index))
-        least = MIN_GAP if is_measured else MIN_GAP_BY_WORDS
         for at, sentence in enumerate(answer.sentences):
+            text = sentence.sentence.text
             gap = sentence.labels[SentenceLabel.GAP]
-            if gap < least or sentence.is_instruction or sentence.sentence.text.rstrip().endswith("?"):
+            is_plain = lexicon.is_plain_denial(text, question="" if at else answer.exchange.question)
+            by_words = MIN_PLAIN_GAP_BY_WORDS if is_plain else MIN_GAP_BY_WORDS
+            least = MIN_GAP if is_measured else by_words
+            if gap < least or sentence.is_instruction or text.rstrip().endswith("?"):
                 continue
             requirement = _find_requirement(reading, answer.exchange.index, at)
             if requirement and _count_items(requirement) < MANY_ITEMS:
-                denial = Denial(requirement, answer, sentence, gap)
+                # A plain denial may be about something else ("I've never looked back").
+                is_sure = (
+                    is_plain
+                    and passages.is_clear(answer, requirement)
+                    and (
+                        at < DIRECT_SENTENCES or not is_measured or _is_near(reading, answer, requirement, at)
+                    )
+                )
+                denial = Denial(requirement, answer, sentence, gap, is_sure)
                 suspected.append(denial) if is_measured else add(denial)
     for denial, contradicts in zip(
         suspected, await _compare(engines, suspected, priority=priority), strict=True
     ):
         probability = _blend(denial.probability, contradicts)
-        if probability >= MIN_DENIAL:
+        if probability >= (MIN_PLAIN_DENIAL if denial.is_plain else MIN_DENIAL):
             add(replace(denial, probability=probability))
     return sorted(best.values(), key=lambda item: item.answer.exchange.index)
+
+
+def _is_near(reading: RequirementReading, answer: JudgedAnswer, requirement: str, at: int) -> bool:
+    cosines = reading.cosines[answer.exchange.index].get(requirement)
+    return cosines is not None and at < len(cosines.sentences) and cosines.sentences[at] >= MIN_OWN_COSINE
 
 
 async def _compare(

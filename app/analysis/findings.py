@@ -115,7 +115,9 @@ class RequirementStatus(StrEnum):
     DENIED = "denied"
     """The candidate says that they do not meet it."""
     DISCUSSED = "discussed"
-    """It came up without specific evidence. A degree or a number of years is never more than mentioned."""
+    """It clearly came up, without specific evidence. A degree or years of work never get more than this."""
+    UNCLEAR = "unclear"
+    """No answer is clearly about it. Its evidence, the nearest passages, may be about something else."""
     IN_CV = "in_cv"
     """Not discussed in the interview, but a line of the CV is about it."""
     NOT_DISCUSSED = "not_discussed"
@@ -223,7 +225,7 @@ class RequirementFinding:
     """As worded in the job description."""
     status: RequirementStatus
     evidence: tuple[Evidence, ...]
-    """The quotes that show it; empty if it was not discussed."""
+    """The quotes about it; empty if no passage was found."""
     cv_line: str = ""
     """The line of the CV about it, verbatim; empty if there is none."""
 

@@ -12,6 +12,8 @@ from app.text.words import content_stems, find_words, split_words
 
 MAX_WORDS = 10
 MIN_WORDS = 2
+MIN_SUBJECT_STEMS = 2
+"""Minimum number of content words that say what a heading is about."""
 MIN_SHARE = 0.3
 """Minimum share of the question's content words in a heading."""
 _MARKS = re.compile(r"[?!:;<>{}*`#\n\"“”]")
@@ -23,11 +25,17 @@ _NO_START = frozenset(
 _ADDRESS = frozenset(
     {"i", "i'd", "i'm", "i've", "me", "my", "our", "us", "we", "you", "you'd", "you're", "you've", "your"}
 )
+_PRONOUNS = frozenset({"he", "her", "him", "it", "it's", "she", "that's", "them", "they"})
 _NEGATION = re.compile(r"\b(?:not|no|never|none|nobody|nothing|without|neither|\w+n't)\b")
 _GENERAL = content_stems(
     "approach choice dealing example experience handling issue managing question reason skill use working"
 )
 """Stems that a heading may contain although the question does not."""
+_EMPTY = (
+    content_stems("back do first get give go know last look make next part put take thing time way")
+    | _GENERAL
+)
+"""Stems that do not say what a heading is about."""
 
 
 def heading_check(question: str, *, uncertain: frozenset[str] = frozenset()) -> Check[str]:
@@ -62,6 +70,8 @@ def heading_check(question: str, *, uncertain: frozenset[str] = frozenset()) -> 
         if doubtful := uncertain & set(words):
             return Refusal(f"the word {sorted(doubtful)[0]} may be misheard; leave it out")
         stems = content_stems(heading)
+        if len(stems - _EMPTY) < MIN_SUBJECT_STEMS or _PRONOUNS & set(words):
+            return Refusal("name the subject of the question")
         if stems - asked - _GENERAL or covered_share(asked, stems) < MIN_SHARE or not keeps_order(words):
             return Refusal("keep to the words of the question")
         if negated and _NEGATION.search(" ".join(words)) is None:

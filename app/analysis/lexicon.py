@@ -52,6 +52,12 @@ class Lexicon:
     """Words that start a dependent clause."""
     self_words: re.Pattern[str]
     """Pronouns by which people speak of themselves as the subject."""
+    denials: re.Pattern[str]
+    """Negations in the first person: "I've never run one", "that was never my job"."""
+    no_answers: re.Pattern[str]
+    """Starts of an answer that say no."""
+    experience_questions: re.Pattern[str]
+    """Questions whether somebody has done or has something."""
 
     def is_fragment(self, clause: str) -> bool:
         """Whether a clause cannot be understood on its own."""
@@ -70,6 +76,20 @@ class Lexicon:
         rest = lowered[lead.end() :]
         return self.self_words.match(rest) is not None or self.references.match(rest) is not None
 
+    def is_plain_denial(self, sentence: str, *, question: str = "") -> bool:
+        """Whether a sentence plainly says that the speaker has not done or does not have something.
+
+        ``question`` is the one that the sentence answers first, if it does: a bare no counts after it.
+        """
+        spoken = lower_speech(sentence)
+        if self.denials.search(spoken) is not None:
+            return True
+        return (
+            bool(question)
+            and self.no_answers.match(spoken) is not None
+            and self.experience_questions.search(lower_speech(question)) is not None
+        )
+
     def refers_back(self, text: str) -> bool:
         """Whether ``text`` starts, after words like "so", with a reference to what was said before it."""
         return self.references.match(self.leads.sub("", lower_speech(text))) is not None
@@ -83,7 +103,7 @@ def load_lexicon(language: str) -> Lexicon | None:
         return None
     with (CONFIG_DIR / "analysis" / name).open("rb") as file:
         data = tomllib.load(file)
-    questions, sentiment = data["questions"], data["sentiment"]
+    questions, sentiment, denials = data["questions"], data["sentiment"], data["denials"]
     return Lexicon(
         language=language,
         leads=_leads(questions["leads"]),
@@ -97,4 +117,7 @@ def load_lexicon(language: str) -> Lexicon | None:
         references=_phrases(data["references"]["words"]),
         subordinate=_phrases(data["references"]["subordinate"]),
         self_words=_phrases(data["references"]["self"]),
+        denials=_patterns(denials["patterns"]),
+        no_answers=re.compile(denials["no"]),
+        experience_questions=re.compile(denials["asks"]),
     )

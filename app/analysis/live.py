@@ -111,7 +111,7 @@ async def read_insights(
         engines, exchanges, reading.find_nearest(), lexicon=lexicon, priority=priority, cache=cache
     )
     answers = await read_points(engines, answers, questions, language=lexicon.language, priority=priority)
-    denials = await find_denials(engines, answers, reading, priority=priority)
+    denials = await find_denials(engines, answers, reading, lexicon, priority=priority)
     observed = await anyio.to_thread.run_sync(observe, lines, answers, lexicon, background, reading, denials)
     contradictions: tuple[Discrepancy, ...] = ()
     if checks_consistency and lexicon.language == "en":

@@ -79,5 +79,6 @@ def observe(
 def _list_not_discussed(
     requirements: Sequence[RequirementFinding], lines: Sequence[TranscriptLine], *, language: str
 ) -> list[str]:
-    open_ones = [item.requirement for item in requirements if item.status is RequirementStatus.NOT_DISCUSSED]
+    unclear = (RequirementStatus.NOT_DISCUSSED, RequirementStatus.UNCLEAR)
+    open_ones = [item.requirement for item in requirements if item.status in unclear]
     return list_unmentioned(open_ones, lines, language=language)

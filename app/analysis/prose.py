@@ -11,8 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from app.analysis.concerns import is_evaded, list_evaded
-from app.analysis.consistency.facts import Discrepancy, Origin, SaidAboutLine
+from app.analysis.concerns import is_evaded
 from app.analysis.exchanges import QuestionKind
 from app.analysis.findings import (
     Category,
@@ -20,14 +19,12 @@ from app.analysis.findings import (
     FindingKind,
     RequirementFinding,
     RequirementStatus,
-    Severity,
 )
 from app.analysis.judging import LIKELY, JudgedAnswer
 from app.analysis.observations import Observations
 from app.analysis.selection import Selected
 from app.analysis.sentences import split_clauses
 from app.core.config_files import CONFIG_DIR
-from app.text.bullets import without_bullet
 from app.text.numbers import has_figure
 from app.text.words import count_words
 from models.judgement.labels import EVIDENCE, WEAKNESSES, SentenceLabel
@@ -47,8 +44,8 @@ MAX_SENTENCE_QUOTE_WORDS = 48
 MAX_FINDING_WORDS = 100
 """Long enough for a whole passage: a shortened one often loses its result or its subject."""
 """A finding is quoted with what came of it."""
-MIN_SUMMARY_SENTENCES = 4
 MAX_NAMED_REQUIREMENTS = 4
+MAX_COUNTED_FIGURES = 2
 MAX_REQUIREMENT_WORDS = 12
 SUBSTANTIAL = 0.5
 """Minimum substance for an answer to count as one with specific evidence."""
@@ -94,6 +91,10 @@ def shorten_question(question: str, *, with_context: bool = True) -> str:
     With context, a short question about "that" comes with the sentence that says what it is.
     """
     sentences = _SENTENCE_BREAK.split(question.strip())
+    if "?" in question:
+        # A remark after the question ("We have that here too.") is not what was asked.
+        while not sentences[-1].endswith("?") and any("?" in sentence for sentence in sentences[:-1]):
+            sentences.pop()
     last = sentences.pop()
     while sentences and count_words(last) < MIN_QUESTION_WORDS:
         last = f"{sentences.pop()} {last}"
@@ -139,18 +140,22 @@ class Told:
 
     finding: Finding
     sentence: str
-    heading: str = ""
-    """The heading that the sentence begins with, in the letter case used inside a sentence."""
+    denied: str = ""
+    """The requirement of the job that the candidate may not meet; empty for other findings."""
 
-    def continue_with(self, phrase: str, phrases: Phrases) -> str:
+    @property
+    def figures(self) -> int:
+        """How many sentences of the quote have a figure."""
+        quotes = " ".join(item.quote for item in self.finding.evidence)
+        return sum(has_figure(sentence) for sentence in _SENTENCE_BREAK.split(quotes))
+
+    def continue_with(self, phrase: str, phrases: Phrases, **words: str) -> str:
         """The phrase with this name, a colon and the sentence after it."""
         sentence = self.sentence
-        if self.heading:
-            sentence = self.heading + sentence[len(self.heading) :]
-        elif phrases.language != "de":
+        if phrases.language != "de":
             # After a colon, German starts a sentence with a capital letter.
             sentence = sentence[:1].lower() + sentence[1:]
-        return phrases.sentences[phrase].format(finding=sentence)
+        return phrases.sentences[phrase].format(finding=sentence, **words)
 
 
 def describe(item: Selected, answers: Sequence[JudgedAnswer], phrases: Phrases) -> str:
@@ -176,22 +181,18 @@ def _is_remark(item: Selected) -> bool:
     return item.exchanges[0].kind is QuestionKind.REMARK
 
 
-def quote_sentence(item: Selected, phrases: Phrases, *, heading: str = "") -> str:
-    """One sentence that quotes the candidate, after the question or its ``heading``."""
+def quote_sentence(item: Selected, phrases: Phrases) -> str:
+    """One sentence that quotes the candidate, after the question."""
     quote = item.quote[0].quote if item.kind is FindingKind.EVASION else _join_evidence(item)
     if count_words(quote) > MAX_FINDING_WORDS and item.core:
         quote = _around(item.core, quote)
     question = _quote_inside(item.exchanges[0].question)
-    if heading:
-        form = "quoted_headed"
-    elif count_words(question) < MIN_CLEAR_QUESTION_WORDS:
+    if count_words(question) < MIN_CLEAR_QUESTION_WORDS:
         form = "quoted_unasked"
     else:
         form = "quoted_remark" if _is_remark(item) else "quoted"
     shown = close_quote(shorten_quote(quote, MAX_FINDING_WORDS))
-    return phrases.sentences[form].format(
-        heading=heading[:1].upper() + heading[1:], question=question, quote=shown
-    )
+    return phrases.sentences[form].format(question=question, quote=shown)
 
 
 def _around(core: str, quote: str) -> str:
@@ -243,72 +244,17 @@ def _join(names: Sequence[str], phrases: Phrases) -> str:
     return words[0] if len(words) == 1 else phrases.labels["and"].format(first=words[0], second=words[1])
 
 
-def _asked(observed: Observations) -> list[JudgedAnswer]:
+def list_asked(observed: Observations) -> list[JudgedAnswer]:
     """Answers that count in a score, to questions that were not follow-ups."""
     return [item for item in observed.answers if item.weight > 0.0 and not item.exchange.is_probe]
 
 
-def write_summary(
-    observed: Observations,
-    strengths: Sequence[Told],
-    concerns: Sequence[Told],
-    *,
-    job_title: str,
-    contradictions: Sequence[Discrepancy],
-    to_compare: SaidAboutLine | None = None,
-    phrases: Phrases,
-) -> str:
-    """Four to eight sentences in three paragraphs: what was covered, the best answers, what to check."""
-    asked = _asked(observed)
-    if not asked:
-        return ""
-    template = phrases.sentences["coverage_titled" if job_title else "coverage"]
-    covered = [template.format(job=job_title, questions=phrases.count("questions", len(asked)))]
-    to_check = _list_points_to_check(observed, concerns, contradictions, to_compare, phrases)
-    best = _choose_best(strengths)
-    strong = [item.sentence for item in best]
-    further = [item for item in strengths if item not in best]
-    if len(covered) + len(strong) + len(to_check) < MIN_SUMMARY_SENTENCES and further:
-        strong.append(further[0].continue_with("also_strong", phrases))
-    return "\n\n".join(" ".join(paragraph) for paragraph in (covered, strong, to_check) if paragraph)
-
-
-def _list_points_to_check(
-    observed: Observations,
-    concerns: Sequence[Told],
-    contradictions: Sequence[Discrepancy],
-    to_compare: SaidAboutLine | None,
-    phrases: Phrases,
-) -> list[str]:
-    """Sentences about concerns, a contradiction or a line of the CV to compare, and open questions."""
-    parts: list[str] = []
-    spoken = [item for item in concerns if item.finding.kind is not FindingKind.EVASION]
-    grave = [item for item in spoken if item.finding.severity is Severity.HIGH]
-    if grave:
-        parts.append(grave[0].continue_with("main_concern", phrases))
-    elif spoken:
-        parts.append(phrases.count("minor_concerns", len(spoken)))
-        # Among the less severe concerns, skipped controls are the most reliable.
-        skipped = [item for item in spoken if item.finding.kind is FindingKind.OWNED]
-        parts += [item.continue_with("first_question", phrases) for item in skipped[:1]]
-    elif not concerns and not contradictions:
-        parts.append(phrases.sentences["no_concern"])
-    if len(grave) > 1:
-        parts.append(grave[1].continue_with("also_check", phrases))
-    if contradictions:
-        parts.append(_report_contradiction(contradictions[0], phrases))
-    elif to_compare is not None:
-        quote = close_quote(
-            shorten_quote(" ".join(item.quote for item in to_compare.evidence), MAX_FINDING_WORDS)
-        )
-        line = without_bullet(to_compare.cv_line)
-        parts.append(phrases.sentences["compare_cv"].format(other=shorten_quote(line), quote=quote))
-    if question := find_open_question(observed):
-        parts.append(phrases.sentences["left_open"].format(question=question))
-    elif observed.not_discussed:
-        requirement = _cut_requirement(observed.not_discussed[0])
-        parts.append(phrases.sentences["not_discussed"].format(requirement=requirement))
-    return parts
+def quote_requirements(lines: Sequence[str], most: int, phrases: Phrases) -> str:
+    quote = phrases.sentences["title"]
+    named = [quote.format(quote=cut_requirement(line)) for line in lines[:most]]
+    if len(lines) > len(named):
+        named.append(phrases.count("more", len(lines) - len(named)))
+    return ", ".join(named)
 
 
 def _name_requirements(
@@ -318,37 +264,20 @@ def _name_requirements(
     lines = [item.requirement for item in requirements if item.status is status]
     if not lines:
         return ""
-    quote = phrases.sentences["title"]
-    named = [quote.format(quote=_cut_requirement(line)) for line in lines[:MAX_NAMED_REQUIREMENTS]]
-    if len(lines) > len(named):
-        named.append(phrases.count("more", len(lines) - len(named)))
-    return phrases.sentences[f"requirements_{status.value}"].format(requirements=", ".join(named))
+    named = quote_requirements(lines, MAX_NAMED_REQUIREMENTS, phrases)
+    return phrases.sentences[f"requirements_{status.value}"].format(requirements=named)
 
 
-def _cut_requirement(requirement: str) -> str:
+def cut_requirement(requirement: str) -> str:
     words = requirement.rstrip(" .;,").split()
     if len(words) <= MAX_REQUIREMENT_WORDS:
         return " ".join(words)
     return " ".join(words[:MAX_REQUIREMENT_WORDS]).rstrip(" ,;:–") + " …"
 
 
-def _choose_best(strengths: Sequence[Told]) -> list[Told]:
-    """The two strengths of the summary: those with a figure first, each group in its order."""
-    return sorted(strengths, key=lambda item: not has_figure(item.sentence))[:2]
-
-
-def find_open_question(observed: Observations) -> str:
-    """The most clearly unanswered question, as it was first asked; empty if there is none."""
-    found = [item.exchanges[0] for item in observed.concerns if item.kind is FindingKind.EVASION]
-    found += list_evaded(observed.answers)
-    return shorten_question(found[0].question) if found else ""
-
-
-def _report_contradiction(item: Discrepancy, phrases: Phrases) -> str:
-    form = "contradiction_cv" if item.counterpart.origin is Origin.CV else "contradiction"
-    return phrases.sentences[form].format(
-        quote=shorten_quote(item.statement.quote), other=shorten_quote(item.counterpart.quote)
-    )
+def choose_best(strengths: Sequence[Told]) -> list[Told]:
+    """The two strengths of the summary: those with several figures first, then those with one."""
+    return sorted(strengths, key=lambda item: -min(item.figures, MAX_COUNTED_FIGURES))[:2]
 
 
 def write_technical_assessment(
@@ -377,7 +306,7 @@ def write_technical_assessment(
         ]
     else:
         parts = [phrases.sentences["no_evidence"].format(answers=len(answers))]
-    in_summary = _choose_best(strengths)
+    in_summary = choose_best(strengths)
     technical = [item for item in strengths if item.finding.category is Category.TECHNICAL]
     further = [item for item in technical if item not in in_summary]
     parts += [item.sentence for item in (further or technical)[:2]]
@@ -393,7 +322,7 @@ def write_communication_assessment(
     observed: Observations, strengths: Sequence[Told], concerns: Sequence[Told], phrases: Phrases
 ) -> str:
     """Directness of the answers, share of generalities, and treatment of other people."""
-    asked = _asked(observed)
+    asked = list_asked(observed)
     if not asked:
         return ""
     none = sum(is_evaded(item) for item in asked)

@@ -12,6 +12,7 @@ from app.analysis.exchanges import QuestionKind
 from app.analysis.findings import Evidence, FindingKind, RequirementFinding, RequirementStatus, Severity
 from app.analysis.judging import JudgedAnswer
 from app.analysis.lexicon import Lexicon
+from app.analysis.requirement_passages import RequirementPassages
 from app.analysis.requirements import (
     MAX_LISTED,
     RequirementReading,
@@ -25,6 +26,7 @@ from app.text.words import content_stems, count_words
 from models.judgement.labels import EVIDENCE, SentenceLabel
 
 MAX_QUOTE_WORDS = 50
+MAX_NEAR_QUOTE_WORDS = 30
 OWN_COSINE = 0.3
 """Minimum cosine for a sentence to show the requirement that its exchange is about.
 
@@ -48,7 +50,8 @@ def review_requirements(
 ) -> list[RequirementFinding]:
     """Result of the interview for each of the first requirements, in their order."""
     denied = {item.requirement: item for item in denials}
-    reviewer = _Reviewer(answers, concerns, denied, reading, lexicon)
+    passages = RequirementPassages.of(answers, reading, language=lexicon.language)
+    reviewer = _Reviewer(concerns, denied, reading, passages, lexicon)
     return [reviewer.review(requirement) for requirement in _drop_repeated(requirements)[:MAX_LISTED]]
 
 
@@ -75,11 +78,11 @@ class _Reviewer:
     In doubt, the requirement is not shown.
     """
 
-    answers: Sequence[JudgedAnswer]
     concerns: Sequence[SelectedConcern]
     denied: Mapping[str, Denial]
     """By requirement."""
     reading: RequirementReading
+    passages: RequirementPassages
     lexicon: Lexicon
 
     def review(self, requirement: str) -> RequirementFinding:
@@ -90,11 +93,8 @@ class _Reviewer:
 
         if denial := self.denied.get(requirement):
             return found(RequirementStatus.DENIED, quote_denial(denial))
-        near = sorted(
-            (answer for answer in self.answers if self._measure(answer, requirement)),
-            key=lambda answer: -self._measure(answer, requirement),
-        )
-        indexes = {answer.exchange.index for answer in near}
+        about = self.passages.list_clear(requirement)
+        indexes = {answer.exchange.index for answer in about}
         against = [item for item in self.concerns if item.exchanges[0].index in indexes]
         against = [item for item in against if item.kind is not FindingKind.EVASION]
         grave = [
@@ -103,11 +103,18 @@ class _Reviewer:
         if grave:
             return found(RequirementStatus.CONCERN, grave[0].quote)
         if not against and not needs_proof(requirement):
-            quotes = [quote for answer in near if (quote := self._find_evidence(answer, requirement))]
+            quotes = [quote for answer in about if (quote := self._find_evidence(answer, requirement))]
             if quotes:
                 return found(RequirementStatus.SHOWN, max(quotes, key=itemgetter(0))[1])
+        if about:
+            return found(RequirementStatus.DISCUSSED, self._quote_nearest(about[0], requirement))
+        near = [
+            piece
+            for answer, at in self.passages.list_nearest(requirement)
+            for piece in self._quote(answer, at, most=MAX_NEAR_QUOTE_WORDS)
+        ]
         if near:
-            return found(RequirementStatus.DISCUSSED, self._quote_nearest(near, requirement))
+            return found(RequirementStatus.UNCLEAR, tuple(near))
         return found(RequirementStatus.IN_CV if cv_line else RequirementStatus.NOT_DISCUSSED)
 
     def _measure(self, answer: JudgedAnswer, requirement: str) -> float:
@@ -150,22 +157,28 @@ class _Reviewer:
             return None
         return self._measure(answer, requirement) + best[0], self._quote(answer, best[1])
 
-    def _quote_nearest(self, near: Sequence[JudgedAnswer], requirement: str) -> tuple[Evidence, ...]:
-        """The sentence nearest to the requirement, in the nearest answer, with its continuation."""
+    def _quote_nearest(self, answer: JudgedAnswer, requirement: str) -> tuple[Evidence, ...]:
+        """The sentence with a name from the requirement; else the start of an answer to a question about it;
+        else the sentence nearest to it.
+
+        Sentences that fit are quoted after it.
+        """
         options = [
-            (self._measure(answer, requirement) + value, item.any_of(EVIDENCE), answer, at)
-            for answer in near
+            (value, item.any_of(EVIDENCE), at)
             for at, (item, value) in enumerate(
                 zip(answer.sentences, self._list_cosines(answer, requirement), strict=True)
             )
             if not item.is_instruction
         ]
         if not options:
-            return self._quote(near[0], 0)
-        *_, answer, at = max(options, key=itemgetter(0, 1))
-        return self._quote(answer, at)
+            return ()
+        named = self.passages.find_named(answer, requirement)
+        if named is not None:
+            return self._quote(answer, named)
+        is_asked = self.passages.is_asked(answer, requirement)
+        return self._quote(answer, (options[0] if is_asked else max(options))[2])
 
-    def _quote(self, answer: JudgedAnswer, at: int) -> tuple[Evidence, ...]:
+    def _quote(self, answer: JudgedAnswer, at: int, *, most: int = MAX_QUOTE_WORDS) -> tuple[Evidence, ...]:
         """The sentence, with the one before it if it refers to that, and those after it that fit."""
         sentences = answer.sentences
         refers_back = self.lexicon.refers_back(sentences[at].sentence.text)
@@ -173,7 +186,7 @@ class _Reviewer:
         end = at + 1
         while end < len(sentences) and not sentences[end].is_instruction:
             words = sum(count_words(item.sentence.text) for item in sentences[start : end + 1])
-            if words > MAX_QUOTE_WORDS:
+            if words > most:
                 break
             end += 1
         return copy_evidence([item.sentence for item in sentences[start:end]])

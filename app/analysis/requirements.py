@@ -194,7 +194,9 @@ SENTENCE_COSINE = 0.5
 ASKED_COSINE = 0.38
 """Lower limit if the question has a content word of the requirement."""
 _PERIODS = re.compile(
-    r"\b(?:(?:year|season|month)s?|jahren?|saisons?|monaten?|ans|années|mois)\b", re.IGNORECASE
+    r"\b(?:(?:year|season|month)s|(?:one|a|1) (?:year|season|month)|jahren?|saisons|monaten?|ans|années)\b"
+    r"|\b\w+ (?<!chaque )(?<!par )mois\b",
+    re.IGNORECASE,
 )
 NAMED_SHARE = 0.75
 """Minimum share of the requirement's content words where cosines are known as well."""
@@ -208,7 +210,12 @@ def list_parts(requirement: str) -> list[str]:
 def needs_proof(requirement: str) -> bool:
     """Whether documents prove a requirement better than an interview: a degree, a license, years of work."""
     scores = load_classifier().score(requirement)
-    return max(scores, key=scores.__getitem__) is LineKind.CREDENTIAL or bool(_PERIODS.search(requirement))
+    return max(scores, key=scores.__getitem__) is LineKind.CREDENTIAL or names_time(requirement)
+
+
+def names_time(text: str) -> bool:
+    """Whether a text says how long something took, such as years of work."""
+    return _PERIODS.search(text) is not None
 
 
 def name_skills(text: str) -> set[str]:

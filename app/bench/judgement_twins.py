@@ -230,7 +230,7 @@ async def observe_turns(
     """The findings of an interview of the data with these turns. Raises EngineError."""
     background = make_background(data)
     answers, reading = await _judge(engines, turns, background, lexicon)
-    denials = await find_denials(engines, answers, reading, priority=lambda: Priority.INTERACTIVE)
+    denials = await find_denials(engines, answers, reading, lexicon, priority=lambda: Priority.INTERACTIVE)
     return observe(as_lines(turns), answers, lexicon, background, reading, denials)
 
 

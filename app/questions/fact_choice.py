@@ -45,11 +45,11 @@ _FITNESS: dict[QuestionCategory, dict[tuple[Source, LineKind], float]] = {
     },
     QuestionCategory.CULTURE: {
         ("job", LineKind.WORK): 2.0,
-        ("cv", LineKind.WORK): 1.8,
-        ("job", LineKind.TRAIT): 1.8,
-        ("cv", LineKind.RESULT): 1.2,
-        ("cv", LineKind.TITLE): -0.2,
-        ("cv", LineKind.SKILL): -1.4,
+        ("cv", LineKind.WORK): 1.2,
+        ("job", LineKind.TRAIT): 2.2,
+        ("cv", LineKind.RESULT): 0.2,
+        ("cv", LineKind.TITLE): 2.0,
+        ("cv", LineKind.SKILL): -2.0,
     },
     QuestionCategory.MOTIVATION: {
         ("job", LineKind.TITLE): 3.4,
@@ -73,7 +73,11 @@ _GAIN_OF_LEVEL = 1.0
 _SPREAD_OF_LEVELS = 0.8
 """Difference in score by which beginners and leads are asked about different lines of about equal fitness."""
 _PENALTY_OF_USE = 4.5
-_MAX_WORDS_TO_READ_OUT = 20
+_PENALTY_OF_DOUBT = 2.4
+"""For a line whose kind is quite unknown."""
+_ASIDES = re.compile(r"[;(!…•]|\s[-–—]\s|\.\s|\b(?:my|mein\w?|mon|ma|mes)\b", re.IGNORECASE)
+"""Marks of a line that says several things, which is harder to take in when it is read out."""
+_MAX_WORDS_TO_READ_OUT = 16
 _WORDS_OF_A_SENTENCE = 6
 """Words from which on a line about the employer says more than its name and place."""
 
@@ -91,18 +95,20 @@ def fitness(fact: Fact, category: QuestionCategory, difficulty: Difficulty = Dif
     """Score of ``fact`` as the basis of a question of this category; higher is better."""
     score = _FITNESS[category].get((fact.source, fact.line_kind), _UNSUITABLE)
     score += _GAIN_OF_GAP.get(category, 0.0) * (fact.kind == "gap") - 0.5 * (fact.kind == "preferred")
+    if fact.line_kind is LineKind.COMPANY and fact.kind != "about":
+        score -= 3.0  # a list of duties says little about the employer
     if fact.kind == "about" and fact.line_kind is LineKind.WORK:
         score -= 0.5  # a sentence of a text, which may depend on the one before
-    score -= 1.8 * (1 - min(1.0, fact.certainty / CERTAIN))
+    score -= _PENALTY_OF_DOUBT * (1 - min(1.0, fact.certainty / CERTAIN))
+    score -= 0.5 * bool(_ASIDES.search(fact.text))
     score += 0.3 * bool(re.search(r"\d", fact.text)) if fact.source == "cv" else 0.0
-    score -= 0.35 * min(4, fact.age)
+    score -= (0.8 if fact.line_kind is LineKind.TITLE else 0.5) * min(4, fact.age)
     score += 0.6 * fact.meets if category in (QuestionCategory.TECHNICAL, QuestionCategory.BEHAVIORAL) else 0
     if fact.line_kind in (LineKind.WORK, LineKind.RESULT) and len(fact.text.split()) < 4:
         score -= 0.6
     if fact.line_kind is LineKind.COMPANY and len(fact.text.split()) < _WORDS_OF_A_SENTENCE:
         score -= 3.0
-    if len(fact.text.split()) > _MAX_WORDS_TO_READ_OUT:
-        score -= 0.8
+    score -= 0.15 * max(0, len(fact.text.split()) - _MAX_WORDS_TO_READ_OUT)
     if _refers_back(fact):
         score -= 1.5
     if fact.kind == "move":
@@ -114,7 +120,7 @@ def fitness(fact: Fact, category: QuestionCategory, difficulty: Difficulty = Dif
     score += _GAIN_OF_LEVEL * _SENIORITY[difficulty] * leaning
     score += _SPREAD_OF_LEVELS * _draw(fact.text) * _SENIORITY[difficulty]
     if category == QuestionCategory.CULTURE:
-        score += 1.6 if people else -0.8
+        score += (1.6 if people else -0.8) - 2.0 * (fact.certainty < CERTAIN / 2)
     elif category in (QuestionCategory.TECHNICAL, QuestionCategory.COGNITIVE) and people:
         score -= 0.5
     return score

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
+from app.questions.clauses import begins_with_verb, tells_duty
 from app.questions.facts import CERTAIN, CandidateBrief, Fact, JobBrief, Kind, PastPosition, Source
 from app.questions.languages import is_in_language
 from app.questions.line_kinds import LineKind, LineReader, Section
+from app.questions.titles import (
+    ANY_KIND,
+    TITLE_PARTS,
+    has_genders,
+    name_position,
+    name_title,
+    split_title,
+    without_adverb,
+    without_capitals,
+)
 from app.questions.wording import content_words, lists
 from app.skills.evidence import SkillEvidence, has_subject
 from app.skills.requirements import split_requirements
+from app.text.bullets import without_bullet
 from app.text.folding import plain
-from app.text.stop_words import list_small_words
 from models.line_reader.network import load_line_reader
 
 MAX_FACT_CHARACTERS = 260
@@ -51,18 +63,21 @@ _PERIOD = re.compile(
     r"\W{0,8}(?:[\w.]{1,20}\s)?(?:\d{1,2}/)?(?:19|20)\d\d\s?(?:–|-|—|to\b|until\b|bis\b|à\b)"
 )
 """A line that begins with a range of dates, like the head of an entry."""
-_ANY_KIND = Section(LineKind.TITLE, frozenset(LineKind))
 _MIN_CERTAINTY_OF_TITLE = 0.2
 """Minimum certainty that a title names a position, because documents are sometimes parsed wrongly."""
 _MIN_SHARE_OF_TITLE = 0.5
 """Probability of the line reader from which on a title of low certainty names a position, too."""
 _MIN_LEAD_OF_EMPLOYER = 0.6
 """Minimum difference of probabilities at which the line reader takes a title for an employer."""
-_BRACKETS = re.compile(r"(?:^|\s{1,3})\([^()]*\)|\([^()/]*/[^()]*\)")
-"""Remarks in a title, but not the ending of a word as in "chargé(e)"."""
-_GENDERS = re.compile(r"(?:\s{0,3}[-–|,])?\s{1,3}[fhmwdx](?:\s?/\s?[fhmwdx]){1,2}(?!\w)", re.IGNORECASE)
-_TITLE_PARTS = re.compile(r"\s[-–—|]\s")
-_MAX_LETTERS_OF_AN_ACRONYM = 3
+_MIN_LEAD_IN_CV = 0.1
+"""The same for a CV, which has other lines to ask about."""
+_MAX_YEARS_SINCE_MOVE = 5
+_HEADS = re.compile(r"(?:our|your|we|about|unsere?|wir|über|notre|nous|votre)\b", re.IGNORECASE)
+_MIN_SHOUTED_WORDS = 3
+_LABELED = re.compile(
+    r"(?:kurz)?profile?:\s|(?:summary|objective|objectif|profil|ziel|à propos)\s?:\s", re.IGNORECASE
+)
+"""The beginning of a summary that stands among other lines."""
 _SENTENCE_ENDS = re.compile(r"(?<=[.!])(?<!\b[^\W\d_]\.)\s+(?=[A-Z0-9])")
 """Not after a single letter, which is an abbreviation ("e. V.", "J. Miller"), nor after a question, which the
 next sentence answers."""
@@ -127,7 +142,8 @@ class _Collector:
             source: brief is not None and not is_in_language(brief.text, language) for source, brief in briefs
         }
         self._is_untitled = job is not None and not job.title
-        self._employer = plain(job.company).strip() if job else ""
+        self._company = _read_company(job) if job else ""
+        self._employer = plain(self._company).strip()
         self._names_of_employer = {
             word for word in self._employer.split() if len(word) >= _MIN_LETTERS_OF_A_NAME
         }
@@ -135,8 +151,12 @@ class _Collector:
     def add_candidate(self, candidate: CandidateBrief) -> None:
         """Add the lines of a CV."""
         following = ""
-        for age, position in enumerate(candidate.positions):
-            self._add_position(position, age, following=following)
+        years = [int(date[:4]) for one in candidate.positions for date in (one.start, one.end) if date]
+        for age, given in enumerate(candidate.positions):
+            position = replace(given, title=without_adverb(given.title))
+            self._add_position(position, age)
+            if self._is_known(position) and plain(position.organization) != following:
+                self._add_move(position, age, candidate.text, latest_year=max(years, default=0))
             following = plain(position.organization)
         for project in candidate.projects:
             self._add("cv", "project", project, "a project")
@@ -155,22 +175,27 @@ class _Collector:
         for text in job.preferred:
             self._add("job", "preferred", text)
         for line in job.about.split("\n"):
+            if self._is_header(line):
+                continue
             for text in _sentences(line):
-                self._add("job", "about", text)
+                if not has_genders(text):  # not the title itself
+                    self._add("job", "about", _drop_name(text, job.company))
         if not job.responsibilities and not job.requirements:
             for sentence in _loose_lines(job.text):
                 self._add("job", "responsibility", sentence)
-        title = name_title(job.title, self._reader) if job.title else ""
+        title, employer = split_title(
+            name_title(job.title, self._reader, language=self._language), self._company
+        )
         if title and self._is_title(title):
-            has_employer = self._employer and not self._names_employer(title)
-            line = _name_position(title, job.company if has_employer else "", self._language)
+            has_employer = employer and f" {plain(employer).strip()} " not in f" {plain(title)} "
+            line = name_position(title, employer if has_employer else "", self._language)
             if _is_usable(line):
                 self.found.append(Fact("job", "career", line, line_kind=LineKind.TITLE))
 
     def _add(self, source: Source, kind: Kind, text: str, where: str = "", age: int = 0) -> None:
         other = self._words["job" if source == "cv" else "cv"]
-        for piece in _split(text):
-            if not _is_usable(piece):
+        for piece in map(_read_piece, _split(text)):
+            if not _is_usable(piece) or _LABELED.match(piece):
                 continue
             words = content_words(piece)
             line_kind, certainty = self._reader.read(piece, _SECTIONS[source, kind])
@@ -181,6 +206,10 @@ class _Collector:
                 line_kind = LineKind.OTHER  # the head of a position or a school
             if source == "job" and self._is_about_employer(piece):
                 line_kind = LineKind.COMPANY
+            if line_kind is LineKind.COMPANY and (
+                tells_duty(piece) or begins_with_verb(piece.split(), self._language)
+            ):
+                line_kind = LineKind.WORK  # "Treat patients at our practice"
             self.found.append(
                 Fact(
                     source,
@@ -195,84 +224,60 @@ class _Collector:
                 )
             )
 
-    def _add_position(self, position: PastPosition, age: int, *, following: str) -> None:
-        """Add the statements of a position, the position itself, and that the candidate left it.
-
-        ``following`` is the employer of the next position, by which a promotion is known.
-        """
-        where = _name_position(_without_capitals(position.title), position.organization, self._language)
+    def _add_position(self, position: PastPosition, age: int) -> None:
+        """Add the statements of a position and the position itself."""
+        where = self._name(position)
         for statement in position.statements:
             self._add("cv", "statement", statement, where, age)
-        is_known = (
+        if self._is_known(position):
+            self.found.append(Fact("cv", "career", where, where, age=age, line_kind=LineKind.TITLE))
+
+    def _name(self, position: PastPosition) -> str:
+        title = without_capitals(position.title, self._language)
+        return name_position(title, position.organization, self._language)
+
+    def _is_known(self, position: PastPosition) -> bool:
+        """Whether a position has a title and an employer that are read as such."""
+        return (
             bool(position.title and position.organization)
-            and self._is_title(position.title)
+            and self._is_title(position.title, min_lead=_MIN_LEAD_IN_CV)
             and self._is_employer(position.organization)
             and not set(plain(position.title).split()) <= set(plain(position.organization).split())
         )
-        if not is_known:
+
+    def _add_move(self, position: PastPosition, age: int, text: str, *, latest_year: int) -> None:
+        """Add that the candidate left a position for another employer, not too long ago."""
+        months = _months_of_stay(position, text)
+        if months is None or int((position.end or "0")[:4]) < latest_year - _MAX_YEARS_SINCE_MOVE:
             return
-        self.found.append(Fact("cv", "career", where, where, age=age, line_kind=LineKind.TITLE))
-        months = _months_of_stay(position)
-        if months is None or plain(position.organization) == following:
-            return
+        where = self._name(position)
         line = f"{where}, {_written_month(position.start)} – {_written_month(position.end)}"
         is_short = float(months < SHORT_STAY_MONTHS)
         self.found.append(Fact("cv", "move", line, where, meets=is_short, age=age, line_kind=LineKind.TITLE))
 
-    def _is_title(self, text: str) -> bool:
-        kind, certainty = self._reader.read(text, _ANY_KIND)
+    def _is_title(self, text: str, *, min_lead: float = _MIN_LEAD_OF_EMPLOYER) -> bool:
+        kind, certainty = self._reader.read(text, ANY_KIND)
         part = load_line_reader().read_part(text)
-        names_employer = part["employer"] - part["title"] > _MIN_LEAD_OF_EMPLOYER
+        names_employer = part["employer"] - part["title"] > min_lead
         is_sure = certainty > _MIN_CERTAINTY_OF_TITLE or part["title"] > _MIN_SHARE_OF_TITLE
         return kind is LineKind.TITLE and is_sure and not names_employer
 
     def _is_employer(self, name: str) -> bool:
-        kind, certainty = self._reader.read(name, _ANY_KIND)
+        kind, certainty = self._reader.read(name, ANY_KIND)
         is_work = kind is LineKind.WORK and certainty > CERTAIN
         return any(word[0].isupper() for word in name.split()) and not is_work
 
     def _names_employer(self, text: str) -> bool:
         return f" {self._employer} " in f" {plain(text)} "
 
+    def _is_header(self, line: str) -> bool:
+        """Whether a line is the head of the document: the employer, the place and so on, with dashes."""
+        return self._names_employer(line) and len(TITLE_PARTS.split(line)) > 1 and line[-1:].isalnum()
+
     def _is_about_employer(self, line: str) -> bool:
         """Whether a line of the job names its employer, even in part ("Northgate" of Northgate Foods Ltd)."""
         starts_with_name = bool(set(plain(line).split()[:1]) & self._names_of_employer)
         return starts_with_name or (bool(self._employer) and self._names_employer(line))
-
-
-def _name_position(title: str, employer: str, language: str) -> str:
-    """A position with its employer; the preposition of other languages depends on the employer."""
-    if not (title and employer):
-        return title or employer
-    return f"{title} at {employer}" if language == "en" else f"{title} ({employer})"
-
-
-def name_title(title: str, reader: LineReader) -> str:
-    """The title of an advertised job as an interviewer says it.
-
-    Without genders (m/w/d), remarks in brackets, the kind of contract and what follows it.
-    """
-    named = _GENDERS.sub("", _BRACKETS.sub("", title)).strip()
-    marks = list(_TITLE_PARTS.finditer(named))
-    for mark, end in zip(marks, [*(mark.start() for mark in marks[1:]), len(named)], strict=False):
-        if reader.read(named[mark.end() : end], _ANY_KIND)[0] is LineKind.CONDITION:
-            named = named[: mark.start()]  # the place of work may follow
-            break
-    return _without_capitals(named) or title
-
-
-def _without_capitals(title: str) -> str:
-    """``HEAD OF IT`` as ``Head of IT``; other titles as they are."""
-    if not title.isupper() or len(title) <= _MAX_LETTERS_OF_AN_ACRONYM:
-        return title
-
-    def write(word: str) -> str:
-        if word != "IT" and word.casefold() in list_small_words():
-            return word.lower()
-        return word if len(word) <= _MAX_LETTERS_OF_AN_ACRONYM else word.capitalize()
-
-    named = re.sub(r"[^\W\d_]+", lambda found: write(found.group()), title)
-    return named[:1].upper() + named[1:]
 
 
 def _split(text: str) -> list[str]:
@@ -290,11 +295,17 @@ def _is_gap(line: str, evidence: SkillEvidence | None) -> bool:
     return evidence is not None and bool(asked) and not any(evidence.finds(one) for one in asked)
 
 
-def _months_of_stay(position: PastPosition) -> int | None:
-    """Months in a position that the candidate has left; None without two dates, and for temporary ones."""
+def _months_of_stay(position: PastPosition, text: str) -> int | None:
+    """Months in a position that the candidate has left; None without two dates, and for temporary ones.
+
+    ``text`` is the CV, whose line may call a position temporary ("Placement, Assistant Surveyor").
+    """
     if position.start is None or position.end is None:
         return None
-    if {word.casefold() for word in re.findall(r"\w+", position.title)} & set(lists()["temporary_words"]):
+    lines = [line for line in text.split("\n") if position.title in line]
+    if {word.casefold() for word in re.findall(r"\w+", " ".join([position.title, *lines]))} & set(
+        lists()["temporary_words"]
+    ):
         return None
     start, end = (_month_number(date) for date in (position.start, position.end))
     # Two years without months may be one day or almost two years apart.
@@ -313,8 +324,27 @@ def _written_month(date: str | None) -> str:
     return f"{month}/{year}" if month else year
 
 
+def _drop_name(text: str, company: str) -> str:
+    """The text without the name of the employer that stood on the line above it."""
+    rest = text.removeprefix(company).lstrip(" ,.:–-") if company else text
+    return rest if rest[:1].isupper() or rest[:1].isdigit() else text
+
+
+def _read_company(job: JobBrief) -> str:
+    """The employer, unless the document was parsed wrongly and the name is a line or a heading of it."""
+    is_line = job.company in (*job.responsibilities, *job.requirements, *job.preferred)
+    return "" if is_line or _HEADS.match(job.company) else job.company
+
+
+def _read_piece(text: str) -> str:
+    """A line without its bullet, and in small letters if it is all in capitals."""
+    line = without_bullet(text)
+    is_shouted = line.isupper() and len(line.split()) >= _MIN_SHOUTED_WORDS
+    return without_capitals(line, "fr") if is_shouted else line
+
+
 def _loose_lines(text: str) -> list[str]:
-    lines = [line.lstrip("-*• ").strip() for line in text.split("\n")]
+    lines = [without_bullet(line).strip() for line in text.split("\n")]
     return [
         line for line in lines if 5 <= len(line.split()) <= 45 and "@" not in line and "linkedin" not in line
     ]

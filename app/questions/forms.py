@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from app.core.config_files import CONFIG_DIR
+from app.questions.clauses import find_clause, names_speaker
 from app.questions.facts import CERTAIN, Fact
 from app.questions.line_kinds import LineKind
 from app.questions.rules import Difficulty
@@ -25,8 +26,10 @@ _LIST = re.compile(r",(?=\s[^,]{1,60}\s(?:and|or|und|oder|et|ou)\s[^,]+$)")
 """The one comma of a list of three things at the end of a line."""
 _MIN_CERTAINTY = 0.25
 """Certainty of the kind of a line below which its question takes a form that suits every kind."""
+_FORMS_OF_CLAUSES = frozenset({"work", "result", "duty"})
 _DONE = frozenset({"work", "result"})
 """Forms of what the candidate did: beginners and leads are asked the same about both."""
+_KINDS_OF_WORK = frozenset({LineKind.WORK, LineKind.RESULT})
 _KINDS_OF_LISTS = frozenset({LineKind.WORK, LineKind.SKILL, LineKind.OTHER})
 _REQUIREMENTS = frozenset({"requirement", "gap", "preferred"})
 _MIN_ITEMS = 3
@@ -36,6 +39,7 @@ _MAX_QUOTED_WORDS = 24
 """Words of a line above which a quotation ends at a comma or semicolon, because nobody reads out more."""
 _MIN_QUOTED_WORDS = 8
 _MAX_WORDS_IN_A_SENTENCE = 18
+_POINTERS = re.compile(r"\b(?:their|they|them|its|his|her|him)\b", re.IGNORECASE)
 _BRACKETS = re.compile(r"\([^()]*\)")
 _JOINTS = re.compile(r"[,;:()\[\]“”„«»\"|•–—]")
 """Marks between parts of a line that are not one clause."""
@@ -89,27 +93,29 @@ def list_openings(language: str, category: QuestionCategory, fact: Fact) -> list
     Empty for a language without wording, and for a form that code words without asking the model.
     """
     of_category: dict[str, list[str]] = _load()["openings"].get(language, {}).get(category.value, {})
-    return list(of_category.get(_form_of(fact), ()))
+    return list(of_category.get(_form_of(fact, language), ()))
 
 
 def is_for_model(language: str, category: QuestionCategory, fact: Fact) -> bool:
     """Whether the model writes the question about ``fact``; in a language without wording it always does."""
     if not has_wording(language):
         return True
-    return bool(list_openings(language, category, fact)) and _fits_in_a_sentence(fact)
+    return bool(list_openings(language, category, fact)) and _fits_in_a_sentence(fact, language)
 
 
-def _fits_in_a_sentence(fact: Fact) -> bool:
+def _fits_in_a_sentence(fact: Fact, language: str) -> bool:
     """Whether the words of a line can become part of a question; code quotes other lines as they stand.
 
-    A small model takes the two halves of a line for one deed and makes verbs of the nouns of a list.
+    A small model takes the two halves of a line for one deed, and makes verbs of nouns: it gets only clauses.
     """
     if fact.source == "recruiter" or fact.line_kind is LineKind.TITLE:
         return True
-    if fact.is_foreign:
-        return False  # the model would translate it, or mix two languages
+    if fact.is_foreign or names_speaker(fact) or _POINTERS.search(fact.text):
+        return False  # the model would translate it or mix two languages, and turn "their" into "your"
     if fact.certainty < CERTAIN:
         return False  # a title or a list of nouns, of which the model would make a deed
+    if fact.line_kind in _KINDS_OF_WORK and find_clause(fact, language) is None:
+        return False
     text = fact.text if fact.line_kind is LineKind.RESULT else _LIST.sub(" ", fact.text)
     return not _JOINTS.search(text) and len(text.split()) <= _MAX_WORDS_IN_A_SENTENCE
 
@@ -123,14 +129,16 @@ def word_question(
     number: int,
     difficulty: Difficulty = Difficulty.MID,
 ) -> str | None:
-    """Word a question about ``fact`` by code: a sentence that quotes its line, and what is asked about it.
+    """Word a question about ``fact`` by code: a sentence with its line, quoted or as a clause, and an ask.
 
     ``others`` are the questions of the set, which it neither begins nor ends like if possible; ``number``
     varies the wording. ``language`` has wording. None when another question begins with each lead.
     """
-    form = _form_of(fact)
+    form = _form_of(fact, language)
     leads_by_form: dict[str, Sequence[str]] = _load()["leads"][language]
     of_section = leads_by_form[_section_of(fact)]
+    clause = find_clause(fact, language) if form in _FORMS_OF_CLAUSES else None
+    as_clause = leads_by_form.get("task" if fact.source == "job" else "did", ()) if clause else ()
     leads = of_section if form == "duty" else leads_by_form.get(form, of_section)
     of_level = _list_free(_list_asks_of_level(language, difficulty, category, form), others)
     whole: Sequence[str] = _load()["whole"].get(language, {}).get(category.value, {}).get(form, ())
@@ -142,16 +150,22 @@ def word_question(
     ask = asks[number % len(asks)]
     taken = list_opening_keys(others)
     # A set about few lines needs more beginnings than some forms have.
-    for wordings, ending in ((whole, ""), (leads, f" {ask}"), (of_section, f" {ask}")):
+    for wordings, ending in (
+        (whole, ""),
+        (as_clause, f" {ask}"),
+        (leads, f" {ask}"),
+        (of_section, f" {ask}"),
+    ):
         for turn in range(len(wordings)):
-            wording = wordings[(number + turn) % len(wordings)].replace("{line}", _quote(fact.text))
+            wording = wordings[(number + turn) % len(wordings)]
+            wording = wording.replace("{line}", _quote(fact.text)).replace("{clause}", clause or "")
             if opening_key(wording) not in taken:
                 return wording + ending
     return None
 
 
 def list_wordings() -> list[str]:
-    """What code says before and after a line, in every language; ``{line}`` stands for the line."""
+    """What code says before and after a line, in every language; ``{line}`` or ``{clause}`` stands for it."""
     texts = [lead for forms in _load()["leads"].values() for leads in forms.values() for lead in leads]
     for language, by_category in _load()["asks"].items():
         groups = [*by_category.values(), *_load()["whole"].get(language, {}).values()]
@@ -195,15 +209,19 @@ def is_list(text: str) -> bool:
     items = _BETWEEN_ITEMS.split(_BRACKETS.sub("", text).strip(" .;,"))
     if len(items) < _MIN_ITEMS or any(not 1 <= len(item.split()) <= _MAX_WORDS_OF_ITEM for item in items):
         return False
-    # A part that begins with a preposition or a pronoun belongs to the part before it.
-    return not any(item.split()[0] in list_small_words() for item in items[:-1])
+    # A part that begins with a preposition or a pronoun belongs to the one before it.
+    # A preposition in the first part belongs to all of them.
+    small = list_small_words()
+    return not any(item.split()[0] in small for item in items[:-1]) and small.isdisjoint(
+        word.casefold() for word in items[0].split()
+    )
 
 
-def _form_of(fact: Fact) -> str:
+def _form_of(fact: Fact, language: str) -> str:
     """The name of the form in the file; ``any`` or ``line`` if the line does not say what can be asked."""
     if fact.kind in ("move", "own"):
         return fact.kind
-    if fact.line_kind in _KINDS_OF_LISTS and is_list(fact.text):
+    if fact.line_kind in _KINDS_OF_LISTS and is_list(fact.text) and not find_clause(fact, language):
         return "job-list" if fact.source == "job" else "list"
     if fact.certainty < _MIN_CERTAINTY:
         return "line" if fact.source == "job" else "any"

@@ -100,10 +100,14 @@ def has_number(text: str) -> bool:
     return bool(digit_numbers(text) or number_values(text)) or _FOREIGN.search(text.lower()) is not None
 
 
+_TIME_OF_DAY = re.compile(r"\b[\w:.]{1,12} (?:o['’]clock|uhr(?: \w+)?)\b", re.IGNORECASE)
+
+
 def has_figure(text: str) -> bool:
     """Whether ``text`` has a number in digits, or a number word from four on.
 
-    Lower number words ("one of them", "two of us") are rarely figures.
+    Lower number words ("one of them", "two of us") are rarely figures, and times of the day never are.
     """
+    text = _TIME_OF_DAY.sub(" ", text)
     large = number_values(text) - {"1", "2", "3"}
     return bool(digit_numbers(text) or large) or _FOREIGN.search(text.lower()) is not None

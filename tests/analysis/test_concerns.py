@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.analysis.concerns import select_concerns
+from app.analysis.concerns import list_evaded, select_concerns
 from app.analysis.exchanges import find_exchanges
 from app.analysis.findings import Severity
 from app.analysis.judging import judge_answers
@@ -95,3 +95,32 @@ async def test_what_the_network_knows_less_needs_more(
         priority=lambda: Priority.INTERACTIVE,
     )
     assert [item.severity for item in select_concerns(answers)] == severities
+
+
+@pytest.mark.parametrize(("again", "open_questions"), [(AnswerLabel.FULL, 0), (AnswerLabel.EVASIVE, 1)])
+async def test_a_question_answered_when_asked_again_is_not_open(
+    again: AnswerLabel, open_questions: int
+) -> None:
+    lexicon = load_lexicon("en")
+    assert lexicon is not None
+
+    def judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
+        return [
+            make_judgment(
+                {SentenceLabel.GENERIC: 0.8}, answer=again if "row" in item.question else AnswerLabel.EVASIVE
+            )
+            for item in exchanges
+        ]
+
+    talk = [
+        ("How many boats did you lose in a season?", "Every season is its own story, I always say."),
+        ("How many boats in a row, though?", "Two of them, both in the autumn storm."),
+    ]
+    answers = await judge_answers(
+        fake_engines(judge=FakeJudge(judge)),
+        find_exchanges(to_transcript(talk), lexicon),
+        {},
+        lexicon=lexicon,
+        priority=lambda: Priority.INTERACTIVE,
+    )
+    assert sum("lose" in item.question for item in list_evaded(answers)) == open_questions

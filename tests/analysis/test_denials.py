@@ -8,8 +8,8 @@ from app.analysis.analyze import analyze
 from app.analysis.denials import find_denials, rate_link
 from app.analysis.exchanges import find_exchanges
 from app.analysis.findings import Analysis, Background, FindingKind, RequirementStatus, Severity
-from app.analysis.judging import JudgedAnswer, judge_answers
-from app.analysis.lexicon import load_lexicon
+from app.analysis.judging import judge_answers
+from app.analysis.lexicon import Lexicon, load_lexicon
 from app.analysis.requirements import ExchangeCosines, RequirementReading
 from models.judgement.encoding import Exchange
 from models.judgement.labels import SentenceLabel
@@ -70,7 +70,8 @@ async def test_a_denied_requirement_is_the_first_concern_whatever_the_cv_says() 
         (FindingKind.GAP, Severity.HIGH),
         (FindingKind.OWNED, Severity.HIGH),
     ]
-    assert analysis.summary.index(DENIAL) < analysis.summary.index(SKIPPED)
+    told = analysis.summary.index(f"On the requirement “{CRANES}”, to be clarified: asked “And the tall ones")
+    assert told < analysis.summary.index(DENIAL) < analysis.summary.index(SKIPPED)
 
 
 async def test_a_gap_that_the_comparer_does_not_confirm_denies_nothing() -> None:
@@ -100,25 +101,115 @@ def test_the_requirement_ahead_of_the_others_is_linked() -> None:
     )
 
 
-async def _answer(gap: float) -> list[JudgedAnswer]:
-    lexicon = load_lexicon("de")
+def _load(language: str) -> Lexicon:
+    lexicon = load_lexicon(language)
     assert lexicon is not None
-    [exchange] = find_exchanges(to_transcript([("Und Krane?", "Da stand ich immer nur daneben.")]), lexicon)
-    return await judge_answers(
+    return lexicon
+
+
+async def _find(gap: float, answer: str) -> list[str]:
+    [exchange] = find_exchanges(to_transcript([("Und Krane?", answer)]), _load("de"))
+    answers = await judge_answers(
         fake_engines(judge=FakeJudge(lambda forms: [make_judgment({SentenceLabel.GAP: gap}) for _ in forms])),
         [exchange],
         {},
-        lexicon=lexicon,
+        lexicon=_load("de"),
         priority=lambda: Priority.INTERACTIVE,
     )
+    reading = RequirementReading(touched={0: {"Krane": 0.5, "Funk": 0.3}})
+    found = await find_denials(
+        fake_engines(), answers, reading, _load("de"), priority=lambda: Priority.INTERACTIVE
+    )
+    return [item.requirement for item in found]
 
 
 @pytest.mark.parametrize(("gap", "denied"), [(0.8, ["Krane"]), (0.6, [])])
 async def test_without_embeddings_words_decide_and_the_gap_must_be_surer(
     gap: float, denied: list[str]
 ) -> None:
-    reading = RequirementReading(touched={0: {"Krane": 0.5, "Funk": 0.3}})
-    denials = await find_denials(
-        fake_engines(), await _answer(gap), reading, priority=lambda: Priority.INTERACTIVE
+    assert await _find(gap, "Da stand ich immer nur daneben.") == denied
+
+
+@pytest.mark.parametrize(("gap", "denied"), [(0.4, ["Krane"]), (0.2, [])])
+async def test_a_plain_denial_needs_less(gap: float, denied: list[str]) -> None:
+    assert await _find(gap, "Auf einem Kran habe ich noch nie gesessen.") == denied
+
+
+@pytest.mark.parametrize(
+    ("denial", "denied"),
+    [("I have never been up in one.", True), ("Mostly my brother went up.", False)],
+)
+async def test_a_plain_denial_counts_where_both_networks_are_in_doubt(denial: str, denied: bool) -> None:
+    def judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
+        return [make_judgment(*[{SentenceLabel.GAP: 0.4} for _ in item.sentences]) for item in exchanges]
+
+    def point(texts: tuple[str, ...]) -> list[list[float]]:
+        return [[1.0, 0.0] if "crane" in text or denial in text else [0.0, 1.0] for text in texts]
+
+    analysis = await analyze(
+        fake_engines(
+            llm=FakeLlm(lambda _request: ""),
+            judge=FakeJudge(judge, contradicts=lambda _pair: 0.4),
+            embeddings=FakeEmbeddings(point),
+        ),
+        transcript=to_transcript([("And the tower cranes?", denial)]),
+        background=Background(job_title="Crane operator", requirements=(RADIO, CRANES)),
     )
-    assert [item.requirement for item in denials] == denied
+    [cranes] = [item for item in analysis.requirements if item.requirement == CRANES]
+    assert (cranes.status is RequirementStatus.DENIED) is denied
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "sentence"),
+    [
+        ("en", "", "I've never run a night shift on my own."),
+        ("en", "", "The rota was never really my job."),
+        ("en", "Have you worked with resin?", "No, very little."),
+        ("de", "", "Einen Kran habe ich noch nie gefahren."),
+        ("de", "Haben Sie den Schein?", "Nein, noch nicht."),
+        ("fr", "", "Je n'ai jamais conduit de grue."),
+        ("fr", "Avez-vous le permis ?", "Pas encore."),
+    ],
+)
+def test_plain_denials(language: str, question: str, sentence: str) -> None:
+    assert _load(language).is_plain_denial(sentence, question=question)
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "sentence"),
+    [
+        ("en", "", "I've never missed a delivery."),
+        ("en", "", "I'd never leave a ladder unfooted."),
+        ("en", "Was the yard busy?", "No, it was quiet."),
+        ("de", "", "Ich prüfe das nie ohne Kollegen."),
+        ("fr", "", "On ne laisse jamais une échelle seule."),
+    ],
+)
+def test_what_is_no_denial(language: str, question: str, sentence: str) -> None:
+    assert not _load(language).is_plain_denial(sentence, question=question)
+
+
+@pytest.mark.parametrize(
+    ("answer", "denied"),
+    [
+        ("I have never been up in one.", True),
+        ("My uncle had the keys. He took me along. I have never been up in one.", False),
+    ],
+)
+async def test_a_late_plain_denial_must_be_near_to_the_requirement(answer: str, denied: bool) -> None:
+    def judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
+        return [make_judgment(*[{SentenceLabel.GAP: 0.4} for _ in item.sentences]) for item in exchanges]
+
+    def point(texts: tuple[str, ...]) -> list[list[float]]:
+        return [[1.0, 0.0] if "crane" in text else [0.0, 1.0] for text in texts]
+
+    analysis = await analyze(
+        fake_engines(
+            llm=FakeLlm(lambda _request: ""),
+            judge=FakeJudge(judge, contradicts=lambda _pair: 0.4),
+            embeddings=FakeEmbeddings(point),
+        ),
+        transcript=to_transcript([("And the tower cranes?", answer)]),
+        background=Background(job_title="Crane operator", requirements=(CRANES,)),
+    )
+    assert [item.status is RequirementStatus.DENIED for item in analysis.requirements] == [denied]

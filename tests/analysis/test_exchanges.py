@@ -27,6 +27,8 @@ assert LEXICON is not None
         ("Do you have any questions for me?", QuestionKind.COURTESY),
         ("That was everything from my side. Do you have a question for us?", QuestionKind.COURTESY),
         ("Can you hear me okay?", QuestionKind.COURTESY),
+        ("How are you today?", QuestionKind.COURTESY),
+        ("How are you with the wagon?", QuestionKind.WORK),
         ("", QuestionKind.NONE),
     ],
 )

@@ -5,8 +5,19 @@ from __future__ import annotations
 import pytest
 
 from app.analysis.analyze import analyze
-from app.analysis.findings import Analysis, Category, Evidence, FindingKind, Speaker
+from app.analysis.findings import (
+    Analysis,
+    Category,
+    Evidence,
+    Finding,
+    FindingKind,
+    RequirementFinding,
+    RequirementStatus,
+    Speaker,
+)
 from app.analysis.prose import (
+    Told,
+    choose_best,
     close_quote,
     load_phrases,
     quote_sentence,
@@ -14,6 +25,7 @@ from app.analysis.prose import (
     shorten_quote,
 )
 from app.analysis.selection import Selected
+from app.analysis.summary import sum_up_requirements
 from app.analysis.titles import write_title
 from app.text.numbers import has_figure, has_number
 from models.judgement.encoding import Exchange
@@ -124,6 +136,12 @@ def test_a_quote_full_of_commas_is_shortened_without_delay() -> None:
     assert shorten_quote(f"{said}{' ,' * 10_000} Then we went home.", 16) == f"{said} …"
 
 
+def test_a_remark_after_the_question_is_left_out() -> None:
+    assert shorten_question("Which tools do you use there? We have the old ones here.") == (
+        "Which tools do you use there?"
+    )
+
+
 def test_a_short_last_question_is_shown_with_the_one_before() -> None:
     assert shorten_question("Fine. How many did you lose? Do you remember?") == (
         "How many did you lose? Do you remember?"
@@ -181,11 +199,11 @@ async def _report(heading: str) -> Analysis:
     )
 
 
-async def test_a_finding_stands_under_the_heading_of_its_question() -> None:
+async def test_the_title_of_a_finding_starts_with_the_heading_of_its_question() -> None:
     analysis = await _report("Repair on the old ferry")
     [strength] = analysis.strengths
     assert strength.title == "Repair on the old ferry: “I rewired the winch over one weekend in June”"
-    assert "Repair on the old ferry: “I rewired the winch" in analysis.summary
+    assert "Asked “What did you repair on the old ferry?”, the candidate said" in analysis.summary
 
 
 async def test_without_a_good_heading_the_question_is_told() -> None:
@@ -209,12 +227,16 @@ async def test_summary_and_technical_assessment_do_not_repeat_each_other() -> No
 @pytest.mark.parametrize(
     ("label", "probability", "begins"),
     [
-        (SentenceLabel.SHORTCUT, 0.9, "The main point to check: asked “How do you set"),
+        (
+            SentenceLabel.SHORTCUT,
+            0.9,
+            "To check, as a step or control that may be skipped: asked “How do you set",
+        ),
         (
             SentenceLabel.SHORTCUT,
             0.6,
             "One answer is worth a question; the list of concerns quotes it. "
-            "Worth asking about first: asked “How do you set",
+            "To check, as a step or control that may be skipped: asked “How do you set",
         ),
         (SentenceLabel.CONDUCT, 0.7, "One answer is worth a question; the list of concerns quotes it."),
     ],
@@ -232,3 +254,35 @@ async def test_the_summary_quotes_severe_concerns_and_skipped_controls(
     )
     assert begins in analysis.summary
     assert (quote in analysis.summary) is (label is SentenceLabel.SHORTCUT)
+
+
+def _cover(*statuses: RequirementStatus) -> list[str]:
+    found = [
+        RequirementFinding(f"Requirement {number}", status, ()) for number, status in enumerate(statuses, 1)
+    ]
+    return sum_up_requirements(found, load_phrases("en"))
+
+
+def test_the_summary_counts_the_requirements_that_came_up() -> None:
+    shown, unclear = RequirementStatus.SHOWN, RequirementStatus.UNCLEAR
+    assert _cover(shown, RequirementStatus.DENIED) == ["All 2 requirements of the job came up."]
+    assert _cover(shown, unclear, RequirementStatus.IN_CV, unclear, unclear) == [
+        "Of 5 requirements of the job, 1 clearly came up.",
+        "The search found no clear passage on: “Requirement 2”, “Requirement 3”, “Requirement 4”, one more.",
+    ]
+    assert _cover(unclear) == []
+
+
+def _tell(quote: str) -> Told:
+    evidence = (Evidence("s2", quote, Speaker.CANDIDATE, 0.0),)
+    finding = Finding(FindingKind.STRENGTH, "", "", Category.TECHNICAL, evidence)
+    return Told(finding, quote)
+
+
+def test_the_summary_prefers_strengths_with_figures() -> None:
+    assert _tell("Um sechs Uhr fünfzehn fuhr der Wagen.").figures == 0
+    plain = _tell("I met the pilot at five o'clock.")
+    one = _tell("I checked forty ropes. They held.")
+    several = _tell("I checked forty ropes. We lost 12 tons less.")
+    assert choose_best([plain, one, several]) == [several, one]
+    assert choose_best([plain, one]) == [one, plain]

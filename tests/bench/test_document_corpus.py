@@ -34,6 +34,9 @@ FORM_MINIMUMS = {
     "second-mixed": {
         "type": 1.0, "name": 0.94, "employers": 0.85, "titles": 0.84, "skills": 0.87, "years_within_1": 0.82,
     },
+    "fourth-mixed": {
+        "type": 1.0, "name": 0.95, "employers": 0.9, "titles": 0.9, "skills": 0.93, "years_within_1": 0.92,
+    },
 }  # fmt: skip
 """Below what was measured; in ``mixed``, employers and titles were below 0.8 before the changes."""
 DOCUMENTS = sorted(path.name for path in (FOLDER / "kinds").glob("*.txt"))

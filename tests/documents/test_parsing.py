@@ -291,3 +291,65 @@ def test_a_heading_does_not_run_into_the_text_about_the_job() -> None:
         "Willow Stables, Ashford",
         "We look after thirty horses and give lessons.",
     ]
+
+
+def test_a_list_without_bullets_below_the_role_is_duties() -> None:
+    job = parse_job(
+        "Night Porter\n\nThe role:\nGreet late guests\nWalk the building every hour\n\nYou:\nCalm at night\n"
+    )
+    assert job.responsibilities == ["Greet late guests", "Walk the building every hour"]
+    assert job.requirements == ["Calm at night"]
+
+
+def test_labels_below_the_title_of_the_document_are_no_duties() -> None:
+    job = parse_job("JOB DESCRIPTION\n\nNight Porter\nEmployer Hotel Aurora\nHours 37.5 per week\n")
+    assert not job.responsibilities
+
+
+def test_sentences_below_the_role_are_a_description() -> None:
+    job = parse_job("Night Porter\n\nThe role:\nYou greet late guests. You also walk the building.\n")
+    assert not job.responsibilities
+    assert job.about.startswith("You greet late guests.")
+
+
+@pytest.mark.parametrize(
+    ("heading", "section"),
+    [
+        ("We want one person for the nights. You'd:", "responsibilities"),
+        ("You will be responsible for", "responsibilities"),
+        ("Das machen Sie", "responsibilities"),
+        ("Wir suchen jemanden mit", "requirements"),
+        ("Nous recherchons une personne avec", "requirements"),
+        ("We are looking for someone with", "requirements"),
+        ("Vous", "requirements"),
+    ],
+)
+def test_a_heading_that_begins_a_sentence_heads_its_list(heading: str, section: str) -> None:
+    job = parse_job(
+        f"Night Porter\n\nHotel Aurora has 32 rooms.\n\n{heading}\n\n- calm nights\n- clean halls\n"
+    )
+    assert getattr(job, section) == ["calm nights", "clean halls"]
+
+
+def test_the_head_of_a_job_does_not_run_into_the_text_below() -> None:
+    head = "Hotel Aurora by the harbour of Whitby – a permanent position, from January"
+    text = "We have 32 rooms, a small restaurant and a view over the whole harbour of the town."
+    job = parse_job(f"Night Porter\n{head}\n\n{text}\n")
+    assert text in job.about.split("\n")
+
+
+def test_dates_of_interviews_are_no_requirements() -> None:
+    job = parse_job(
+        "Night Porter\n\nRequirements\n- Calm at night\n- Closing date 4 May\n- Interviews on 9 May\n"
+    )
+    assert job.requirements == ["Calm at night"]
+
+
+def test_short_lines_in_small_letters_are_a_list() -> None:
+    lines = ["walks the building", "greets late guests", "sets up the breakfast room"]
+    assert split_statements(lines) == lines
+
+
+def test_a_wrapped_sentence_is_no_list() -> None:
+    lines = ["Walks the building every hour and", "greets late guests who come from the", "station at night"]
+    assert split_statements(lines) == [" ".join(lines)]

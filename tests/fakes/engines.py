@@ -280,7 +280,7 @@ class FakeJudge:
         self,
         answers: Callable[[tuple[Exchange, ...]], list[Judgment] | Exception] | None = None,
         *,
-        contradicts: Callable[[ClaimPair], bool] = lambda _pair: False,
+        contradicts: Callable[[ClaimPair], float] = lambda _pair: False,
         name: str = "fake-judge",
     ) -> None:
         self.contradicts = contradicts
@@ -313,8 +313,10 @@ class FakeJudge:
     ) -> list[Mapping[Relation, float]]:
         del priority, on_queue
         self.compared += pairs
-        found = [Relation.CONTRADICTS if self.contradicts(pair) else Relation.UNRELATED for pair in pairs]
-        return [{relation: float(relation is chosen) for relation in Relation} for chosen in found]
+        found = [float(self.contradicts(pair)) for pair in pairs]
+        return [
+            {Relation.CONTRADICTS: one, Relation.UNRELATED: 1.0 - one, Relation.AGREES: 0.0} for one in found
+        ]
 
 
 def make_judgment(

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from app.questions.fact_choice import FactChooser
-from app.questions.fact_collection import collect_facts, name_title
+from app.questions.fact_collection import collect_facts
 from app.questions.facts import Fact, JobBrief
 from app.questions.forbidden import is_clearly_forbidden
 from app.questions.forms import list_opening_keys, list_wordings, word_question
@@ -15,9 +15,12 @@ from app.questions.languages import is_in_language
 from app.questions.line_kinds import LineKind, LineReader
 from app.questions.rules import Difficulty
 from app.questions.tables import QuestionCategory
+from app.questions.titles import name_title
 
 LANGUAGES = ("en", "de", "fr")
 LINE = "Plan the rota of six grooms"
+CLAUSE = LINE[1:]
+"""The part that is the same within a sentence."""
 IN_ORDER = re.compile(
     r"\b(?:also|another|further|außerdem|auch|weitere\w*|noch|aussi|autre|encore)\b", re.IGNORECASE
 )
@@ -28,7 +31,7 @@ def ask(fact: Fact, category: QuestionCategory, level: Difficulty, language: str
         fact, category=category, language=language, others=(), number=number, difficulty=level
     )
     assert question is not None
-    assert LINE in question
+    assert CLAUSE in question
     return question
 
 
@@ -48,7 +51,7 @@ def test_beginners_and_leads_are_asked_something_of_their_own(language: str) -> 
     for fact in (DONE, DUTY):
         for category in QuestionCategory:
             asked = {
-                ask(fact, category, level, language).partition(LINE)[2]
+                ask(fact, category, level, language).partition(CLAUSE)[2]
                 for level in (Difficulty.JUNIOR, Difficulty.MID, Difficulty.LEAD)
             }
             assert len(asked) == 3, (fact, category)
@@ -61,14 +64,14 @@ def test_every_wording_of_a_level_is_a_question_in_its_language(language: str, l
         for category in QuestionCategory:
             question = ask(fact, category, level, language)
             assert question.endswith("?")
-            assert is_in_language(question.replace(LINE, "X"), language), question
+            assert is_in_language(question.replace(CLAUSE, "X"), language), question
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_question_does_not_refer_to_the_one_before(language: str) -> None:
     for fact in (DONE, DUTY, Fact("job", "requirement", LINE)):
         leads = [
-            ask(fact, QuestionCategory.CULTURE, Difficulty.MID, language, number).partition(LINE)[0]
+            ask(fact, QuestionCategory.CULTURE, Difficulty.MID, language, number).partition(CLAUSE)[0]
             for number in range(10)
         ]
         assert [lead for lead in leads if IN_ORDER.search(lead)] == []
@@ -80,10 +83,8 @@ def test_what_code_words_does_not_count_as_personal() -> None:
     refused = []
     for language, line in lines.items():
         own = [text for text in list_wordings() if is_in_language(text, language)]
-        leads = [
-            text.replace("{line}", line) for text in own if "“{" in text or "„{" in text or "« {" in text
-        ]
-        asks = [text for text in own if "{line}" not in text]
+        leads = [re.sub(r"{\w+}", line, text) for text in own if "{" in text]
+        asks = [text for text in own if "{" not in text]
         assert len(leads) > 20
         assert len(asks) > 100
         for number in range(max(len(leads), len(asks))):
@@ -108,6 +109,9 @@ def test_a_personal_part_of_a_question_is_still_refused() -> None:
         ("Hufschmied m/w/d", "Hufschmied"),
         ("Maréchal-ferrant - H/F", "Maréchal-ferrant"),
         ("Chargé(e) d’écurie", "Chargé(e) d’écurie"),
+        ("CHARGÉ(E) DE CLIENTÈLE", "Chargé(e) de Clientèle"),
+        ("Hufschmied in Vollzeit", "Hufschmied"),
+        ("Groom, part-time (nights)", "Groom"),
         ("Stable Manager (Weekends)", "Stable Manager"),
         ("Groom – Racing Yard", "Groom – Racing Yard"),
         ("Palefrenier – CDD à temps plein", "Palefrenier"),

@@ -8,12 +8,20 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from app.documents.extraction.pdf_tables import Line, Rules, with_rows_joined
 
 _MIN_GUTTER_POINTS = 9.0
+_MIN_ALIGNED_GUTTER_POINTS = 2.5
+"""The same where nearly all lines to its right begin at one edge: a long address nearly fills a margin."""
 _MIN_COLUMN_LINES = 4
+_MAX_SPILL, _MAX_SPILLING = 12.0, 2
+"""In points and lines."""
+_ALIGNED = 0.8
+"""Share of lines that share an edge, to within two points."""
 _MAX_HEADING_BANDS = 14
 _MAX_FOOTER_BANDS = 4
 _HEADLINE = 1.6
@@ -21,6 +29,8 @@ _HEADLINE = 1.6
 _DATE_LIKE = re.compile(r"\b(?:19|20)\d{2}\b|\bpresent\b|\bcurrent\b", re.IGNORECASE)
 _OPEN_DATE = re.compile(r"(?:19|20)\d{2}\s*[-–—]$")
 _MAX_DATE_END = 14
+_REPEATED = 2
+"""A text that a column has as often as this labels the fields of a form."""
 _MAX_LABEL = 40
 """In characters."""
 _BULLETS = re.compile(r"^[•▪●◦‣·∙■–—*\uf0b7\uf0a7➢✓]\s*(?=\S)")
@@ -37,8 +47,8 @@ def _order(lines: list[Line], *, page_width: float) -> list[str]:
         return []
     gutter = _find_gutter(lines, page_width=page_width)
     if gutter is not None:
-        left = [line for line in lines if line.right <= gutter]
-        right = [line for line in lines if line.right > gutter]
+        left = [line for line in lines if line.left < gutter]
+        right = [line for line in lines if line.left >= gutter]
         return [*_order(left, page_width=page_width), "", *_order(right, page_width=page_width)]
     bands = _bands(lines)
     inner = _find_columned_bands(bands, page_width=page_width)
@@ -78,35 +88,64 @@ def _find_gutter(lines: list[Line], *, page_width: float) -> float | None:
     """The middle of the widest empty strip that separates ``lines`` into two real columns, or None."""
     if len(lines) < 2 * _MIN_COLUMN_LINES:
         return None
+    lines = _without_spill(lines)
     edges = sorted((line.left, line.right) for line in lines)
     best: tuple[float, float] | None = None
     reach = edges[0][1]
     for left, right in edges[1:]:
         gap = left - reach
-        if gap >= _MIN_GUTTER_POINTS and (best is None or gap > best[0]):
+        if gap >= _MIN_ALIGNED_GUTTER_POINTS and (best is None or gap > best[0]):
             middle = reach + gap / 2
-            if _are_columns(lines, middle, page_width=page_width):
+            is_wide = gap >= _MIN_GUTTER_POINTS or _share_edge([n.left for n in lines if n.left >= middle])
+            if is_wide and _are_columns(lines, middle, page_width=page_width):
                 best = (gap, middle)
         reach = max(reach, right)
     return best[1] if best else None
 
 
+def _without_spill(lines: list[Line]) -> list[Line]:
+    """The lines; those of a margin that reach a little into the text beside it are cut at its edge."""
+    edge, count = Counter(round(n.left) for n in lines).most_common(1)[0]
+    margin = [n for n in lines if n.left < edge - _MIN_GUTTER_POINTS]
+    spilling = [n for n in margin if edge - 3 < n.right < edge + _MAX_SPILL]
+    if count < 2 * _MIN_COLUMN_LINES or not 1 <= len(spilling) <= _MAX_SPILLING:
+        return lines
+    is_beside = 2 * _count_beside(margin, [n for n in lines if n.left >= edge - 3]) >= len(margin)
+    if is_beside and 4 * sum(_is_label(n.text) for n in margin) >= len(margin):
+        # Dates and labels of the text beside them.
+        return lines
+    return [replace(n, right=edge - 3.0) if n in spilling else n for n in lines]
+
+
+def _count_beside(side: list[Line], others: list[Line]) -> int:
+    """How many lines of ``side`` share their baseline with one of ``others``."""
+    return sum(any(abs(n.middle - o.middle) < 3 for o in others) for n in side)
+
+
 def _are_columns(lines: list[Line], middle: float, *, page_width: float) -> bool:
     """Whether two texts are side by side, rather than labels or dates beside the lines they belong to."""
+    right = [n for n in lines if n.left >= middle]
+    if _share_edge([n.right for n in right]) and not _share_edge([n.left for n in right]):
+        # Places and dates at the right edge: "Experience … Bristol", "Engineer … 2019 – 2021".
+        return False
     for side in ([n for n in lines if n.right <= middle], [n for n in lines if n.left >= middle]):
         if len(side) < _MIN_COLUMN_LINES:
             return False
         if max(n.right for n in side) - min(n.left for n in side) < 0.12 * page_width:
             return False
-        labels = sum(_is_label(n.text) for n in side)
+        texts = Counter(n.text for n in side)
+        labels = sum(_is_label(n.text) or texts[n.text] >= _REPEATED for n in side)
         if labels * 2 >= len(side):
             return False
         if sum(len(n.text) for n in side) < 12 * len(side):
             others = [n for n in lines if n not in side]
-            beside = sum(any(abs(n.middle - o.middle) < 3 for o in others) for n in side)
-            if beside * 3 >= len(side) * 2:
+            if _count_beside(side, others) * 3 >= len(side) * 2:
                 return False
     return True
+
+
+def _share_edge(edges: list[float]) -> bool:
+    return any(sum(abs(edge - other) < 2 for other in edges) >= _ALIGNED * len(edges) for edge in edges[:8])
 
 
 def _is_label(text: str) -> bool:

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from app.documents.parsing.dates import find_range
-from app.documents.parsing.headings import heading_kind
-from app.documents.parsing.line_reader import find_name_line
+from app.documents.parsing.headings import document_titles, heading_kind
+from app.documents.parsing.line_reader import find_name_line, label_lines
 from app.documents.parsing.places import is_place
 from app.documents.parsing.wording import names_degree, names_organization, names_position, word_lists
 from app.text.bullets import is_bullet
 from app.text.folding import plain
+from models.line_reader.network import LabeledLine
 
 _EMAIL = re.compile(
     # Anchored at the start of a run: otherwise every position of a long run would be tried.
@@ -54,7 +55,7 @@ _OF_SOMEBODY = re.compile(
     r"^(?:curriculum vitae|r[ée]sum[ée]|cv|lebenslauf)\s*(?:of|von|de|:|–|—|-)\s+", re.IGNORECASE
 )
 _PHONE_LABEL = re.compile(
-    r"phone|\btel\b|\btel[.:]|telefon|tel[eé]fono|t[eé]l[eé]phone|t[eé]l\.?:|mobile?\b|handy|m[oó]vil|portable|\bcell\b",
+    r"phone|\btel\b|\btel[.:]|telefon|tel[eé]fono|t[eé]l[eé]phone|t[eé]l\.?:|mobile?\b|handy|m[oó]vil|portable|\bcell(?:ulare)?\b|telem[oó]vel|kom[oó]rk",
     re.IGNORECASE,
 )
 _MOBILE_LABEL = re.compile(
@@ -66,6 +67,11 @@ _PAGES = re.compile(r"\d{3,5}\s?[-–]\s?\d{3,5}|\d{4}[-./]\d{2}[-./]\d{2}|\d{2}
 _WHOLE_CV = 40_000
 """In characters. Comparing all addresses of a longer text would take too long."""
 _EDGE_LINES = 30
+_SURE_HEADING = 0.6
+"""Minimum probability, by the trained reader, with which a line is a heading and no name."""
+_TWO_LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "æ": "ae"})
+"""Letters as mailbox names spell them: ``obermueller``."""
+_HAN_NAME = re.compile(r"[\u4e00-\u9fff]{2,4}")
 _PARTICLES = re.compile(r"^(?:de|da|di|van|von|der|den|la|le|bin|al|el|dos|du)$")
 _RANKS = frozenset(
     {"head", "senior", "junior", "chief", "lead", "assistant", "pastry", "line", "sous", "deputy"}
@@ -90,7 +96,7 @@ def find_contacts(text: str) -> Contacts:
     addresses = _WRAPPED_EMAIL.sub(r"\1\2", text[:_WHOLE_CV])
     email = _EMAIL.search(addresses)
     name = find_name(text, email.group() if email else None)
-    name = _surer_name(name, find_name_line(text), email)
+    name = _surer_name(name, find_name_line(text), _find_han_name(text), email)
     # A referee's address may come before the person's own.
     own = (match for match in _EMAIL.finditer(addresses) if name and _shares_mailbox(name, match.group()))
     email = next(own, email)
@@ -103,13 +109,21 @@ def find_contacts(text: str) -> Contacts:
     )
 
 
-def _surer_name(name: str, read: str, email: re.Match[str] | None) -> str:
+def _find_han_name(text: str) -> str:
+    """A first line of two to four Chinese characters, or an empty string."""
+    first = next((line.strip() for line in text.split("\n") if line.strip()), "")
+    is_other = plain(first) in document_titles() or heading_kind(first, scheme="cv") is not None
+    return first if _HAN_NAME.fullmatch(first) and not is_other else ""
+
+
+def _surer_name(name: str, read: str, han: str, email: re.Match[str] | None) -> str:
     """The ``name`` found by patterns.
 
-    If there is none, or only the name that the trained reader ``read`` is in the mailbox name, that name.
+    If there is none, the name that the trained reader ``read``, else ``han``, which is at the head. If only
+    the name that was read is in the mailbox name, that name.
     """
     if not name:
-        return _cased_name(read)
+        return _cased_name(read) or han
     shares = email is not None and _shares_mailbox(read, email.group())
     return _cased_name(read) if shares and email and not _shares_mailbox(name, email.group()) else name
 
@@ -163,10 +177,12 @@ def bare_name(text: str) -> str:
     """``Dr Amara Nwosu MBBS MRCP`` as ``Amara Nwosu``."""
     honorifics, post_nominals, _ = _around_names()
     words = text.strip().split()
-    while len(words) > 2 and plain(words[0].strip(".,")) in honorifics:
+    while len(words) > 2 and plain(words[0].strip(".,()")) in honorifics:
         words = words[1:]
-    while len(words) > 2 and plain(words[-1].replace(".", "").strip(",()")) in post_nominals:
-        words = words[:-1]
+    known = [n for n, word in enumerate(words) if plain(word.replace(".", "").strip(",()")) in post_nominals]
+    # What follows the first one in capitals is one, too: "MBBS MRCPCH".
+    if known and known[0] >= 2 and all(n in known or words[n].isupper() for n in range(known[0], len(words))):
+        words = words[: known[0]]
     return " ".join(words).strip(" ,")
 
 
@@ -243,6 +259,7 @@ def find_name(text: str, email: str | None) -> str:
     if labeled:
         return labeled
     candidates: list[tuple[float, str]] = []
+    labels = label_lines(text)
     for position, raw in enumerate(lines[:60]):
         line = _NAME_LABEL.sub("", raw.strip())
         line = _OF_SOMEBODY.sub("", line)
@@ -255,7 +272,7 @@ def find_name(text: str, email: str | None) -> str:
             if not looks_like_name(text_) or heading_kind(text_, scheme="cv") or is_bullet(raw):
                 continue
             score = 3.0 - position / 10
-            if names_other_thing(text_):
+            if names_other_thing(text_) or _reads_as_heading(labels[position]):
                 score -= 3
             if email and _shares_mailbox(text_, email):
                 score += 6
@@ -266,6 +283,10 @@ def find_name(text: str, email: str | None) -> str:
     if score < 0:
         return ""
     return _cased_name(name)
+
+
+def _reads_as_heading(label: LabeledLine | None) -> bool:
+    return label is not None and label.label.startswith("heading_") and label.probability >= _SURE_HEADING
 
 
 def _cased_name(name: str) -> str:
@@ -290,4 +311,5 @@ def _cased_name(name: str) -> str:
 
 def _shares_mailbox(name: str, email: str) -> bool:
     mailbox = re.sub(r"[^a-z]", "", plain(email.partition("@")[0]))
-    return any(len(word) > 2 and word in mailbox for word in plain(name).split())
+    spellings = (name, name.casefold().translate(_TWO_LETTERS))
+    return any(len(word) > 2 and word in mailbox for one in spellings for word in plain(one).split())

@@ -20,6 +20,7 @@ from app.documents.parsing.line_reader import find_position_lines, list_skill_li
 from app.documents.parsing.places import find_location
 from app.documents.parsing.sections import Section, list_lines, split_sections
 from app.documents.parsing.skill_lists import skills_elsewhere, split_skills
+from app.documents.parsing.unnamed_lists import find_skill_list
 from app.documents.parsing.wording import (
     document_words,
     join_lines,
@@ -71,14 +72,15 @@ def parse_cv(text: str) -> ParsedCv:
         listed = list_lines(sections, "skills")
         loose += listed[len(_until_dated(listed)) :]
         experience = [e for e in split_entries(loose, hints) if e.title and not _is_degree(e)]
-    experience += _voluntary_work(sections, hints)
+    spans = {(entry.title, entry.dates) for entry in experience}
+    experience += [e for e in _voluntary_work(sections, hints) if (e.title, e.dates) not in spans]
     education_lines = list_lines(sections, "education")
     if not any(line.strip() for line in education_lines):
         # Degrees without an education heading: the lines that name one.
         education_lines = [line for line in text.split("\n") if _mentions_degree(line)]
     skills = split_skills(_until_dated(list_lines(sections, "skills")))
     if not skills:
-        skills = split_skills(list_skill_lines(text))
+        skills = split_skills(find_skill_list(text) or list_skill_lines(text))
     elsewhere = list_lines(sections, "head", "experience", "projects", "summary", "certifications")
     return ParsedCv(
         contacts=contacts,
@@ -108,17 +110,30 @@ def _position_lines(sections: list[Section]) -> list[str]:
 
 
 def _voluntary_work(sections: list[Section], hints: Mapping[str, str]) -> list[Entry]:
-    """Voluntary work below its own heading, if it has dates, title and organization."""
-    lines = [
-        line
-        for section in sections
-        if section.kind == "other" and names_voluntary_work(section.heading)
-        for line in [*section.lines, ""]
-    ]
-    entries = [entry for entry in split_entries(lines, hints) if entry.title and entry.organization]
+    """Voluntary work outside the experience, if it has dates, title and organization.
+
+    It stands below its own heading, or says that it is voluntary.
+    """
+    entries: list[Entry] = []
+    for section in sections:
+        is_headed = names_voluntary_work(section.heading)
+        if section.kind not in ("other", "certifications") or (section.kind != "other" and not is_headed):
+            continue
+        entries += [
+            entry
+            for entry in split_entries(section.lines, hints)
+            if is_headed or entry.is_unpaid or _says_voluntary(entry)
+        ]
+    entries = [entry for entry in entries if entry.title and entry.organization]
     for entry in entries:
         entry.is_unpaid = True
     return entries
+
+
+def _says_voluntary(entry: Entry) -> bool:
+    """``Mentore bénévole``, ``Volontario: autista``"""
+    label, colon, _ = entry.header[0].partition(":")
+    return names_voluntary_work(entry.title) or (bool(colon) and names_voluntary_work(label))
 
 
 def _holds_positions(section: Section) -> bool:

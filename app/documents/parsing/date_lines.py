@@ -12,7 +12,9 @@ _SPLIT_END = re.compile(
     r"^(present|current|now|heute|(?:[^\W\d_]{3,9}\.?\s)?(?:\d{1,2}[/.])?(?:19|20)\d{2})\s+(.+)$",
     re.IGNORECASE,
 )
-_OPEN_RANGE = re.compile(r"((?:19|20)\d{2}|['’]\d{2})\s*[–—-]$")
+_OPEN_RANGE = re.compile(
+    r"(?:(?:19|20)\d{2}|['’]\d{2})(?:\s*[–—-]|\s(?:to|until|bis|à|au|a|al|tot|do|til|till))$"
+)
 _CELLS = re.compile(r"^(\S(?:[^\s]|\s(?!\s)){1,34})\s{2,}(\S.*)$")
 """Two cells of a line: a short one, and the text beside it."""
 _YEAR_FIRST = re.compile(r"^\(?((?:19|20)\d{2})\b[).,;]*\s*")
@@ -47,7 +49,7 @@ def rejoin_split_ranges(lines: list[str]) -> list[str]:
         if start and end:
             result += [f"{start.group(1)} {end.group(1)}  {start.group(2)}", end.group(2)]
             position += 2
-        elif _OPEN_RANGE.search(lines[position]) and find_range(f"{lines[position][-9:]} {following}"):
+        elif _OPEN_RANGE.search(lines[position]) and _begins_with_end(lines[position], following):
             result.append(f"{lines[position]} {following}")
             position += 2
         elif year is not None and find_range(f"{lines[position]} {year.group(1)}"):
@@ -57,6 +59,12 @@ def rejoin_split_ranges(lines: list[str]) -> list[str]:
             result.append(lines[position])
             position += 1
     return result
+
+
+def _begins_with_end(line: str, following: str) -> bool:
+    """Whether a range that ``line`` leaves open ends at the beginning of the next line."""
+    found = find_range(f"{line[-12:]} {following}")
+    return found is not None and found.position < 12
 
 
 def _join_date_cells(lines: list[str]) -> list[str]:

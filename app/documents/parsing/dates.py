@@ -103,8 +103,9 @@ def _patterns() -> _Patterns:
         r"jusqu'a la|hasta el|hasta la|hasta finales de|bis zum|bis einschliesslich|och med|til og med|aż do|"
         r"az do"
     )
+    between = "between|zwischen|entre|tra|fra|tussen|mellan|mellem|mellom|między|între"
     dash = (
-        rf"(?:\s*+[-–—―−~～〜－>→➔➜➝⟶⇒]++\s*+(?:bis\s++)?|\s++(?:{to})\s++|\s*+[至到]\s*+(?!今)|\s*+(?=至今)|"
+        rf"(?:\s*+[-–—―−~～〜－>→➔➜➝⟶⇒]++\s*+(?:(?:{to})\s++(?=\D))?|\s++(?:{to})\s++|\s*+[至到]\s*+(?!今)|\s*+(?=至今)|"
         r"\s{2,}+)"
     )
     before = r"(?<![\w/.])"
@@ -113,7 +114,9 @@ def _patterns() -> _Patterns:
             rf"{before}(?:(?P<start>{instant}){dash}(?:exp(?:ected|\.)?\s*+)?"
             rf"(?P<end>(?:{present})\b|{end})|(?P<month>\b(?:{month})\b\.?)"
             rf"(?:{dash}|\s*+/\s*+|\s++(?:and|und|et|y|e|en|og|och|i|&)\s++)(?P<same>{instant})"
-            rf"|(?P<open>{instant})\s*+[-–—]++(?=\s*+(?:[)\]|,]|$)))",
+            rf"|(?P<open>{instant})\s*+(?:[-–—]++|→|➔|[-–—]?\s?(?:\.{{3}}|…))(?=\s*+(?:[)\]|,]|$)|\s{{2}})"
+            rf"|\b(?:{between})\s++(?P<first>{instant})\s++(?:and|und|et|y|e|en|og|och|i|&)\s++(?P<last>{instant})"
+            rf"|(?P<numbered>0[1-9]|1[0-2])\s?[-–—]\s?(?P<until>(?:0[1-9]|1[0-2])[/.]{year}))",
             re.IGNORECASE,
         ),
         since=re.compile(
@@ -223,6 +226,15 @@ def _to_range(match: re.Match[str], line: str) -> DateRange | None:
         if end is None or end.month is None or month is None:
             return None
         start = MonthOfYear(end.year - (month > end.month), month)
+    elif groups.get("numbered"):
+        # "06 – 08/2015"
+        end = _instant(groups["until"], is_end=True)
+        month = int(groups["numbered"])
+        if end is None or end.month is None or month > end.month:
+            return None
+        start = MonthOfYear(end.year, month)
+    elif groups.get("first"):
+        start, end = _instant(groups["first"]), _instant(groups["last"], is_end=True)
     else:
         start = _instant(groups.get("start") or groups.get("open") or "")
         end = _instant(groups["end"], is_end=True, years_from=start) if groups.get("end") else None

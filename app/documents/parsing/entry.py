@@ -78,14 +78,21 @@ def join_paragraphs(lines: list[str], known_words: frozenset[str] = frozenset())
 
 
 def _is_list(lines: list[str]) -> bool:
-    """Whether all lines begin with a capital or a number, which broken lines do only by chance."""
+    """Whether all lines begin with a capital or a number, which broken lines do only by chance.
+
+    Short lines that all begin with a small letter are a list as well, since a text begins with a capital.
+    """
     starts = [line.strip()[:1] for line in lines if line.strip()]
-    return len(starts) >= _MIN_ITEMS and not any(start.islower() for start in starts)
+    is_short = all(len(line.strip()) < _MIN_WIDTH for line in lines)
+    cases = {start.islower() for start in starts}
+    return len(starts) >= _MIN_ITEMS and (cases == {False} or (cases == {True} and is_short))
 
 
 def _is_new_item(line: str, *, after: str, width: int, is_list: bool) -> bool:
-    """Whether a capitalized line is a separate item: its first word would have fit on the line above."""
+    """Whether a line is a separate item: of a list, or capitalized and its first word had room above."""
     words = line.split()
+    if is_list and words[0][:1].islower():
+        return after.strip()[:1].islower() and not after.rstrip().endswith((",", "-", "–", "&", "/"))
     last_word = after.rsplit(maxsplit=1)[-1]
     is_link = last_word.islower() and len(last_word) <= _LONGEST_LINK
     if not words[0][:1].isupper() or after.rstrip().endswith((",", "-", "–", "&", "/")):

@@ -29,6 +29,16 @@ _TOLD_POSITION = re.compile(
     r"(?P<title>[^\s,.][^,.]{2,59}?)(?<!\s)\s++(?:in|at|with|for)\s++(?:the\s++)?(?P<rest>[A-Z].*)$",
     re.IGNORECASE,
 )
+_TOLD_AFTER_DATES = (
+    re.compile(
+        r",?\s*+I\s(?:was|am|have\sbeen|worked\sas|have\sworked\sas)\s(?:(?:an?|the)\s)?"
+        r"(?P<title>[^,.]{2,60}?)\s(?:at|with|for|in)\s(?:the\s)?(?P<employer>[A-Z][^,.]{1,60})"
+    ),
+    re.compile(
+        r",?\s*+I\s(?:have\s)?worked\s(?:for|at|with)\s(?:the\s)?(?P<employer>[A-Z][^,.]{1,60}?)"
+        r"(?:\sin\s[A-Z][\w'’-]*)?\sas\s(?:(?:an?|the)\s)?(?P<title>[^,.]{2,60}?)(?:\sto\s|[,.]|$)"
+    ),
+)
 _PROJECT = re.compile(r"(?:#\s*)?projects?\s*(?:name|title|details|profile|no\b|[#:\d]|$)", re.IGNORECASE)
 
 
@@ -70,7 +80,16 @@ def _without_projects(lines: list[str]) -> list[str]:
 
 
 def rewrite_sentence(line: str) -> str:
-    """``Worked as Analyst in Palmyra from 2019 to 2021.`` as ``Analyst at Palmyra 2019 to 2021``."""
+    """``Worked as Analyst in Palmyra from 2019 to 2021.`` as ``Analyst at Palmyra 2019 to 2021``.
+
+    ``From 2019 to 2021 I was an Analyst at Palmyra.``, too.
+    """
+    dates = find_range(line)
+    if dates is not None and line[: dates.position].strip().casefold() in ("", "from"):
+        told = (form.match(line, dates.position + len(dates.text)) for form in _TOLD_AFTER_DATES)
+        match = next(filter(None, told), None)
+        if match is not None and names_position(match.group("title")):
+            return f"{match.group('title')} at {match.group('employer')}  {dates.text}"
     match = _TOLD_POSITION.match(line.strip()) if find_range(line) else None
     if match is None or not names_position(match.group("title")):
         return line
@@ -98,7 +117,7 @@ def _with_employers(entries: list[Entry]) -> list[Entry]:
             and not entry.title
             and following is not None
             and following.title
-            and not names_organization(following.organization)
+            and (not names_organization(following.organization) or _is_below(following))
             and not any(line.strip() for line in entry.body if is_bullet(line))
             and _covers(entry.dates, following.dates)
         ):
@@ -109,6 +128,10 @@ def _with_employers(entries: list[Entry]) -> list[Entry]:
             own = entry.organization
             if not names_organization(own) and f"{entry.title}, {own}" in " ".join(entry.header):
                 entry.title, entry.organization = f"{entry.title}, {own}", ""
+            elif _is_below(entry) and not names_organization(own):
+                # The first line of the text below "Gruppenleiter (seit 2021)".
+                entry.body.insert(0, entry.header.pop())
+                entry.organization = ""
         had_none = not entry.organization
         if result and entry.organization and not names_organization(entry.organization):
             # "Account Executive, Mid-Market" below the next position: both are the title.
@@ -126,6 +149,11 @@ def _with_employers(entries: list[Entry]) -> list[Entry]:
         inherits = had_none and bool(entry.organization)
         result.append(entry)
     return result
+
+
+def _is_below(entry: Entry) -> bool:
+    """Whether the header's last line is nothing but the employer, below a line with the title."""
+    return len(entry.header) > 1 and entry.organization in entry.header[-1] and entry.title in entry.header[0]
 
 
 def _covers(outer: DateRange | None, inner: DateRange | None) -> bool:

@@ -23,27 +23,42 @@ _LABEL = re.compile(
     r"посада|εργοδότης|θέση|公司|公司名称|职位|时间|会社名|職種|期間)\s*[:：]\s*(?P<value>\S.*)$",
     re.IGNORECASE,
 )
+_EUROPEAN_LABEL = re.compile(
+    r"^(?P<label>dates? \((?:da|from|de) [–-] (?:a|to|à)\)|(?:datum|zeitraum) \(von [–-] bis\)|"
+    r"(?:fechas?|datas?) \(de [–-] (?:a|até)\)|(?:daty|okres) \(od [–-] do\)|"
+    r"nome e indirizzo del datore di(?: lavoro)?|name and address of employer|"
+    r"name und adresse des arbeitgebers|nom et adresse de l['’]employeur|"
+    r"nombre y dirección (?:del empleador|de la empresa)|nome e endereço do empregador|"
+    r"nazwa i adres pracodawcy|occupation or position held|tipo di impiego|lavoro o posizione ricoperti|"
+    r"beruf oder funktion|fonction ou poste occupé|profesión o cargo desempeñado|"
+    r"função ou cargo ocupado|zajmowane stanowisko)\s{2,}(?P<value>\S.*)$",
+    re.IGNORECASE,
+)
+"""The fields of the form of the European Union, whose values are in a column of their own."""
 _LABEL_OF_TITLE = re.compile(
     r"position|title|role|designation|poste|puesto|cargo|qualifica|posizione|ruolo|mansione|stelle|t[aä]tigkeit|"
     r"função|functie|stanowisko|pozice|stilling|befattning|tehtävä|munkakör|funcția|görev|должность|посада|θέση|"
-    r"职位|職種",
+    r"职位|職種|tipo di impiego|beruf oder funktion|fonction ou poste occupé",
     re.IGNORECASE,
 )
 _LABEL_OF_DATES = re.compile(
-    r"date|years?|when|period|duration|from|jahr|von/bis|dauer|zeitraum|p[eé]riode|okres|období|период|时间|期間",
+    r"\bdat(?:e|es|um|as|y)\b|fechas?|years?|when|period|duration|from|jahr|von/bis|dauer|zeitraum|p[eé]riode|okres|období|период|时间|期間",
     re.IGNORECASE,
 )
 _CELLS = re.compile(r"\s{2,}|\s*[|]\s*|\t")
+_END = re.compile(r"to|until|till|end|bis|[àa]|au|fin|hasta|fino a|al|até|tot|do|til|till", re.IGNORECASE)
+"""The column after the one of the beginnings."""
 _MIN_COLUMNS = 3
 
 
 def labeled_entries(lines: list[str]) -> list[Entry]:
     """``Employer: …`` / ``Position: …`` / ``Dates: …`` blocks; an empty list if a CV has none."""
-    matches = [_LABEL.match(without_bullet(line)) for line in lines]
+    texts = list(map(without_bullet, lines))
+    matches = [_LABEL.match(text) or _EUROPEAN_LABEL.match(text) for text in texts]
     labels = [match.group("label").casefold() for match in matches if match]
-    is_form = any(_LABEL_OF_TITLE.fullmatch(label) or "title" in label for label in labels) and any(
-        not _LABEL_OF_TITLE.search(label) and not _LABEL_OF_DATES.search(label) for label in labels
-    )
+    is_form = any(
+        _LABEL_OF_TITLE.fullmatch(label) or "title" in label or "posi" in label for label in labels
+    ) and any(not _LABEL_OF_TITLE.search(label) and not _LABEL_OF_DATES.search(label) for label in labels)
     if not is_form:
         return []
     entries: list[Entry] = []
@@ -108,6 +123,9 @@ def _column_kinds(line: str) -> list[str] | None:
     if len(cells) < _MIN_COLUMNS or any(len(cell) > 30 for cell in cells):
         return None
     kinds = [_kind_of_label(cell) or str(number) for number, cell in enumerate(cells)]
+    for number, cell in enumerate(cells[1:], 1):
+        if kinds[number - 1] == "dates" and _END.fullmatch(cell):
+            kinds[number] = "end"
     named = {"title", "employer", "dates"}
     return kinds if named <= set(kinds) and len(set(kinds)) == len(kinds) else None
 
@@ -122,7 +140,8 @@ def _kind_of_label(cell: str) -> str | None:
 
 
 def _row_entry(cells: dict[str, str]) -> Entry | None:
-    dates = find_range(cells["dates"]) or find_single(cells["dates"])
+    dates = find_range(f"{cells['dates']} – {cells['end']}") if "end" in cells else None
+    dates = dates or find_range(cells["dates"]) or find_single(cells["dates"])
     if dates is None:
         return None
     notes = [cell for kind, cell in cells.items() if kind.isdigit()]

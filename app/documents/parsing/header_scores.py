@@ -18,6 +18,10 @@ from app.text.folding import plain
 
 Order = Literal["title", "organization", ""]
 """Whether title or employer comes first in the other entries of this CV."""
+Slot = tuple[int, int, int]
+"""Line of a part, number of its segment in the line, and number of the part in the segment."""
+Slots = tuple[Slot, Slot]
+"""Where the title is, and where the employer is."""
 
 DEPARTMENT = re.compile(
     r"\b(?:unit|ward|division|department|dept\.?|team|section|branch|faculty|programme|abteilung|bereich|"
@@ -32,6 +36,12 @@ _PLURAL_TRADE = re.compile(
     r"advisers|dentists|physicians|surgeons|opticians|caterers|electricians|plumbers|bakers|butchers|chemists|associates|partners)$"
 )
 _HEADS_PEOPLE = re.compile(r"(?:head|team lead|leader|manager|director)\b")
+_QUOTED_NAME = re.compile(r"[«„“\"](?=[^\W_a-z])[^«»„“”\"]{2,40}[»“”\"]")
+_SELF_EMPLOYED = re.compile(
+    r"(?:self[- ]employed|freelance|selbst(?:st)?ändig|freiberuflich|à son compte|indépendante?|"
+    r"autónom[oa]|por cuenta propia|libero professionista|in proprio|zzp|egen företagare|selvstendig)",
+    re.IGNORECASE,
+)
 _MAX_PARTS = 8
 _MAX_TITLE_WORDS, _MAX_ORGANIZATION_WORDS = 12, 10
 
@@ -46,6 +56,8 @@ class _Weights:
     """Names a position: 'Staff Nurse'."""
     position_with_employer: float = -0.6
     """The same text ends like an employer: 'Nurse, Halden Hospital'."""
+    read_as_employer: float = -1.5
+    """The trained reader takes the line for an employer: 'Harbour Youth Orchestra'."""
     plural_trade: float = 0.5
     """'Reed Architects' names a firm and a position."""
     organization_as_title: float = -1.0
@@ -62,6 +74,8 @@ class _Weights:
     statement: float = -2.0
     """Reads like something that was done: 'Opening and closing the store'."""
     legal_form: float = 2.0
+    quoted_name: float = 1.2
+    """``кафе «Якорь»``"""
     organization: float = 1.6
     department: float = -1.8
     trade_as_name: float = 1.0
@@ -71,6 +85,8 @@ class _Weights:
     """'Nursing Hospital': names a position, and ends like an employer."""
     later_in_segment: float = -0.15
     """Per part before it: in 'Cyber Command, MND' the name comes first."""
+    last_in_segment: float = -0.3
+    """Per part before it after the first: 'Brukarz, Trzy Dęby, Zawidz' ends with the place."""
     ends_with_city: float = 0.3
     """'Nimbus Ledger San Diego' before ', CA'."""
     before_region: float = -0.7
@@ -79,12 +95,16 @@ class _Weights:
     # As a pair.
     usual_order: float = 0.5
     """The order of the other entries, or minus this for the other order."""
+    usual_slots: float = 1.0
+    """Title and employer are where they are in the other entries."""
     title_first: float = 0.1
     """If nothing else decides: the title comes first more often than not."""
     split_word: float = -1.6
     """'Kiosk24 — Working Student, Analytics': 'Analytics' is not an employer."""
     on_two_lines: float = 0.5
     on_one_line: float = 0.1
+    title_after_other: float = -1.0
+    """'Kağıt Fabrikası, Manisa' below the employer: what follows a comma there is a place."""
     distance: float = -0.05
     """Per part between the two."""
 
@@ -108,12 +128,16 @@ def score_title(part: Part, *, is_known: bool) -> float:
     words = part.text.split()
     if len(words) > _MAX_TITLE_WORDS or not _has_word(part.text):
         return WEIGHTS.impossible
+    if _SELF_EMPLOYED.fullmatch(part.text):
+        # The title only if nothing else is.
+        return WEIGHTS.unknown_title
     if names_position(part.text) and not _COUNTED.match(part.text):
         bare = _without_parentheses(part.text)
         if _PLURAL_TRADE.search(bare) and not _HEADS_PEOPLE.match(bare):
             return WEIGHTS.plural_trade
         has_employer = names_organization(part.text) and is_named_employer(part.text)
-        return WEIGHTS.position + WEIGHTS.position_with_employer * has_employer
+        score = WEIGHTS.position + WEIGHTS.position_with_employer * has_employer
+        return score + WEIGHTS.read_as_employer * (part.hint == "employer")
     if names_organization(part.text):
         return WEIGHTS.organization_as_title
     return WEIGHTS.unknown_title + _reader_weight(is_known) * _lean(part, "title")
@@ -127,7 +151,9 @@ def score_organization(part: Part, parts: list[Part], *, is_known: bool) -> floa
         return WEIGHTS.impossible
     # Letters of a script without capitals count as capitals.
     is_capital = part.text[:1].isalnum() and not part.text[:1].islower()
-    score = WEIGHTS.capital if is_capital else WEIGHTS.small_letter
+    is_quoted = has_quoted_name(part.text)
+    score = WEIGHTS.capital if is_capital or is_quoted else WEIGHTS.small_letter
+    score += WEIGHTS.quoted_name * is_quoted
     if _is_statement(words):
         score += WEIGHTS.statement
     if has_legal_form(part, parts):
@@ -136,18 +162,18 @@ def score_organization(part: Part, parts: list[Part], *, is_known: bool) -> floa
         score += WEIGHTS.organization
     if DEPARTMENT.search(part.text):
         score += WEIGHTS.department
-    if names_position(part.text):
+    if names_position(part.text) and not _SELF_EMPLOYED.fullmatch(part.text):
         if _PLURAL_TRADE.search(_without_parentheses(part.text)) and len(words) > 1:
             score += WEIGHTS.trade_as_name
         elif is_named_employer(part.text):
             score += WEIGHTS.position_in_name
         else:
-            score += WEIGHTS.position_as_organization
+            score += WEIGHTS.position_as_organization - WEIGHTS.read_as_employer * (part.hint == "employer")
     if not names_organization(part.text) and not names_position(part.text):
         score += _reader_weight(is_known) * _lean(part, "employer")
     before = [p for p in parts if p.segment == part.segment and p.start < part.start]
     after = [p for p in parts if p.segment == part.segment and p.start > part.start]
-    score += WEIGHTS.later_in_segment * len(before)
+    score += WEIGHTS.later_in_segment * len(before) + WEIGHTS.last_in_segment * max(0, len(before) - 1)
     if not before and after and after[0].is_place and is_country_or_region(after[0].text):
         ends_with_city = without_city(part.text) != part.text
         score += WEIGHTS.ends_with_city if ends_with_city else WEIGHTS.before_region
@@ -174,6 +200,8 @@ def score_pair(
     is_in_title = is_title_first and organization.segment == title.segment
     if is_in_title and others and " " not in organization.text:
         score += WEIGHTS.split_word
+    begins_segment = title is next(part for part in parts if part.segment == title.segment)
+    score += WEIGHTS.title_after_other * (not begins_segment and organization.segment != title.segment)
     score += WEIGHTS.on_two_lines if title.line != organization.line else WEIGHTS.on_one_line
     return score + WEIGHTS.distance * abs(parts.index(title) - parts.index(organization))
 
@@ -210,6 +238,15 @@ def has_legal_form(part: Part, parts: list[Part]) -> bool:
     """Whether the next part of the line is a legal form: ``Simple Software, Inc.``"""
     after = [p for p in parts if p.line == part.line and p.start >= part.end]
     return bool(after) and bool(LEGAL_FORM.match(after[0].text))
+
+
+def begins_like_employer(text: str) -> bool:
+    """Whether an employer may be written like this: not in small letters, as in ``Farm worker, seasonal``."""
+    return not text[:1].islower() or has_quoted_name(text) or _SELF_EMPLOYED.fullmatch(text) is not None
+
+
+def has_quoted_name(text: str) -> bool:
+    return _QUOTED_NAME.search(text) is not None
 
 
 def without_city(text: str) -> str:

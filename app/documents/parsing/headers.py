@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from app.documents.parsing.header_parts import (
     LEGAL_FORM,
@@ -20,6 +20,9 @@ from app.documents.parsing.header_scores import (
     SURE_TITLE,
     WEIGHTS,
     Order,
+    Slot,
+    Slots,
+    begins_like_employer,
     has_legal_form,
     is_named_employer,
     knows_a_part,
@@ -64,12 +67,20 @@ class Named:
     """Score of how much the lines read like a header; layouts are chosen by it."""
     order: Order
     """Which of the two comes first; blank if either is uncertain."""
+    slot_scores: Mapping[Slots, float] = field(default_factory=dict)
+    """Score of each pair of parts as title and employer, by where they are."""
 
 
-def name_header(lines: list[str], *, prior: Order = "", hints: Mapping[str, str] | None = None) -> Named:
+def name_header(
+    lines: list[str],
+    *,
+    prior: Order = "",
+    usual: Slots | None = None,
+    hints: Mapping[str, str] | None = None,
+) -> Named:
     """Title and organization of the header ``lines``, without their dates; blank if not found.
 
-    ``prior`` is the order in the other entries; ``hints`` are those of ``split_header``.
+    ``prior`` and ``usual`` are order and slots in the other entries; ``hints`` are those of ``split_header``.
     """
     lines = [_TICKER.sub("", line) for line in lines]
     lines = [_separate_title(part_hyphened_place(line), lines) for line in lines]
@@ -79,12 +90,18 @@ def name_header(lines: list[str], *, prior: Order = "", hints: Mapping[str, str]
     # "Simple Software, Inc. - CEO": the legal form belongs to the name before it.
     candidates = [part for part in candidates if not LEGAL_FORM.match(part.text)]
     is_known = knows_a_part(parts)
+    slots = _list_slots(parts)
+    slot_scores: dict[Slots, float] = {}
     best: tuple[float, Part | None, Part | None] = (-1.0, None, None)
     for title in [None, *candidates]:
         for organization in [None, *candidates]:
             if title is organization and title is not None:
                 continue
             score = score_pair(title, organization, parts, prior, is_known=is_known)
+            if title is not None and organization is not None:
+                pair = slots[id(title)], slots[id(organization)]
+                slot_scores[pair] = score
+                score += WEIGHTS.usual_slots * (pair == usual and begins_like_employer(organization.text))
             if score > best[0] + 1e-9:
                 best = (score, title, organization)
     score, title, organization = best
@@ -105,10 +122,28 @@ def name_header(lines: list[str], *, prior: Order = "", hints: Mapping[str, str]
         order = "title" if parts.index(title) < parts.index(organization) else "organization"
     return Named(
         _title_text(title, organization, parts, lines) if title else "",
-        _organization_text(organization, parts, lines) if organization else "",
+        _organization_text(organization, title, parts, lines) if organization else "",
         score,
         order,
+        slot_scores,
     )
+
+
+def _list_slots(parts: list[Part]) -> dict[int, Slot]:
+    """The slot of each part, by the part's identity."""
+    slots: dict[int, Slot] = {}
+    before: Part | None = None
+    line, segment, number = 0, 0, -1
+    for part in parts:
+        if before is None or part.line != before.line:
+            line, segment, number = part.line, 0, 0
+        elif part.segment != before.segment:
+            segment, number = segment + 1, 0
+        else:
+            number += 1
+        slots[id(part)] = line, segment, number
+        before = part
+    return slots
 
 
 def _separate_title(line: str, lines: list[str]) -> str:
@@ -202,13 +237,13 @@ def _title_text(title: Part, organization: Part | None, parts: list[Part], lines
                 break
             end = part.end
     text = _EMPLOYMENT.sub("", line[title.start : end])
-    text = re.sub(r"\s{2,}", " ", text).strip(" ,|–—-:")
+    text = re.sub(r"\s{2,}", " ", text).strip(" ,|–—-:#")
     if text.count("(") > text.count(")"):
         text = text.partition("(")[0].strip()
     return text
 
 
-def _organization_text(organization: Part, parts: list[Part], lines: list[str]) -> str:
+def _organization_text(organization: Part, title: Part | None, parts: list[Part], lines: list[str]) -> str:
     line = lines[organization.line]
     start, end = organization.start, organization.end
     before = [
@@ -220,7 +255,7 @@ def _organization_text(organization: Part, parts: list[Part], lines: list[str]) 
         before
         and _PARTNERS.search(organization.text)
         and len(before[-1].text.split()) == 1
-        and not before[-1].is_place
+        and not (before[-1].is_place or before[-1] is title)
     ):
         start = before[-1].start  # "Harlan, Webb & Stone LLP"
     after = [p for p in parts if p.line == organization.line and p.start >= end]

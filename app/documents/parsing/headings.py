@@ -23,10 +23,13 @@ Scheme = Literal["cv", "job"]
 _MAX_LINE, _MAX_HEADING = 80, 60
 _DECORATION = re.compile(r"^[#*_=\s|•·■▪◆►–—-]+(?=\w)|(?<![#*_=:\s|•·–—-])[#*_=:\s|•·–—-]+$")
 _ABOUT_EMPLOYER = re.compile(r"^(?:about|why|working at|life at|who is) [\w&' ]{2,40}$")
+_REMARK = re.compile(r"(?<=\w) \([^()]{2,30}\):?$")
+"""``Employment (most recent first)``"""
+_WITH_REMARK = frozenset({"experience", "education", "skills"})
 _SPACED = re.compile(r"^(?:\S\s){3,}\S$")
 _PRIORITY: dict[Scheme, tuple[str, ...]] = {
     "cv": (
-        "experience", "education", "projects", "certifications", "languages", "skills", "summary", "other",
+        "experience", "education", "projects", "skills", "certifications", "languages", "summary", "other",
     ),
     "job": ("preferred", "benefits", "requirements", "responsibilities", "other", "about"),
 }  # fmt: skip
@@ -38,6 +41,9 @@ _QUESTIONS = (
         r"\b(?:after|look\w*|seek\w*|need\w*|want\w*|expect\w*|like)\b.*|"
         r"what (?:you|youll|will|would|should)\b.*\b(?:have|bring|need|help)\b.*|what helps\b.*|"
         r"(?:who|what) you (?:are|can)|you(?: bring| offer)?|"
+        r"(?:we are|were|we) (?:looking for|seek|want|need) (?:someone|somebody|people|a person)\b.*|"
+        r"(?:wir suchen|gesucht wird|gesucht werden) (?:jemand|menschen|eine person|personen)\w*\b.*|"
+        r"nous (?:re)?cherchons (?:quelqu|une personne|des personnes)\w*\b.*|"
         r"(?:was|wen|wonach) (?:wir|du|sie)\b.*\b(?:suchen|wunschen|erwarten|brauchen|mitbring\w+|konn\w+)|"
         r"(?:ce que|qui|que) (?:nous|vous)\b.*\b(?:cherchons|recherchons|attendons|apportez|etes)",
     ),
@@ -70,7 +76,7 @@ _LEAD_INS = (
     ),
     (
         "responsibilities",
-        r"you will|you'll|you get to|day[- ]to[- ]day|"
+        r"you will|you'll|you['’]d\b|you would|you get to|day[- ]to[- ]day|"
         r"responsib\w+|duties|tasks|includes?|involves?|aufgaben|funciones|expected to",
     ),
 )
@@ -123,7 +129,11 @@ def heading_kind(line: str, *, scheme: Scheme) -> str | None:
     if text[0].islower() and text.endswith((".", ",", ";")):
         # The end of a sentence.
         return None
-    return _kind_by_words(text, line.lstrip().startswith("#"), scheme)
+    is_markdown = line.lstrip().startswith("#")
+    bare = _REMARK.sub("", text)
+    kind = _kind_by_words(bare, is_markdown, scheme)
+    # "Career break (parental leave)" heads a position.
+    return kind if bare == text or kind in _WITH_REMARK else _kind_by_words(text, is_markdown, scheme)
 
 
 @lru_cache(maxsize=4096)

@@ -39,9 +39,12 @@ _WISH = re.compile(
 _FAREWELL = re.compile(
     r"\b(?:encourage you to apply|to apply\b|apply (?:now|today|online)|please (?:send|submit|apply)|"
     r"if you are (?:passionate|interested)|if this sounds|equal opportunit|send (?:your|us|a)|"
-    r"click (?:here|apply)|we thank all|only those selected|selected for an interview)",
+    r"click (?:here|apply)|closing date|application deadline|^interviews? (?:on|will|take)\b|"
+    r"bewerbungs(?:schluss|frist)|we thank all|only those selected|selected for an interview)",
     re.IGNORECASE,
 )
+_NAMES_WORK = re.compile(r"\b(?:role|job|position|opportunity|rolle|stelle|poste)\b")
+_NAMES_DOCUMENT = re.compile(r"\b(?:description|details|summary|overview|profile)\b")
 _OFFER = re.compile(r"^(?:we offer|we provide|we pay|wir bieten|nous offrons|ofrecemos)\b", re.IGNORECASE)
 
 
@@ -101,11 +104,15 @@ def parse_job(text: str) -> ParsedJob:
 
 
 def _as_duties(section: Section) -> Section:
-    """Sections such as ``The role:`` as duties if bullets follow, or as a description if sentences follow."""
+    """Sections such as ``The role:`` as duties if a list follows, or as a description if sentences follow."""
     filled = [line for line in section.lines if line.strip()]
-    is_list = len(filled) >= 2 and sum(map(is_bullet, filled)) >= 0.7 * len(filled) and is_bullet(filled[0])
-    names_work = re.search(r"\b(?:role|job|position|opportunity)\b", plain(section.heading))
-    if section.kind == "about" and is_list and names_work:
+    heading = plain(section.heading)
+    if section.kind != "about" or len(filled) < 2 or not _NAMES_WORK.search(heading):
+        return section
+    has_bullets = sum(map(is_bullet, filled)) >= 0.7 * len(filled) and is_bullet(filled[0])
+    # Below the title of the document stand labels such as "Department Finance", not duties.
+    is_bare_list = not _NAMES_DOCUMENT.search(heading) and not any(map(is_label, filled))
+    if has_bullets or (is_bare_list and all(map(is_bullet, _single(filled)))):
         return Section("responsibilities", section.heading, section.lines)
     return section
 
@@ -161,8 +168,9 @@ def _single(lines: list[str]) -> list[str]:
 def _about(sections: list[Section], known: frozenset[str]) -> str:
     lines = list_lines(sections, "about")
     if not any(line.strip() for line in lines):
-        lines = [line for line in list_lines(sections, "head") if len(line) > 60]
-    return _join_paragraphs([line for line in lines if line.strip() and not is_label(line)], known)
+        long_lines = [line for line in list_lines(sections, "head") if len(line) > 60]
+        lines = [part for line in long_lines for part in (line, "")]
+    return _join_paragraphs([line for line in lines if not is_label(line)], known)
 
 
 def _join_paragraphs(lines: list[str], known: frozenset[str]) -> str:

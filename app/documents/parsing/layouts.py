@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.documents.parsing.dates import DateRange, find_range, find_ranges, find_single
-from app.documents.parsing.header_scores import Order
+from app.documents.parsing.header_scores import Order, Slots
 from app.documents.parsing.headers import Named, name_header
 from app.documents.parsing.places import is_place
 from app.documents.parsing.wording import names_degree, names_organization, names_position
@@ -26,6 +26,7 @@ _TERMS = re.compile(
 """Text next to dates that belongs neither to title nor to employer."""
 _SEPARATORS = "|,:–—·•- \t\r\n\f\v\xa0"
 _MAX_HEADER_CHARACTERS = 120
+_YEAR_AND_GAP = re.compile(r"(?:\d{1,2}[./])?(?:19|20)\d{2}(?=\s{2,}\S|:\s)")
 _READS_AS_PARTS = re.compile(r"\s[–—|@]\s")
 """Separators that a sentence rarely has."""
 _LAYOUTS = ((0, 0), (1, 0), (0, 1), (2, 0), (1, 1), (0, 2), (3, 0))
@@ -34,6 +35,8 @@ _COUNTED = re.compile(r"\((?:\d{1,2} years?)?\s*(?:\d{1,2} months?)?\)\s*$")
 """``March 2019 - May 2021 (2 years 3 months)``"""
 _LISTED = 0.7
 """Minimum share of dated bullets for the positions themselves to be bullets."""
+_NO_SLOT = 1.5
+"""Cost of an entry that has no part where the other entries have title or employer."""
 _PREFERENCE = 0.8
 """Bonus for the layout that most entries of this CV have."""
 
@@ -51,6 +54,14 @@ class Header:
     layout: tuple[int, int]
 
 
+@dataclass(frozen=True, slots=True)
+class _Usual:
+    """Where title and employer are in most entries of this CV."""
+
+    layout: tuple[int, int]
+    slots: Slots | None
+
+
 def find_anchors(lines: list[str]) -> list[tuple[int, DateRange]]:
     """Lines that date an entry, with their dates."""
     found: list[tuple[int, DateRange]] = []
@@ -63,7 +74,7 @@ def find_anchors(lines: list[str]) -> list[tuple[int, DateRange]]:
     if found:
         dated = len(found) - len(plainly)
         is_list = dated >= 2 and dated >= _LISTED * sum(map(is_bullet, lines))
-        return found if is_list else plainly or found
+        return found if is_list else sorted([*plainly, *_single_years_before(lines, plainly)]) or found
     # No range: "Intern, Acme, 2018" has a single year, next to a position.
     for number, line in enumerate(lines):
         single = find_single(line)
@@ -71,6 +82,24 @@ def find_anchors(lines: list[str]) -> list[tuple[int, DateRange]]:
             continue
         if len(without_dates(line, single)) > 8 and line.rstrip(" )").endswith(single.text):
             found.append((number, single))
+    return found
+
+
+def _single_years_before(
+    lines: list[str], anchors: list[tuple[int, DateRange]]
+) -> list[tuple[int, DateRange]]:
+    """``2019  Summer Student, …`` between ``2020 – 2022  Assistant, …`` and others that begin with dates."""
+    if not anchors or sum(dates.position == 0 for _, dates in anchors) < _LISTED * len(anchors):
+        return []
+    taken = {number for number, _ in anchors}
+    found = []
+    for number, line in enumerate(lines):
+        year = _YEAR_AND_GAP.match(line)
+        # The year may also repeat that of a range on the next line.
+        is_free = number not in taken and number + 1 not in taken
+        if year is not None and is_free and is_header_like(line) and names_position(line):
+            single = find_single(year.group())
+            found += [(number, single)] if single is not None else []
     return found
 
 
@@ -110,9 +139,13 @@ def best_headers(
     layouts = _possible_layouts(lines, anchors)
     blind = [_readings(lines, anchors, number, "", layouts, hints) for number in range(len(anchors))]
     layout, prior = _common_layout(blind)
+    usual = _usual_slots(blind, layout)
     readings = (
-        [_readings(lines, anchors, number, prior, layouts, hints) for number in range(len(anchors))]
-        if prior
+        [
+            _readings(lines, anchors, number, prior, layouts, hints, _Usual(layout, usual))
+            for number in range(len(anchors))
+        ]
+        if prior or usual
         else blind
     )
     # Best path to each interpretation of the previous entry: (total score, interpretations so far).
@@ -150,13 +183,25 @@ def _readings(
     prior: Order,
     layouts: tuple[tuple[int, int], ...],
     hints: Mapping[str, str],
+    usual: _Usual | None = None,
 ) -> list[Header]:
     """Every layout that the lines around these dates allow. The dates alone are always one."""
     anchor, dates = anchors[number]
     floor = anchors[number - 1][0] + 1 if number else 0
     ceiling = anchors[number + 1][0] if number + 1 < len(anchors) else len(lines)
     readings = [
-        _read_header(lines, anchor, dates, layout, floor, ceiling, prior, hints) for layout in layouts
+        _read_header(
+            lines,
+            anchor,
+            dates,
+            layout,
+            floor,
+            ceiling,
+            prior,
+            hints,
+            usual.slots if usual and usual.layout == layout else None,
+        )
+        for layout in layouts
     ]
     return [reading for reading in readings if reading is not None]
 
@@ -176,6 +221,22 @@ def _common_layout(readings: list[list[Header]]) -> tuple[tuple[int, int], Order
     return layout, "title" if orders["title"] > orders["organization"] else "organization"
 
 
+def _usual_slots(readings: list[list[Header]], layout: tuple[int, int]) -> Slots | None:
+    """The slots that cost the entries of this layout least, compared with the best of each; None for one
+    entry."""
+    scores = [
+        option.named.slot_scores for options in readings for option in options if option.layout == layout
+    ]
+    scores = [found for found in scores if found]
+    if len(scores) < 2:
+        return None
+    costs = {
+        slots: sum(max(found.values()) - found[slots] if slots in found else _NO_SLOT for found in scores)
+        for slots in {slots for found in scores for slots in found}
+    }
+    return min(costs, key=lambda slots: (costs[slots], slots))
+
+
 def _read_header(
     lines: list[str],
     anchor: int,
@@ -185,6 +246,7 @@ def _read_header(
     ceiling: int,
     prior: Order,
     hints: Mapping[str, str],
+    usual: Slots | None,
 ) -> Header | None:
     """The header with these numbers of lines above and below its dates; None if there are not enough
     lines."""
@@ -196,7 +258,7 @@ def _read_header(
         return None
     chosen = [*reversed(upper), anchor, *lower]
     texts = [own if index == anchor else lines[index].strip() for index in chosen]
-    named = name_header([text for text in texts if text], prior=prior, hints=hints)
+    named = name_header([text for text in texts if text], prior=prior, usual=usual, hints=hints)
     score = named.score - 0.25 * (blanks_above + blanks_below)
     if not own and len(chosen) == 1:
         score -= 1.0
@@ -226,7 +288,8 @@ def _neighbors(
             break
         if not lines[position].strip():
             blanks += 1
-            if blanks > 1:
+            # What follows text and a blank line below the dates belongs to the next entry.
+            if blanks > 1 or (chosen and not must_stand_alone):
                 break
             continue
         if not is_header_like(lines[position]):
@@ -245,7 +308,7 @@ def _stands_alone(lines: list[str], position: int) -> bool:
     text = lines[position].strip()
     if not before.strip():
         return True
-    if not text[:1].isupper() and not text[:1].isdigit():
+    if not text[:1].isalnum() or text[:1].islower():
         return False
     if is_bullet(before) and len(before) > 75 and not before.rstrip().endswith("."):
         # A full line of a bullet continues, unless the next line names a position or employer.

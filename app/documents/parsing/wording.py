@@ -28,6 +28,14 @@ def _endings(name: str) -> re.Pattern[str]:
     return re.compile(r"[a-z]{3}(?:" + "|".join(word_lists()["words"][f"{name}_endings"]) + r")(?:nen)?\b")
 
 
+@lru_cache(maxsize=2)
+def _unspaced(name: str) -> re.Pattern[str]:
+    """Endings of words in scripts without spaces between words."""
+    return re.compile(
+        "(?:" + "|".join(word_lists()["words"][f"{name}_unspaced"]) + r")(?:\s?[(（][^()（）]*[)）])?$"
+    )
+
+
 _FIRM = re.compile(
     r"\S (?:&|\+|and|und|et|y|e) (?:partners?|partnerinnen|kollegen|sohne|sons|fils|associes)$"
 )
@@ -40,7 +48,11 @@ def names_position(text: str) -> bool:
     words = plain(text)
     if _FIRM.search(words):
         return False
-    return _pattern("position").search(words) is not None or _endings("position").search(words) is not None
+    return (
+        _pattern("position").search(words) is not None
+        or _endings("position").search(words) is not None
+        or _unspaced("position").search(text.strip()) is not None
+    )
 
 
 @lru_cache(maxsize=8192)
@@ -51,6 +63,7 @@ def names_organization(text: str) -> bool:
         _FIRM.search(words) is not None
         or _pattern("organization").search(words) is not None
         or _endings("organization").search(words) is not None
+        or _unspaced("organization").search(text.strip()) is not None
     )
 
 

@@ -150,7 +150,7 @@ async def test_the_summary_does_not_name_a_concern_again() -> None:
     analysis = await report_on(FakeJudge(judge, contradicts=contradicts))
     assert analysis.consistency is not None
     assert analysis.consistency.side_by_side[0].is_worth_asking
-    assert "The main point to check" in analysis.summary
+    assert "To check, as a step or control" in analysis.summary
     assert "To compare" not in analysis.summary
 
 

@@ -8916,7 +8916,7 @@ export interface components {
          * @description Result of the interview for one requirement of the job.
          * @enum {string}
          */
-        RequirementStatus: "shown" | "concern" | "denied" | "discussed" | "in_cv" | "not_discussed";
+        RequirementStatus: "shown" | "concern" | "denied" | "discussed" | "unclear" | "in_cv" | "not_discussed";
         /** ResetRequest */
         ResetRequest: {
             delivery: components["schemas"]["Delivery"];

@@ -12,6 +12,7 @@ const STATUS_TONES: Record<Requirement["status"], BadgeTone> = {
   concern: "danger",
   denied: "danger",
   discussed: "info",
+  unclear: "neutral",
   in_cv: "neutral",
   not_discussed: "neutral",
 };

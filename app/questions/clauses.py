@@ -1,0 +1,123 @@
+"""Lines that are a clause without a subject ("Led a team of four"), which can become part of a sentence.
+
+Only English and French have them in a form that is safe to tell from a list of nouns.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from app.questions.facts import Fact
+from app.questions.line_kinds import LineKind
+from app.questions.wording import lists
+from app.text.stop_words import list_small_words
+
+_KINDS = frozenset({LineKind.WORK, LineKind.RESULT})
+_DUTIES = frozenset({"responsibility", "about"})
+_MIN_WORDS, _MAX_WORDS = 3, 22
+_BREAKS = re.compile(r"\.(?!\d)|[;:()\[\]{}“”„«»\"|•–—!?…]|\s-\s")
+"""Marks after which a line goes on with something else."""
+_BEFORE_COMMA = re.compile(r",\s+")
+_LIST_ENDS = re.compile(r"[^,]+,\s[^,]+\s(?:and|or|et|ou)\s[^,]+")
+"""A list of three things; what comes before it belongs to the first one."""
+_TOLD = re.compile(r"^(?:to|you(?:['’]ll|['’]d| will| would)(?: also)?)\s", re.IGNORECASE)
+"""What stands before the verb of a duty in English."""
+_PERSONS = {
+    "cv": frozenset({"i", "me", "my", "we", "us", "our", "you", "your", "myself"}),
+    "job": frozenset({"i", "me", "my", "you", "your", "yourself", "vous", "votre", "vos"}),
+    "recruiter": frozenset(),
+}
+"""Words that mean somebody else when the interviewer says them."""
+_PARTICIPLES = re.compile(r"[wr]n$")
+"""Forms such as "shown" that are no simple past."""
+_INFINITIVE = re.compile(r"[^\W\d]{2,}(?:er|ir|re)$")
+_NOUNS_OF_FRENCH = re.compile(r"(?<!f)ier$")
+"""Endings of nouns such as "chantier"; "vérifier" is a verb."""
+_FRENCH_PAIR = re.compile(r"\bet (?:(?:[nms]e|l[ea]s?|leur|lui|en|y) |[sl][’'])?[^\W\d]{2,}(?:er|ir|re)\b")
+"""A second infinitive, before which the preposition would have to stand again."""
+_FRENCH_DETERMINERS = re.compile(
+    r"(?:l[ea]s?|l[’'].+|une?|[nvl]os|leurs?|ces?|cette|chaque|avec|à|aux?)$", re.IGNORECASE
+)
+
+
+def find_clause(fact: Fact, language: str) -> str | None:
+    """The line as it follows "you" or "to" in a sentence; None if it is not such a clause.
+
+    A line of the CV begins with a verb in its base or past form, a duty with a verb in its base form.
+    """
+    if fact.line_kind not in _KINDS or fact.is_foreign or (fact.source == "job" and fact.kind not in _DUTIES):
+        return None
+    text = fact.text.strip(" .;,")
+    is_duty = language == "en" and fact.source == "job"
+    told = _TOLD.match(text) if is_duty else None
+    words = (text[told.end() :] if told else text).split()
+    if not _MIN_WORDS <= len(words) <= _MAX_WORDS or _BREAKS.search(text) or not _is_one_clause(words):
+        return None
+    if names_speaker(fact):
+        return None
+    if not told and not begins_with_verb(words, language, may_be_past=fact.source == "cv"):
+        return None
+    return " ".join([words[0][:1].lower() + words[0][1:], *words[1:]])
+
+
+def names_speaker(fact: Fact) -> bool:
+    """Whether the line has a word such as "our" or "you" that means somebody else in a question."""
+    text = _TOLD.sub("", fact.text)
+    return not _PERSONS[fact.source].isdisjoint(re.findall(r"\w+", text.casefold()))
+
+
+def tells_duty(text: str) -> bool:
+    """Whether an English line of a job tells the reader what to do: "You will plan the rota"."""
+    return _TOLD.match(text) is not None
+
+
+def _is_one_clause(words: list[str]) -> bool:
+    """Whether the line has no comma, a list of three things, or goes on with a small word ("with", "who")."""
+    text = " ".join(words)
+    parts = _BEFORE_COMMA.split(text)
+    return all(part.split()[0].casefold() in list_small_words() for part in parts[1:] if part) or bool(
+        _LIST_ENDS.fullmatch(text)
+    )
+
+
+def begins_with_verb(words: list[str], language: str, *, may_be_past: bool = False) -> bool:
+    """Whether two words or more begin with a verb in its base form, or in its past form."""
+    if len(words) < 2:
+        return False
+    first, second = words[0].casefold(), words[1].casefold()
+    if language == "fr":
+        return (
+            not may_be_past
+            and _INFINITIVE.match(first) is not None
+            and _NOUNS_OF_FRENCH.search(first) is None
+            and _FRENCH_DETERMINERS.match(second) is not None
+            and _FRENCH_PAIR.search(" ".join(words)) is None
+        )
+    if language != "en" or not words[0].isalpha():
+        return False
+    if may_be_past and _is_past(first):
+        return True
+    if first in _list("verbs"):
+        return second != "of"
+    is_object = second in _list("determiners") or second[0].isdigit()
+    return (first in _list("nouns_or_verbs") and is_object) or f"{first} {second}" in lists()["clauses"][
+        "pairs"
+    ]
+
+
+def _is_past(word: str) -> bool:
+    if word in _list("not_past"):
+        return False
+    return (len(word) > 4 and word.endswith("ed")) or word in _simple_pasts()
+
+
+@lru_cache(maxsize=1)
+def _simple_pasts() -> frozenset[str]:
+    firsts = (forms.split()[0] for forms in lists()["irregular_verbs"].values())
+    return frozenset(form for form in firsts if not _PARTICIPLES.search(form))
+
+
+@lru_cache(maxsize=4)
+def _list(name: str) -> frozenset[str]:
+    return frozenset(lists()["clauses"][name].split())

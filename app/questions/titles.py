@@ -1,0 +1,89 @@
+"""The names of positions, as an interviewer says them."""
+
+from __future__ import annotations
+
+import re
+
+from app.questions.line_kinds import LineKind, LineReader, Section
+from app.text.folding import plain
+from app.text.stop_words import list_small_words
+from models.line_reader.network import load_line_reader
+
+ANY_KIND = Section(LineKind.TITLE, frozenset(LineKind))
+_BRACKETS = re.compile(r"(?:^|\s{1,3})\([^()]*\)|\([^()/]*/[^()]*\)")
+"""Remarks in a title, but not the ending of a word as in "chargé(e)"."""
+_GENDERS = re.compile(r"(?:\s{0,3}[-–|,])?\s{1,3}[fhmwdx](?:\s?/\s?[fhmwdx]){1,2}(?!\w)", re.IGNORECASE)
+_ENDINGS = re.compile(r"(?<=\w)\([A-ZÀ-Ý]{1,6}\)")
+"""Endings of both genders in capitals: "CHARGÉ(E)"."""
+_WITHOUT_BRACKETS = str.maketrans("()", "  ")
+_LATER = re.compile(r"^(?:then|later|dann|später|puis|ensuite)\s", re.IGNORECASE)
+"""What a second title of one position begins with."""
+TITLE_PARTS = re.compile(r"\s[-–—|]\s")
+_HOURS = re.compile(
+    r",?\s(?:(?:in|à)\s)?"
+    r"(?:(?:voll|teil)-?zeit|(?:full|part)[- ]time|temps (?:plein|partiel|complet))\b.*",
+    re.IGNORECASE,
+)
+_TITLE_SEPARATORS = re.compile(r",\s|\s[-–—|]\s")
+_MIN_SHARE_OF_EMPLOYER = 0.8
+"""Probability of the line reader from which on a part of the title of a job names the employer."""
+_MAX_LETTERS_OF_AN_ACRONYM = 3
+
+
+def name_position(title: str, employer: str, language: str) -> str:
+    """A position with its employer; the preposition of other languages depends on the employer."""
+    if not (title and employer):
+        return title or employer
+    return f"{title} at {employer}" if language == "en" else f"{title} ({employer})"
+
+
+def name_title(title: str, reader: LineReader, *, language: str = "en") -> str:
+    """The title of an advertised job as an interviewer says it.
+
+    Without genders (m/w/d), remarks in brackets, the kind of contract and what follows it.
+    """
+    named = _HOURS.sub("", _GENDERS.sub("", _BRACKETS.sub("", title))).strip()
+    marks = list(TITLE_PARTS.finditer(named))
+    for mark, end in zip(marks, [*(mark.start() for mark in marks[1:]), len(named)], strict=False):
+        if reader.read(named[mark.end() : end], ANY_KIND)[0] is LineKind.CONDITION:
+            named = named[: mark.start()]  # the place of work may follow
+            break
+    return without_capitals(named, language) or title
+
+
+def split_title(title: str, employer: str) -> tuple[str, str]:
+    """The position and the employer of a title that names both ("Night Porter, Hotel Aurora, Whitby")."""
+    first, *others = _TITLE_SEPARATORS.split(title)
+    for other in others:
+        part = load_line_reader().read_part(other)
+        names_it = bool(employer) and plain(employer).split()[:1] == plain(other).split()[:1]
+        if names_it or (len(other.split()) > 1 and part["employer"] > _MIN_SHARE_OF_EMPLOYER):
+            return first, other if names_it or not employer else employer
+    return title, employer
+
+
+def without_capitals(title: str, language: str) -> str:
+    """``HEAD OF IT`` as ``Head of IT``; other titles as they are. French has one capital."""
+    if not title.isupper() or len(title) <= _MAX_LETTERS_OF_AN_ACRONYM:
+        return title
+
+    def write(word: str) -> str:
+        if word != "IT" and word.casefold() in list_small_words():
+            return word.lower()
+        if len(word) <= _MAX_LETTERS_OF_AN_ACRONYM:
+            return word
+        return word.lower() if language == "fr" else word.capitalize()
+
+    named = _ENDINGS.sub(lambda found: found.group().lower(), title)
+    named = re.sub(r"[^\W\d_]{2,}|\b[^\W\d_]\b(?!\))", lambda found: write(found.group()), named)
+    return named[:1].upper() + named[1:]
+
+
+def has_genders(text: str) -> bool:
+    """Whether a text names the genders of a title: "(m/w/d)"."""
+    return _GENDERS.search(text.translate(_WITHOUT_BRACKETS)) is not None
+
+
+def without_adverb(title: str) -> str:
+    """``then Head Groom`` as ``Head Groom``."""
+    return _LATER.sub("", title)
