@@ -86,11 +86,15 @@ class PostgresqlSearchIndex(WordIndex):
         return int(found or 0)
 
     def _read(self, session: Session, expression: str, *, offset: int, limit: int) -> Sequence[str]:
+        # Without MATERIALIZED, PostgreSQL may walk through all entries from the latest one on, because it
+        # overestimates how many match: misspelled names took 50 ms instead of 1 ms.
         return session.scalars(
             sql(
-                "SELECT entry.record_id FROM (SELECT id FROM record_search "
-                "WHERE words @@ CAST(:query AS tsquery) ORDER BY id DESC LIMIT :limit OFFSET :offset) AS hit "
-                "JOIN record_search_entries AS entry ON entry.id = hit.id ORDER BY hit.id DESC"
+                "WITH matching AS MATERIALIZED "
+                "(SELECT id FROM record_search WHERE words @@ CAST(:query AS tsquery)), "
+                "hit AS (SELECT id FROM matching ORDER BY id DESC LIMIT :limit OFFSET :offset) "
+                "SELECT entry.record_id FROM hit JOIN record_search_entries AS entry ON entry.id = hit.id "
+                "ORDER BY hit.id DESC"
             ),
             {"query": to_tsquery(expression), "limit": limit, "offset": offset},
         ).all()

@@ -119,7 +119,8 @@ class WordIndex(ABC):
                 ranks = [
                     with_tag(scope, rank, tag) for rank in make_tiers(scope, meant, is_any_in_name=is_named)
                 ]
-                page = self._page(session, ranks, offset=offset, limit=total if limit is None else limit)
+                on_page = max(0, min(total - offset, total if limit is None else limit))
+                page = self._page(session, ranks, offset=offset, limit=on_page)
                 return Hits(ids=list(page), total=total)
         return Hits(ids=[], total=0)
 

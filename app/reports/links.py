@@ -15,7 +15,7 @@ from app.reports.errors import (
     ReportLinkRevoked,
     TooManyReportLinks,
 )
-from app.reports.material import ReportMaterial, read_material
+from app.reports.material import ReportMaterial
 from app.reports.tables import ReportLink
 from app.users.codes import hash_token
 from app.users.tables import User
@@ -84,13 +84,11 @@ def revoke_link(session: Session, *, interview_id: str, link_id: str, now: datet
     )
 
 
-def open_link(
-    session: Session, *, token: str, shows_consistency: bool, now: datetime
-) -> tuple[ReportLink, ReportMaterial]:
-    """The report that a link shows to anyone who has it.
+def find_open_link(session: Session, *, token: str, now: datetime) -> tuple[ReportLink, Interview]:
+    """The link with this token, and the interview whose report it shows to anyone who has it.
 
-    A link of a deactivated account counts as revoked. Raises ReportLinkNotFound, ReportLinkRevoked,
-    ReportLinkExpired and NoReport.
+    A link of a deactivated account counts as revoked. Raises ReportLinkNotFound, ReportLinkRevoked and
+    ReportLinkExpired.
     """
     found = session.execute(
         select(ReportLink, Interview, User.is_active)
@@ -105,11 +103,7 @@ def open_link(
         raise ReportLinkRevoked
     if link.expires_at <= now:
         raise ReportLinkExpired
-    material = read_material(
-        session, interview=interview, is_concealed=False, shows_consistency=shows_consistency
-    )
-    material.require_analysis()
-    return link, material
+    return link, interview
 
 
 def remove_old_links(session: Session, now: datetime) -> int:

@@ -30,7 +30,7 @@ from app.reports.words import ReportLanguage, load_words
 from app.reviews.access import get_reviewable, is_report_concealed
 from app.users.audit import EventType, records_change, records_export
 from app.users.dependencies import CurrentUser
-from app.users.link_guesses import LIMITS_GUESSES, LIMITS_REPORTS
+from app.users.link_guesses import LIMITS_GUESSES, CountOpening
 from app.users.tables import User
 
 router = APIRouter(tags=["reports"])
@@ -155,23 +155,26 @@ def revoke_report_link(
 
 @router.get(
     "/api/shared-reports/{report_token}",
-    dependencies=[LIMITS_REPORTS, LIMITS_GUESSES],
+    dependencies=[LIMITS_GUESSES],
     responses=refuses(410, 429),
 )
 async def open_shared_report(
-    report_token: str, response: Response, state: StateDep
+    report_token: str, response: Response, state: StateDep, count_opening: CountOpening
 ) -> Data[SharedReportView]:
     """The report that a link shows. No sign-in. 410 for an expired or withdrawn link; 429 for a network that
     opens too many, or too many that do not exist.
     """
 
     def read(session: Session) -> SharedReportView:
-        link, material = links.open_link(
+        link, interview = links.find_open_link(session, token=report_token, now=state.now())
+        count_opening()
+        material = read_material(
             session,
-            token=report_token,
+            interview=interview,
+            is_concealed=False,
             shows_consistency=state.settings.consistency_check,
-            now=state.now(),
         )
+        material.require_analysis()
         return SharedReportView.of(link, material)
 
     shared = await state.database.read(read)

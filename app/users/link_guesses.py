@@ -6,7 +6,9 @@ the same address.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Annotated
 
 from fastapi import Depends, Request
 from limits import RateLimitItemPerMinute
@@ -38,11 +40,15 @@ def _limit_guesses(request: Request) -> Iterator[None]:
         raise
 
 
-def _limit_reports(request: Request) -> None:
-    get_link_throttle(request).reports.count(network=get_client_network(request))
+def _get_opening_counter(request: Request) -> Callable[[], None]:
+    return partial(get_link_throttle(request).reports.count, network=get_client_network(request))
 
 
 LIMITS_GUESSES = Depends(_limit_guesses, scope="function")
 """For a route with a link's token in its path: too many unknown ones are 429."""
-LIMITS_REPORTS = Depends(_limit_reports)
-"""For the route of a shared report, which costs more than looking up a token."""
+CountOpening = Annotated[Callable[[], None], Depends(_get_opening_counter)]
+"""Counts an opening of a shared report, which costs more than looking up a token.
+
+To be called once the link is known to exist: guesses of strangers must not use up the openings of others
+behind the same address. Raises TooManyAttempts over the limit.
+"""

@@ -130,6 +130,7 @@ def test_pasted_text_has_the_stated_type(alice: Person) -> None:
         (b"x" * (10 * 1024 * 1024 + 1), "cv.txt", 413, "FILE_TOO_LARGE"),
         (samples.encrypted_pdf(), "cv.pdf", 422, "DOCUMENT_PROTECTED"),
         (samples.bomb_docx(), "cv.docx", 422, unreadable.TOO_LARGE_INSIDE.code),
+        (nasty.lying_docx(), "cv.docx", 422, unreadable.DAMAGED.code),
         (nasty.crowded_docx(), "cv.docx", 413, "FILE_TOO_LARGE"),
         (nasty.nested_zip(), "cv.docx", 422, unreadable.DAMAGED.code),
         (nasty.flate_bomb_pdf(), "cv.pdf", 422, unreadable.TOO_LARGE_INSIDE.code),
@@ -137,8 +138,8 @@ def test_pasted_text_has_the_stated_type(alice: Person) -> None:
         (samples.picture_pdf(), "cv.pdf", 422, unreadable.IMAGE_ONLY.code),
     ],
     ids=[
-        "empty", "renamed picture", "too large", "encrypted", "zip bomb", "100,000 members", "zip in zip",
-        "Flate bomb", "cut off", "scans",
+        "empty", "renamed picture", "too large", "encrypted", "zip bomb", "lying sizes", "100,000 members",
+        "zip in zip", "Flate bomb", "cut off", "scans",
     ],
 )  # fmt: skip
 def test_bad_uploads_fail_clearly_and_use_no_allowance(

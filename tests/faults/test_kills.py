@@ -115,6 +115,8 @@ async def test_servers_killed_during_a_start_have_started_or_not(
         await asyncio.gather(*starting)
         cut_off += STARTS - len(acknowledged)
         assert check_database(database_file) is None
+        # Each running interview takes a credit of the plan.
+        pay_for_more(database_file)
         await server.start()
         for interview in prepared:
             found = await recruiter.read_interview(interview)
@@ -180,14 +182,20 @@ _MAKE_PLENTY = (
 )
 
 
-def let_time_pass(database_file: Path) -> None:
-    """While the server is down: make running interviews cost a credit, and pay for more."""
+def pay_for_more(database_file: Path) -> None:
+    """While the server is down: credits and documents for many more rounds."""
     with contextlib.closing(sqlite.connect(str(database_file))) as connection, connection:
         for statement in _MAKE_PLENTY:
             connection.execute(statement, (PLENTY, PLENTY))
         connection.execute(
             "UPDATE billing_accounts SET credits_remaining = ?, documents_remaining = ?", (PLENTY, PLENTY)
         )
+
+
+def let_time_pass(database_file: Path) -> None:
+    """While the server is down: make running interviews cost a credit, and pay for more."""
+    pay_for_more(database_file)
+    with contextlib.closing(sqlite.connect(str(database_file))) as connection, connection:
         connection.execute(
             "UPDATE interviews SET started_at = datetime(started_at, '-30 minutes')"
             " WHERE status = 'in_progress' AND started_at > datetime('now', '-20 minutes')"

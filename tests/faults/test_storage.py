@@ -15,7 +15,7 @@ from tests.faults.conftest import Faults
 from tests.faults.recruiter import Recruiter
 from tests.server_process import ServerProcess
 
-LOCKED_SECONDS = 7.0
+LOCKED_SECONDS = 10.0
 WRITERS = 30
 
 

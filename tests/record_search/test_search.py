@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import event, text
 
 from app.candidates.service import CandidateFacts, save_candidate
 from app.core.database import Database
@@ -222,3 +222,49 @@ def test_words_that_many_records_have_are_looked_up_in_the_index(
         steps = "\n".join(session.scalars(text(plan)))
     assert "record_search_words" in steps
     assert "Seq Scan" not in steps
+
+
+@pytest.fixture
+def reads(database: Database) -> Iterator[list[tuple[str, Any]]]:
+    """Statements that read a page of matches, with their parameters."""
+    found: list[tuple[str, Any]] = []
+
+    def record(_c: object, _u: object, statement: str, parameters: object, *_rest: object) -> None:
+        if "JOIN record_search_entries" in statement:
+            found.append((statement, parameters))
+
+    event.listen(database.reader_engine, "before_cursor_execute", record)
+    yield found
+    event.remove(database.reader_engine, "before_cursor_execute", record)
+
+
+def test_no_more_is_read_once_all_matches_are_found(
+    alice: Person, add: Add, database: Database, reads: list[tuple[str, Any]]
+) -> None:
+    """A full name that one record has was looked up in its contacts and details too."""
+    add("Anna Berg")
+    with database.reading() as session:
+        hits = find_records(
+            session, kind=SearchedKind.CANDIDATE, owner_id=alice.id, text="anna berg", limit=10
+        )
+    assert (hits.total, len(reads)) == (1, 1)
+
+
+@pytest.mark.postgresql
+def test_matches_are_looked_up_in_the_index_before_they_are_sorted(
+    alice: Person, add: Add, database: Database, reads: list[tuple[str, Any]]
+) -> None:
+    """PostgreSQL compared the words of all records, latest first: 50 ms instead of 1."""
+    add("Anna Berg")
+    add("Annabel Berg")
+    others = "SELECT n, array_to_tsvector(ARRAY['a0009x' || n]) FROM generate_series(1, 20000) AS n"
+    with database.transaction() as session:
+        session.execute(text(f"INSERT INTO record_search {others}"))
+        session.execute(text("ANALYZE record_search"))
+    with database.reading() as session:
+        find_records(session, kind=SearchedKind.CANDIDATE, owner_id=alice.id, text="anna", limit=10)
+        # Those whose name only begins with the word: a word that must not match is hard to estimate.
+        statement, parameters = reads[1]
+        steps = "\n".join(session.connection().exec_driver_sql(f"EXPLAIN {statement}", parameters).scalars())
+    assert "record_search_words" in steps
+    assert "Backward" not in steps

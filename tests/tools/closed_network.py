@@ -31,6 +31,8 @@ ip route add default via 10.99.0.1 dev {DEVICE}
 """
 EVERY_PROTOCOL = socket.htons(0x0003)
 IPV4 = b"\x08\x00"
+UDP = 17
+DNS_PORT = b"\x00\x35"
 
 
 class Sniffer:
@@ -48,7 +50,21 @@ class Sniffer:
             if frame[12:14] != IPV4:
                 self.destinations[f"0x{frame[12:14].hex()}"] += 1
             elif not (destination := ip_address(frame[30:34])).is_multicast:
-                self.destinations[str(destination)] += 1
+                name = read_dns_name(frame[14:])
+                self.destinations[f"{destination} for {name}" if name else str(destination)] += 1
+
+
+def read_dns_name(packet: bytes) -> str | None:
+    """The name that an IPv4 packet asks a DNS server for; None for any other packet."""
+    datagram = packet[(packet[0] & 0x0F) * 4 :]
+    if packet[9] != UDP or datagram[2:4] != DNS_PORT:
+        return None
+    labels = []
+    rest = datagram[20:]
+    while rest and (length := rest[0]):
+        labels.append(rest[1 : 1 + length].decode("ascii", "replace"))
+        rest = rest[1 + length :]
+    return ".".join(labels)
 
 
 def main(command: Sequence[str]) -> int:

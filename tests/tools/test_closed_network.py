@@ -22,7 +22,12 @@ socket.create_connection(listener.getsockname())
 """
 DATAGRAM = """
 import socket
-socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b"hello", ("203.0.113.9", 53))
+socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b"hello", ("203.0.113.9", 9))
+"""
+QUESTION = """
+import socket
+question = bytes(5) + b"\\1" + bytes(6) + b"\\4tell\\3you\\7example\\0" + bytes((0, 1, 0, 1))
+socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(question, ("203.0.113.9", 53))
 """
 
 
@@ -45,6 +50,11 @@ def test_the_loopback_interface_works_and_is_not_counted() -> None:
 
 def test_a_packet_to_another_machine_is_a_failure() -> None:
     assert run(DATAGRAM) == (1, "Packets to other machines: 1 {'203.0.113.9': 1}\n")
+
+
+def test_the_name_that_was_asked_for_is_shown() -> None:
+    shown = "Packets to other machines: 1 {'203.0.113.9 for tell.you.example': 1}\n"
+    assert run(QUESTION) == (1, shown)
 
 
 def test_a_command_that_fails_is_a_failure() -> None:

@@ -22,7 +22,7 @@ from app.users.errors import LastAdmin
 from app.users.provider_sign_in import SignInRefused, find_or_create_user, to_local_path
 from app.users.tables import InvitationPurpose, Role, SessionToken, User
 from tests.conftest import PASSWORD, FrozenClock, Person
-from tests.users.steps import NEW_PASSWORD
+from tests.users.steps import NEW_PASSWORD, freeze_limits
 
 
 def sign_in(browser: TestClient, username: str = "alice", password: str = PASSWORD) -> Any:
@@ -39,15 +39,22 @@ def turn_on_second_factor(person: Person, clock: FrozenClock) -> tuple[pyotp.TOT
 class TestConcurrency:
     """Forty concurrent requests count like forty sequential ones."""
 
+    @pytest.mark.parametrize("number", [40, pytest.param(1000, marks=pytest.mark.full)])
     def test_password_guesses_are_throttled(
-        self, alice: Person, anonymous: TestClient, state: AppState
+        self,
+        alice: Person,
+        anonymous: TestClient,
+        state: AppState,
+        number: int,
+        monkeypatch: pytest.MonkeyPatch,
     ) -> None:
+        freeze_limits(monkeypatch)
         with ThreadPoolExecutor(40) as pool:
             statuses = list(
-                pool.map(lambda n: sign_in(anonymous, password=f"wrong {n}").status_code, range(40))
+                pool.map(lambda n: sign_in(anonymous, password=f"wrong {n}").status_code, range(number))
             )
         limit = state.settings.login_attempts
-        assert Counter(statuses) == {401: limit, 429: 40 - limit}
+        assert Counter(statuses) == {401: limit, 429: number - limit}
 
     def test_code_guesses_are_throttled(
         self, alice: Person, anonymous: TestClient, clock: FrozenClock, state: AppState
