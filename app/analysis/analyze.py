@@ -13,7 +13,6 @@ import anyio.to_thread
 
 from app.analysis.clauses import mark_clauses
 from app.analysis.composing import ProgressListener, ReportBuilder, elapsed_ms
-from app.analysis.consistency.facts import ConsistencyCheck, SaidAboutLine
 from app.analysis.consistency.report import add_evasions, check_consistency
 from app.analysis.denials import find_denials
 from app.analysis.exchanges import find_exchanges
@@ -31,7 +30,7 @@ from app.analysis.findings import (
 )
 from app.analysis.judging import judge_answers
 from app.analysis.lexicon import load_lexicon
-from app.analysis.observations import Observations, observe
+from app.analysis.observations import observe
 from app.analysis.points import read_points
 from app.analysis.prose import load_phrases
 from app.analysis.requirements import read_requirements
@@ -124,7 +123,6 @@ async def analyze(
         report=report,
         started=started,
         contradictions=consistency.discrepancies if consistency else (),
-        to_compare=_choose_to_compare(consistency, observed) if consistency else None,
     ).build()
     return replace(
         analysis,
@@ -132,16 +130,6 @@ async def analyze(
         found_skills=found_skills,
         used_models=_list_models(engines),
     )
-
-
-def _choose_to_compare(check: ConsistencyCheck, observed: Observations) -> SaidAboutLine | None:
-    """The first passage that the summary may compare with the CV, except those that are already concerns."""
-    concerns = [item.quote_text for item in observed.concerns]
-
-    def is_concern(item: SaidAboutLine) -> bool:
-        return any(piece.quote in quote for piece in item.evidence for quote in concerns)
-
-    return next((item for item in check.side_by_side if item.is_worth_asking and not is_concern(item)), None)
 
 
 def _list_models(engines: Engines) -> tuple[UsedModel, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from app.analysis.concerns import SelectedConcern
-from app.analysis.consistency.facts import Discrepancy, SaidAboutLine
+from app.analysis.consistency.facts import Discrepancy
 from app.analysis.coverage import list_unasked
 from app.analysis.findings import (
     Analysis,
@@ -78,8 +78,6 @@ class ReportBuilder:
     """Monotonic time at which the analysis started."""
     contradictions: Sequence[Discrepancy] = ()
     """Most severe first."""
-    to_compare: SaidAboutLine | None = None
-    """The passage most worth comparing with the CV, if any."""
     strengths: list[Told] = field(default_factory=list)
     concerns: list[Told] = field(default_factory=list)
     """In the order of ``observed.concerns``."""
@@ -97,7 +95,6 @@ class ReportBuilder:
             *texts,
             job_title=writer.background.job_title,
             contradictions=self.contradictions,
-            to_compare=self.to_compare,
             phrases=phrases,
         )
         technical = write_technical_assessment(observed, *texts, phrases)

@@ -5,26 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.analysis.concerns import is_evaded, list_evaded
-from app.analysis.consistency.facts import Discrepancy, Origin, SaidAboutLine
-from app.analysis.findings import FindingKind, RequirementFinding, RequirementStatus, Severity
+from app.analysis.consistency.facts import Discrepancy, Origin
+from app.analysis.findings import FindingKind, Severity
 from app.analysis.observations import Observations
 from app.analysis.prose import (
-    MAX_FINDING_WORDS,
     Phrases,
     Told,
     choose_best,
-    close_quote,
     cut_requirement,
     list_asked,
-    quote_requirements,
     shorten_question,
     shorten_quote,
 )
 from app.text.bullets import without_bullet
 
 MIN_SUMMARY_SENTENCES = 4
-MAX_UNCLEAR_REQUIREMENTS = 3
-MIN_COUNTED_REQUIREMENTS = 2
 
 
 def write_summary(
@@ -34,20 +29,20 @@ def write_summary(
     *,
     job_title: str,
     contradictions: Sequence[Discrepancy],
-    to_compare: SaidAboutLine | None = None,
     phrases: Phrases,
 ) -> str:
-    """Four to eight sentences in three paragraphs: what was covered, the best answers, what to check.
+    """Three paragraphs: what was covered, the best answers, what to check.
 
-    It names findings with the question and the candidate's words, and leaves the verdict to its reader.
+    It names findings with the question and the candidate's words, and leaves the verdict to its reader. What
+    readers took for false suspicion stays out: which requirements a search did not find, and passages beside
+    lines of the CV. Both have sections of their own.
     """
     asked = list_asked(observed)
     if not asked:
         return ""
     template = phrases.sentences["coverage_titled" if job_title else "coverage"]
     covered = [template.format(job=job_title, questions=phrases.count("questions", len(asked)))]
-    covered += sum_up_requirements(observed.requirements, phrases)
-    to_check = _list_points_to_check(observed, concerns, contradictions, to_compare, phrases)
+    to_check = _list_points_to_check(observed, concerns, contradictions, phrases)
     best = choose_best(strengths)
     strong = [item.sentence for item in best]
     further = [item for item in strengths if item not in best]
@@ -60,18 +55,18 @@ def _list_points_to_check(
     observed: Observations,
     concerns: Sequence[Told],
     contradictions: Sequence[Discrepancy],
-    to_compare: SaidAboutLine | None,
     phrases: Phrases,
 ) -> list[str]:
-    """Sentences about concerns, a contradiction or a line of the CV to compare, and open questions."""
+    """Sentences about concerns, a contradiction, and an open question."""
     parts: list[str] = []
     denials = [item for item in concerns if item.denied]
     spoken = [item for item in concerns if item.finding.kind is not FindingKind.EVASION and not item.denied]
     grave = [item for item in spoken if item.finding.severity is Severity.HIGH]
     # Skipped controls are the most reliable concerns.
     grave.sort(key=lambda item: item.finding.kind is not FindingKind.OWNED)
+    cv_lines = {item.requirement: item.cv_line for item in observed.requirements}
     for item in denials[: 1 if grave else 2]:
-        parts.append(item.continue_with("denied", phrases, requirement=cut_requirement(item.denied)))
+        parts.append(_name_denial(item, cv_lines.get(item.denied, ""), phrases))
     if grave:
         parts += [_name_concern(item, phrases) for item in grave[: 1 if denials else 2]]
     elif spoken:
@@ -82,43 +77,23 @@ def _list_points_to_check(
         parts.append(phrases.sentences["no_concern"])
     if contradictions:
         parts.append(_report_contradiction(contradictions[0], phrases))
-    elif to_compare is not None:
-        quote = close_quote(
-            shorten_quote(" ".join(item.quote for item in to_compare.evidence), MAX_FINDING_WORDS)
-        )
-        line = without_bullet(to_compare.cv_line)
-        parts.append(phrases.sentences["compare_cv"].format(other=shorten_quote(line), quote=quote))
     if question := find_open_question(observed):
         parts.append(phrases.sentences["left_open"].format(question=question))
     return parts
 
 
+def _name_denial(item: Told, cv_line: str, phrases: Phrases) -> str:
+    """A requirement that may not be met, with the line of the CV that says otherwise, if there is one."""
+    requirement = cut_requirement(item.denied)
+    if not cv_line:
+        return item.continue_with("denied", phrases, requirement=requirement)
+    line = shorten_quote(without_bullet(cv_line))
+    return item.continue_with("denied_despite_cv", phrases, requirement=requirement, line=line)
+
+
 def _name_concern(item: Told, phrases: Phrases) -> str:
     """A severe concern as a point to check, with the reason why."""
     return item.continue_with(f"check_{item.finding.kind.value}", phrases)
-
-
-_CLEAR = (
-    RequirementStatus.SHOWN,
-    RequirementStatus.CONCERN,
-    RequirementStatus.DENIED,
-    RequirementStatus.DISCUSSED,
-)
-
-
-def sum_up_requirements(requirements: Sequence[RequirementFinding], phrases: Phrases) -> list[str]:
-    """How many requirements came up, and the first of those that did not; nothing for fewer than two."""
-    if len(requirements) < MIN_COUNTED_REQUIREMENTS:
-        return []
-    unclear = [item.requirement for item in requirements if item.status not in _CLEAR]
-    form = "requirements_covered" if unclear else "requirements_all"
-    parts = [
-        phrases.sentences[form].format(total=len(requirements), clear=len(requirements) - len(unclear)),
-    ]
-    if unclear:
-        named = quote_requirements(unclear, MAX_UNCLEAR_REQUIREMENTS, phrases)
-        parts.append(phrases.sentences["requirements_open"].format(requirements=named))
-    return parts
 
 
 def find_open_question(observed: Observations) -> str:

@@ -48,12 +48,12 @@ def _judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
     ]
 
 
-async def report(*requirements: str, contradicts: bool = True) -> Analysis:
+async def report(*requirements: str, contradicts: bool = True, cv_text: str = CV) -> Analysis:
     judge = FakeJudge(_judge, contradicts=lambda pair: contradicts and pair.line == requirements[-1])
     return await analyze(
         fake_engines(llm=FakeLlm(lambda _request: ""), judge=judge, embeddings=FakeEmbeddings(_point)),
         transcript=to_transcript(TALK),
-        background=Background(cv_text=CV, job_title="Crane operator", requirements=requirements),
+        background=Background(cv_text=cv_text, job_title="Crane operator", requirements=requirements),
     )
 
 
@@ -70,8 +70,15 @@ async def test_a_denied_requirement_is_the_first_concern_whatever_the_cv_says() 
         (FindingKind.GAP, Severity.HIGH),
         (FindingKind.OWNED, Severity.HIGH),
     ]
-    told = analysis.summary.index(f"On the requirement “{CRANES}”, to be clarified: asked “And the tall ones")
+    told = analysis.summary.index(
+        f"On the requirement “{CRANES}”, the CV says “{cranes.cv_line}”. To be clarified: asked “And the tall"
+    )
     assert told < analysis.summary.index(DENIAL) < analysis.summary.index(SKIPPED)
+
+
+async def test_the_summary_names_a_denied_requirement_that_the_cv_does_not_mention() -> None:
+    analysis = await report(RADIO, CRANES, cv_text="Jo Reeve")
+    assert f"On the requirement “{CRANES}”, to be clarified: asked “And the tall ones" in analysis.summary
 
 
 async def test_a_gap_that_the_comparer_does_not_confirm_denies_nothing() -> None:

@@ -11,8 +11,6 @@ from app.analysis.findings import (
     Evidence,
     Finding,
     FindingKind,
-    RequirementFinding,
-    RequirementStatus,
     Speaker,
 )
 from app.analysis.prose import (
@@ -25,7 +23,6 @@ from app.analysis.prose import (
     shorten_quote,
 )
 from app.analysis.selection import Selected
-from app.analysis.summary import sum_up_requirements
 from app.analysis.titles import write_title
 from app.text.numbers import has_figure, has_number
 from models.judgement.encoding import Exchange
@@ -254,23 +251,6 @@ async def test_the_summary_quotes_severe_concerns_and_skipped_controls(
     )
     assert begins in analysis.summary
     assert (quote in analysis.summary) is (label is SentenceLabel.SHORTCUT)
-
-
-def _cover(*statuses: RequirementStatus) -> list[str]:
-    found = [
-        RequirementFinding(f"Requirement {number}", status, ()) for number, status in enumerate(statuses, 1)
-    ]
-    return sum_up_requirements(found, load_phrases("en"))
-
-
-def test_the_summary_counts_the_requirements_that_came_up() -> None:
-    shown, unclear = RequirementStatus.SHOWN, RequirementStatus.UNCLEAR
-    assert _cover(shown, RequirementStatus.DENIED) == ["All 2 requirements of the job came up."]
-    assert _cover(shown, unclear, RequirementStatus.IN_CV, unclear, unclear) == [
-        "Of 5 requirements of the job, 1 clearly came up.",
-        "The search found no clear passage on: “Requirement 2”, “Requirement 3”, “Requirement 4”, one more.",
-    ]
-    assert _cover(unclear) == []
 
 
 def _tell(quote: str) -> Told:

@@ -137,8 +137,6 @@ class SaidAboutLine:
     cv_line: str
     """Verbatim from the CV."""
     evidence: tuple[Evidence, ...]
-    is_worth_asking: bool = False
-    """Whether the summary of the report names it."""
 
 
 @dataclass(frozen=True, slots=True)

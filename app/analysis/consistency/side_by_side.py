@@ -32,8 +32,6 @@ MAX_PASSAGES = 3
 """Of 129 interviews and cases with a contradiction to the CV, its statement is among the first three in 103."""
 MIN_SCORE = 2.0
 """Score below which a statement is beside a line that has nothing to do with it more often than not."""
-WORTH_ASKING = 4.5
-"""Score from which the summary of a report names the first passage: a wrong one casts suspicion."""
 MAX_OF_A_LINE = 2
 MAX_TRIED = 9
 """Statements that are considered for the three passages; each is compared with every line of the CV."""
@@ -141,7 +139,7 @@ async def list_side_by_side(
     ranked.sort(key=lambda entry: -entry[0].score)
     shown: list[SaidAboutLine] = []
     quoted: set[Sentence] = set()
-    for nearest_line, exchange, sentence in ranked[:MAX_TRIED]:
+    for _, exchange, sentence in ranked[:MAX_TRIED]:
         if len(shown) == MAX_PASSAGES:
             break
         if sentence in quoted:
@@ -152,8 +150,7 @@ async def list_side_by_side(
             continue
         passage = _with_neighbors(exchange.sentences, sentence, without=quoted)
         quoted.update(passage)
-        is_worth_asking = nearest_line.score >= WORTH_ASKING
-        shown.append(SaidAboutLine(line, copy_evidence(passage), is_worth_asking=is_worth_asking))
+        shown.append(SaidAboutLine(line, copy_evidence(passage)))
     return shown
 
 

@@ -14,14 +14,11 @@ from app.analysis.consistency.side_by_side import (
 )
 from app.analysis.findings import Analysis, Background
 from app.analysis.text_cache import TextCache
-from app.text.bullets import without_bullet
 from models.judgement.claims_encoding import ClaimPair
-from models.judgement.encoding import Exchange
-from models.judgement.labels import SentenceLabel
-from models.ports import EngineUnavailable, Judgment
+from models.ports import EngineUnavailable
 from tests.analysis.consistency.cases import WAREHOUSE
 from tests.analysis.dialogues import STRONG, honest_writer, judge_by_script, to_transcript
-from tests.fakes.engines import FakeEmbeddings, FakeJudge, FakeLlm, fake_engines, make_judgment
+from tests.fakes.engines import FakeEmbeddings, FakeJudge, FakeLlm, fake_engines
 
 CV = """Nora Quill
 
@@ -128,30 +125,11 @@ async def test_nothing_is_shown_where_nothing_is_near_a_contradiction() -> None:
     assert not (await check(FakeJudge(judge_by_script))).side_by_side
 
 
-async def test_the_summary_names_the_first_passage() -> None:
+async def test_the_summary_leaves_passages_to_their_section() -> None:
     analysis = await report_on(FakeJudge(judge_by_script, contradicts=contradicts))
     assert analysis.consistency is not None
-    first = analysis.consistency.side_by_side[0]
-    assert first.is_worth_asking
-    assert f"To compare: the CV says “{without_bullet(first.cv_line)}”" in analysis.summary
-    assert STATEMENT in analysis.summary
-
-
-async def test_the_summary_does_not_name_a_concern_again() -> None:
-    def judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
-        judged = judge_by_script(exchanges)
-        return [
-            make_judgment(*[{SentenceLabel.SHORTCUT: 0.9} for _ in exchange.sentences])
-            if STATEMENT in exchange.sentences
-            else judgment
-            for exchange, judgment in zip(exchanges, judged, strict=True)
-        ]
-
-    analysis = await report_on(FakeJudge(judge, contradicts=contradicts))
-    assert analysis.consistency is not None
-    assert analysis.consistency.side_by_side[0].is_worth_asking
-    assert "To check, as a step or control" in analysis.summary
-    assert "To compare" not in analysis.summary
+    assert analysis.consistency.side_by_side
+    assert STATEMENT not in analysis.summary
 
 
 async def test_no_sentence_is_shown_twice() -> None:
