@@ -7,6 +7,7 @@ a beam, and the alignment of the words.
 from __future__ import annotations
 
 import itertools
+import math
 import time
 import zlib
 from dataclasses import dataclass
@@ -30,6 +31,8 @@ MIN_FRAMES = 1_024
 (docs/adr/0051)."""
 SPARE_FRAMES = 256
 """Frames of silence after the audio. Without any, the decoder repeats itself."""
+FRAME_STEP = 64
+"""Widths are multiples of this, because the engine keeps about 1 MB for each width that it has met."""
 FRAMES_PER_POSITION = 2
 
 # The check after a decode in a narrow window; outside it, the whole window decodes once more.
@@ -314,13 +317,13 @@ def choose_frames(samples: int, audio_context: int | None = None) -> int:
     """Width of the encoder window in mel frames, never without frames to spare.
 
     A window that is asked for is no wider than the usual one, unless it is the whole one.
+    Widths come in steps.
     """
     needed = samples * FRAMES_PER_SECOND // SAMPLE_RATE + SPARE_FRAMES
-    usual = min(FULL_FRAMES, max(MIN_FRAMES, needed))
-    if audio_context is None:
-        return usual
-    asked = audio_context * FRAMES_PER_POSITION
-    return FULL_FRAMES if asked >= FULL_FRAMES else min(usual, max(asked, needed))
+    asked = MIN_FRAMES if audio_context is None else audio_context * FRAMES_PER_POSITION
+    if asked < FULL_FRAMES:
+        asked = max(needed, min(asked, MIN_FRAMES))
+    return min(FULL_FRAMES, math.ceil(asked / FRAME_STEP) * FRAME_STEP)
 
 
 def is_plausible(
