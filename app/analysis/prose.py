@@ -249,14 +249,6 @@ def list_asked(observed: Observations) -> list[JudgedAnswer]:
     return [item for item in observed.answers if item.weight > 0.0 and not item.exchange.is_probe]
 
 
-def quote_requirements(lines: Sequence[str], most: int, phrases: Phrases) -> str:
-    quote = phrases.sentences["title"]
-    named = [quote.format(quote=cut_requirement(line)) for line in lines[:most]]
-    if len(lines) > len(named):
-        named.append(phrases.count("more", len(lines) - len(named)))
-    return ", ".join(named)
-
-
 def _name_requirements(
     requirements: Sequence[RequirementFinding], status: RequirementStatus, phrases: Phrases
 ) -> str:
@@ -264,8 +256,11 @@ def _name_requirements(
     lines = [item.requirement for item in requirements if item.status is status]
     if not lines:
         return ""
-    named = quote_requirements(lines, MAX_NAMED_REQUIREMENTS, phrases)
-    return phrases.sentences[f"requirements_{status.value}"].format(requirements=named)
+    quote = phrases.sentences["title"]
+    named = [quote.format(quote=cut_requirement(line)) for line in lines[:MAX_NAMED_REQUIREMENTS]]
+    if len(lines) > len(named):
+        named.append(phrases.count("more", len(lines) - len(named)))
+    return phrases.sentences[f"requirements_{status.value}"].format(requirements=", ".join(named))
 
 
 def cut_requirement(requirement: str) -> str:

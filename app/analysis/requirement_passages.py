@@ -11,7 +11,6 @@ from app.analysis.judging import JudgedAnswer
 from app.analysis.requirements import (
     MIN_SHARED_STEMS,
     NAMED_SHARE,
-    ExchangeCosines,
     RequirementReading,
     name_skills,
     names_time,
@@ -89,7 +88,7 @@ class RequirementPassages:
         is_time = names_time(requirement)
         options: list[tuple[float, JudgedAnswer, int]] = []
         for answer in self.answers:
-            own = self._find_cosines(answer, requirement)
+            own = self.reading.find_cosines(answer.exchange.index, requirement)
             best: tuple[float, int] | None = None
             for at, item in enumerate(answer.sentences):
                 shared = stems & content_stems(item.sentence.text, ignored=self.ignored)
@@ -109,7 +108,7 @@ class RequirementPassages:
 
     def is_asked(self, answer: JudgedAnswer, requirement: str) -> bool:
         """Whether the question, not only the answer, is about a requirement."""
-        own = self._find_cosines(answer, requirement)
+        own = self.reading.find_cosines(answer.exchange.index, requirement)
         if own is None:
             return bool(self._shared(answer, requirement))
         return own.question >= CLEAR_QUESTION or (
@@ -128,7 +127,7 @@ class RequirementPassages:
         """Whether an answer is about a requirement beyond doubt."""
         if answer.exchange.index not in self.said:
             return False
-        own = self._find_cosines(answer, requirement)
+        own = self.reading.find_cosines(answer.exchange.index, requirement)
         if own is None:
             # Words alone decided.
             return requirement in self.reading.touched[answer.exchange.index]
@@ -142,16 +141,13 @@ class RequirementPassages:
         is_named = share >= NAMED_SHARE or (share >= 0.5 and len(stems & said) >= MIN_SHARED_STEMS)
         return is_named or self.is_asked(answer, requirement)
 
-    def _find_cosines(self, answer: JudgedAnswer, requirement: str) -> ExchangeCosines | None:
-        return self.reading.cosines.get(answer.exchange.index, {}).get(requirement)
-
     def _shared(self, answer: JudgedAnswer, requirement: str) -> Set[str]:
         stems = content_stems(requirement, ignored=self.ignored)
         return stems & self.asked[answer.exchange.index]
 
     def _rate(self, answer: JudgedAnswer, requirement: str) -> float:
         """Nearness to a requirement: its largest cosine, and its rare words."""
-        own = self._find_cosines(answer, requirement)
+        own = self.reading.find_cosines(answer.exchange.index, requirement)
         nearest = self.reading.touched[answer.exchange.index].get(requirement, 0.0)
         if own is not None:
             nearest = max(nearest, own.question, own.whole, *own.sentences)

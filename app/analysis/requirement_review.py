@@ -122,7 +122,7 @@ class _Reviewer:
 
     def _list_cosines(self, answer: JudgedAnswer, requirement: str) -> Sequence[float]:
         """One per sentence; zeros if words alone decided."""
-        own = self.reading.cosines.get(answer.exchange.index, {}).get(requirement)
+        own = self.reading.find_cosines(answer.exchange.index, requirement)
         known = own.sentences if own else ()
         return [*known, *([0.0] * (len(answer.sentences) - len(known)))]
 
@@ -138,7 +138,7 @@ class _Reviewer:
         is_asked = bool(stems & content_stems(answer.exchange.question, ignored=ignored))
         is_sure = is_asked and self._measure(answer, requirement) >= SURE_COSINE
         least = RELATED_COSINE if is_sure else OWN_COSINE
-        cosines = self.reading.cosines.get(answer.exchange.index, {}).get(requirement)
+        cosines = self.reading.find_cosines(answer.exchange.index, requirement)
         best: tuple[float, int] | None = None
         for at, (item, value) in enumerate(
             zip(answer.sentences, self._list_cosines(answer, requirement), strict=True)

@@ -55,6 +55,10 @@ class RequirementReading:
     cv_lines: Mapping[str, str] = field(default_factory=dict)
     """The line of the CV about a requirement, verbatim."""
 
+    def find_cosines(self, index: int, requirement: str) -> ExchangeCosines | None:
+        """The cosines of the exchange with this index and a requirement; None if words alone decided."""
+        return self.cosines.get(index, {}).get(requirement)
+
     def find_nearest(self) -> dict[int, str]:
         """The requirement that each exchange is nearest to; exchanges that are about none are left out."""
         return {index: max(near, key=near.__getitem__) for index, near in self.touched.items() if near}

@@ -22,7 +22,7 @@ _BEFORE_COMMA = re.compile(r",\s+")
 _LIST_ENDS = re.compile(r"[^,]+,\s[^,]+\s(?:and|or|et|ou)\s[^,]+")
 """A list of three things; what comes before it belongs to the first one."""
 _TOLD = re.compile(r"^(?:to|you(?:['’]ll|['’]d| will| would)(?: also)?)\s", re.IGNORECASE)
-"""What stands before the verb of a duty in English."""
+"""The words before the verb of a duty in English."""
 _PERSONS = {
     "cv": frozenset({"i", "me", "my", "we", "us", "our", "you", "your", "myself"}),
     "job": frozenset({"i", "me", "my", "you", "your", "yourself", "vous", "votre", "vos"}),
