@@ -16,7 +16,10 @@ from typing import Any, BinaryIO, Protocol
 
 from models.worker import frames
 from models.worker.fork_server import become_worker
+from models.worker.heap import trim_heap
 from models.worker.jobs import Job, JobCancelled, JobRefused
+
+TORCH_KINDS = ("embeddings", "judge")
 
 
 class Model(Protocol):
@@ -86,6 +89,8 @@ class Worker:
         self.send({"event": "ready", **model.describe()})
         while True:
             self._run(model, self._jobs.get())
+            if kind in TORCH_KINDS:
+                trim_heap()
 
     def send(self, header: frames.Header) -> None:
         data = frames.pack(header)
