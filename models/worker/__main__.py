@@ -14,9 +14,9 @@ import threading
 from collections.abc import Callable
 from typing import Any, BinaryIO, Protocol
 
+from models.memory import release_free_memory
 from models.worker import frames
 from models.worker.fork_server import become_worker
-from models.worker.heap import trim_heap
 from models.worker.jobs import Job, JobCancelled, JobRefused
 
 TORCH_KINDS = ("embeddings", "judge")
@@ -90,7 +90,7 @@ class Worker:
         while True:
             self._run(model, self._jobs.get())
             if kind in TORCH_KINDS:
-                trim_heap()
+                release_free_memory()
 
     def send(self, header: frames.Header) -> None:
         data = frames.pack(header)
