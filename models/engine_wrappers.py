@@ -39,7 +39,7 @@ class LlmWrapper(EngineWrapper[LlmEngine]):
 
 
 class JudgeWrapper(EngineWrapper[JudgeEngine]):
-    """JudgeEngine without ``judge`` and ``compare``."""
+    """JudgeEngine without ``judge``, ``compare`` and ``read_asked``."""
 
     @property
     def trained(self) -> tuple[ModelIdentity, ...]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from typing import Literal, Protocol
 
+from models.judgement.asked_encoding import AskedPair
 from models.judgement.claims_encoding import ClaimPair, Relation
 from models.judgement.encoding import Exchange
 from models.judgement.labels import AnswerLabel, SentenceLabel
@@ -373,6 +374,19 @@ class JudgeEngine(Protocol):
         on_queue: QueueListener | None = None,
     ) -> list[Mapping[Relation, float]]:
         """For each pair, the calibrated probabilities of its relations, which sum to 1.
+
+        Raises EngineBusy, EngineUnavailable, EngineTimeout.
+        """
+        ...
+
+    async def read_asked(
+        self,
+        pairs: Sequence[AskedPair],
+        *,
+        priority: Priority,
+        on_queue: QueueListener | None = None,
+    ) -> list[float]:
+        """For each pair, the log-odds that the line asks the question, not calibrated. English only.
 
         Raises EngineBusy, EngineUnavailable, EngineTimeout.
         """

@@ -10,6 +10,7 @@ from typing import TypeVar
 from app.analysis.writing import PROMPT_NAMES
 from app.llm.prompts import load_prompt
 from models.engine_wrappers import EngineWrapper, JudgeWrapper, LlmWrapper
+from models.judgement.asked_encoding import AskedPair
 from models.judgement.claims_encoding import ClaimPair, Relation
 from models.judgement.encoding import Exchange
 from models.ports import (
@@ -139,3 +140,9 @@ class _CountedJudge(JudgeWrapper):
     ) -> list[Mapping[Relation, float]]:
         work = self._engine.compare(pairs, priority=priority, on_queue=on_queue)
         return await self._calls.count("judge, claims", work, items=len(pairs))
+
+    async def read_asked(
+        self, pairs: Sequence[AskedPair], *, priority: Priority, on_queue: QueueListener | None = None
+    ) -> list[float]:
+        work = self._engine.read_asked(pairs, priority=priority, on_queue=on_queue)
+        return await self._calls.count("judge, asked", work, items=len(pairs))

@@ -41,6 +41,8 @@ FEATURES = (
     "skips_back",
 )
 """Names of the columns of a feature matrix, in order."""
+PAIR_FEATURES = (*FEATURES[:-2], "log_odds", "log_odds_margin", *FEATURES[-2:])
+"""The same where units have been read beside the questions."""
 MIN_SPREAD = 0.03
 _SENTENCE_END = re.compile(r"[.!]\s")
 FEW_QUESTIONS = 3
@@ -159,6 +161,12 @@ def build_features(
         result[row, :, 13] = not is_marked and are_marked and unit.has_short_reply
         result[row, :, 8] = math.log1p(len(split_words(text)))
     return result
+
+
+def add_pairs(features: Matrix, log_odds: Matrix) -> Matrix:
+    """Units × questions × PAIR_FEATURES, from features without pairs and log-odds (units × questions)."""
+    of_pairs = np.stack([log_odds, _margins(log_odds)], axis=2)
+    return np.concatenate([features[:, :, :-2], of_pairs, features[:, :, -2:]], axis=2)
 
 
 def add_order(features: Matrix, *, last: int | None) -> Matrix:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,12 +14,26 @@ from typing import Any
 import anyio.to_thread
 import numpy as np
 
-from app.question_tracking.features import FEATURES, Matrix, Vectors, add_order, build_features
+from app.question_tracking.features import (
+    FEATURES,
+    PAIR_FEATURES,
+    Matrix,
+    Vectors,
+    add_order,
+    add_pairs,
+    build_features,
+)
+from app.question_tracking.pair_reading import KnownPairs, read_pairs
 from app.question_tracking.reference import load_reference_texts
 from app.question_tracking.spoken import SpokenLine, Unit, list_units
-from models.ports import Engines, Priority
+from models.ports import EngineError, Engines, Priority
+
+log = logging.getLogger("greenroom.question_tracking")
 
 WEIGHTS_FILE = Path(__file__).parent / "weights.json"
+PAIR_WEIGHTS_FILE = Path(__file__).parent / "pair_weights.json"
+PAIR_LANGUAGE = "en"
+"""Language in which lines are read beside the questions: that of the network's examples."""
 CONFIDENCE_THRESHOLD = 0.7
 """Probability from which a question is suggested as asked (document 001)."""
 MAX_QUESTIONS = 40
@@ -60,11 +75,27 @@ class Matcher:
         has_reply = unit.answer or unit.has_short_reply
         return (self.answered if has_reply else self.unanswered).probabilities(features)
 
+    def rate_all(self, units: Sequence[Unit], features: Matrix) -> Matrix:
+        """Units × questions, as if each question were the first one asked."""
+        rated = [
+            self.rate(unit, add_order(rows, last=None)) for unit, rows in zip(units, features, strict=True)
+        ]
+        return np.stack(rated)
+
 
 @cache
 def load_matcher() -> Matcher:
+    """The matcher for FEATURES."""
     data = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))
     assert tuple(data["features"]) == FEATURES
+    return Matcher(_read_weights(data["answered"]), _read_weights(data["unanswered"]))
+
+
+@cache
+def load_pair_matcher() -> Matcher:
+    """The matcher for PAIR_FEATURES."""
+    data = json.loads(PAIR_WEIGHTS_FILE.read_text(encoding="utf-8"))
+    assert tuple(data["features"]) == PAIR_FEATURES
     return Matcher(_read_weights(data["answered"]), _read_weights(data["unanswered"]))
 
 
@@ -192,11 +223,13 @@ async def match_questions(
     language: str,
     priority: Priority,
     known: KnownVectors | None = None,
+    known_pairs: KnownPairs | None = None,
     refused: Mapping[int, Collection[str]] | None = None,
 ) -> list[Match]:
     """The line that most probably asks each question; questions without any line are left out.
 
-    The order of ``questions`` is the order in which they were prepared. Raises EngineError.
+    The order of ``questions`` is the order in which they were prepared. English lines are also read beside
+    the questions if the judge is available. Raises EngineError.
     """
     texts = [text[:MAX_QUESTION_CHARACTERS] for text in questions[:MAX_QUESTIONS]]
     units = list_units(lines)
@@ -204,8 +237,23 @@ async def match_questions(
         return []
     vectors = await embed_material(engines, units, texts, language=language, priority=priority, known=known)
 
-    def choose() -> list[Match]:
+    def rate() -> tuple[Matrix, Matrix]:
         features = build_features(units, texts, vectors, load_reference_texts(language))
-        return choose_matches(units, features, load_matcher().rate, refused=refused or {})
+        return features, load_matcher().rate_all(units, features)
+
+    features, probabilities = await anyio.to_thread.run_sync(rate)
+    matcher = load_matcher()
+    if language.lower().split("-")[0] == PAIR_LANGUAGE:
+        try:
+            log_odds = await read_pairs(
+                engines, units, texts, probabilities, priority=priority, known=known_pairs
+            )
+        except EngineError:
+            log.warning("question_pairs_not_read units=%d", len(units))
+        else:
+            features, matcher = add_pairs(features, log_odds), load_pair_matcher()
+
+    def choose() -> list[Match]:
+        return choose_matches(units, features, matcher.rate, refused=refused or {})
 
     return await anyio.to_thread.run_sync(choose)

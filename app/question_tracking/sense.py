@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from app.question_tracking.answers import ANSWERED_SUBSTANCE, KnownSubstance, rate_answers
 from app.question_tracking.matching import CONFIDENCE_THRESHOLD, KnownVectors, match_questions
+from app.question_tracking.pair_reading import KnownPairs
 from app.question_tracking.spoken import SpokenLine, read_answer
 from models.ports import EngineError, Engines, Priority
 
@@ -16,6 +17,7 @@ class SenseMemory:
     """What earlier readings of one interview worked out, so that each line and answer is read once."""
 
     vectors: KnownVectors = field(default_factory=KnownVectors)
+    pairs: KnownPairs = field(default_factory=KnownPairs)
     substance: KnownSubstance = field(default_factory=KnownSubstance)
 
 
@@ -51,7 +53,14 @@ async def sense_questions(
     """
     memory = memory or SenseMemory()
     matches = await match_questions(
-        engines, lines, questions, language=language, priority=priority, known=memory.vectors, refused=refused
+        engines,
+        lines,
+        questions,
+        language=language,
+        priority=priority,
+        known=memory.vectors,
+        known_pairs=memory.pairs,
+        refused=refused,
     )
     asked = [item for item in matches if item.probability >= threshold]
     asking = frozenset(unit.index for item in asked for unit in (item.unit, *item.repeats))

@@ -127,10 +127,11 @@ _SOUNDS_ALIKE = {
 def misrecognize(session: Session, *, seed: int) -> Session:
     """The session as a small speech model might write it: no marks, some words lost, split or confused."""
     chance = random.Random(seed)  # noqa: S311 - reproducible noise, no secret
-    return replace(session, lines=[replace(line, text=_blur(line.text, chance)) for line in session.lines])
+    return replace(session, lines=[replace(line, text=blur(line.text, chance)) for line in session.lines])
 
 
-def _blur(text: str, chance: random.Random) -> str:
+def blur(text: str, chance: random.Random) -> str:
+    """A line as a small speech model might write it."""
     words: list[str] = []
     keeps_marks = chance.random() < 0.4
     for word in text.split():

@@ -49,6 +49,8 @@ class Unit:
     """Texts that are compared: the unit, with the unit before it in the same turn, and its sentences."""
     first: int
     """Index of the first line in the transcript."""
+    before: str = ""
+    """The unit before it in the same turn."""
     answer: str = ""
     """What the candidate said next, up to MAX_ANSWER_WORDS words; blank below MIN_ANSWER_WORDS."""
     has_short_reply: bool = False
@@ -87,6 +89,7 @@ def list_units(lines: Sequence[SpokenLine]) -> list[Unit]:
                         indexes[-1],
                         _list_windows(text, before),
                         indexes[0],
+                        before,
                         answer,
                         bool(reply) and not answer,
                     )

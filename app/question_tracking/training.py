@@ -65,7 +65,7 @@ class Rows:
     labels: tuple[frozenset[int], ...]
 
 
-async def _read_rows(engines: Engines, session: Session, known: KnownVectors) -> Rows:
+async def read_rows(engines: Engines, session: Session, known: KnownVectors) -> Rows:
     units: list[Unit] = list_units(session.lines)
     vectors = await embed_material(
         engines,
@@ -85,7 +85,7 @@ async def _read_rows(engines: Engines, session: Session, known: KnownVectors) ->
     return Rows(session, units, features, labels)
 
 
-def _forget_answers(rows: Rows) -> Rows:
+def forget_answers(rows: Rows) -> Rows:
     """The same session as if no unit had been answered yet."""
     features = rows.features.copy()
     of_answers = [FEATURES.index(name) for name in OF_ANSWERS]
@@ -169,7 +169,7 @@ def _calibrate(rows: Sequence[Rows], fold_of: Sequence[int]) -> tuple[float, flo
     return float(found[0]), float(found[1])
 
 
-def _train(rows: Sequence[Rows], fold_of: Sequence[int]) -> dict[str, object]:
+def fit_matcher(rows: Sequence[Rows], fold_of: Sequence[int]) -> dict[str, object]:
     """Fitted and calibrated weights, as in the file."""
     fitted = _fit(rows)
     slope, offset = _calibrate(rows, fold_of)
@@ -199,13 +199,13 @@ async def train() -> None:
             for index, item in enumerate(sessions)
         ]
         copies = [*sessions, *noisy, *few]
-        rows = [await _read_rows(engines, item, known) for item in copies]
+        rows = [await read_rows(engines, item, known) for item in copies]
         # A session and its copies are in the same fold.
         fold_of = [index % len(sessions) % FOLDS for index in range(len(copies))]
         data: dict[str, object] = {
             "features": list(FEATURES),
-            "answered": _train(rows, fold_of),
-            "unanswered": _train([_forget_answers(item) for item in rows], fold_of),
+            "answered": fit_matcher(rows, fold_of),
+            "unanswered": fit_matcher([forget_answers(item) for item in rows], fold_of),
             "embeddings": engines.embeddings.identity.name,
             "data": {
                 "training": count_labels(sessions),

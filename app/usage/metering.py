@@ -14,6 +14,7 @@ from app.usage.recorder import CallRecord
 from app.usage.sources import get_attribution
 from app.usage.tables import NO_USER, CallOutcome
 from models.engine_wrappers import EngineWrapper, JudgeWrapper, LlmWrapper
+from models.judgement.asked_encoding import AskedPair
 from models.judgement.claims_encoding import ClaimPair, Relation
 from models.judgement.encoding import Exchange
 from models.ports import (
@@ -238,6 +239,18 @@ class MeteredJudge(JudgeWrapper):
             relations = await self._engine.compare(pairs, priority=priority, on_queue=on_queue)
             measured.duration_ms = work.duration_ms
         return relations
+
+    async def read_asked(
+        self,
+        pairs: Sequence[AskedPair],
+        *,
+        priority: Priority,
+        on_queue: QueueListener | None = None,
+    ) -> list[float]:
+        with self._measure() as measured, collecting_work() as work:
+            log_odds = await self._engine.read_asked(pairs, priority=priority, on_queue=on_queue)
+            measured.duration_ms = work.duration_ms
+        return log_odds
 
     def _measure(self) -> AbstractContextManager[Measured]:
         return self._meter.measure(EngineKind.JUDGE, lambda: self.identity)

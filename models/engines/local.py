@@ -7,6 +7,7 @@ from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any
 
 from models.engines.queue import JobQueue
+from models.judgement.asked_encoding import AskedPair
 from models.judgement.claims_encoding import RELATIONS, ClaimPair, Relation
 from models.judgement.encoding import Exchange
 from models.judgement.labels import ANSWER_LABELS, SENTENCE_LABELS
@@ -387,3 +388,18 @@ class LocalJudge(LocalEngine):
             result = await self.supervisor.run(header, timeout_seconds=JUDGE_SECONDS)
         report_work(input_tokens=0, duration_ms=result["duration_ms"])
         return [dict(zip(RELATIONS, row, strict=True)) for row in result["relations"]]
+
+    async def read_asked(
+        self,
+        pairs: Sequence[AskedPair],
+        *,
+        priority: Priority,
+        on_queue: QueueListener | None = None,
+    ) -> list[float]:
+        if not pairs:
+            return []
+        header = {"asked": [[pair.question, pair.before, pair.line] for pair in pairs]}
+        async with self.queue.turn(priority, on_queue):
+            result = await self.supervisor.run(header, timeout_seconds=JUDGE_SECONDS)
+        report_work(input_tokens=0, duration_ms=result["duration_ms"])
+        return list(result["logOdds"])

@@ -145,6 +145,18 @@ class JudgeNetwork(UpdatedEncoder):
         return sentence_logits, answer_logits
 
 
+def _pad(pairs: Sequence[EncodedPair]) -> tuple[Tensor, Tensor, Tensor]:
+    """Ids, token types and mask of pairs, each (pairs, tokens)."""
+    size = max(len(pair.ids) for pair in pairs)
+    ids = torch.zeros((len(pairs), size), dtype=torch.long)
+    types, mask = torch.zeros_like(ids), torch.zeros_like(ids)
+    for row, pair in enumerate(pairs):
+        ids[row, : len(pair.ids)] = torch.tensor(pair.ids)
+        types[row, : len(pair.types)] = torch.tensor(pair.types)
+        mask[row, : len(pair.ids)] = 1
+    return ids, types, mask
+
+
 class ClaimNetwork(UpdatedEncoder):
     """Logits of the relations between lines and statements."""
 
@@ -155,16 +167,36 @@ class ClaimNetwork(UpdatedEncoder):
 
     def forward(self, pairs: Sequence[EncodedPair]) -> Tensor:
         """(pairs, relations)."""
-        size = max(len(pair.ids) for pair in pairs)
-        ids = torch.zeros((len(pairs), size), dtype=torch.long)
-        types, mask = torch.zeros_like(ids), torch.zeros_like(ids)
-        for row, pair in enumerate(pairs):
-            ids[row, : len(pair.ids)] = torch.tensor(pair.ids)
-            types[row, : len(pair.types)] = torch.tensor(pair.types)
-            mask[row, : len(pair.ids)] = 1
+        ids, types, mask = _pad(pairs)
         hidden: Tensor = self.encoder(
             input_ids=ids, token_type_ids=types, attention_mask=mask
         ).last_hidden_state
         mean = (hidden * mask.unsqueeze(-1)).sum(1) / mask.sum(1, keepdim=True)
         logits: Tensor = self.head(self.dropout(torch.cat((hidden[:, 0], mean), dim=1)))
         return logits
+
+
+class AskedNetwork(UpdatedEncoder):
+    """Log-odds that lines ask prepared questions."""
+
+    def __init__(self, base: Path, *, rank: int = CLAIM_RANK) -> None:
+        super().__init__(base, rank=rank)
+        self.dropout = nn.Dropout(0.1)
+        self.head = nn.Linear(4 * self.width, 1)
+
+    def forward(self, pairs: Sequence[EncodedPair]) -> Tensor:
+        """(pairs,)"""
+        ids, types, mask = _pad(pairs)
+        hidden: Tensor = self.encoder(
+            input_ids=ids, token_type_ids=types, attention_mask=mask
+        ).last_hidden_state
+        is_said = types * mask
+        question = _average(hidden, mask - is_said)
+        said = _average(hidden, is_said)
+        compared = torch.cat((hidden[:, 0], said, question * said, (question - said).abs()), dim=1)
+        logits: Tensor = self.head(self.dropout(compared)).squeeze(1)
+        return logits
+
+
+def _average(hidden: Tensor, counted: Tensor) -> Tensor:
+    return (hidden * counted.unsqueeze(-1)).sum(1) / counted.sum(1, keepdim=True)

@@ -22,12 +22,19 @@ os.environ["TOKENIZERS_PARALLELISM"] = "false"
 import torch
 from transformers import AutoTokenizer
 
-from models.judgement.claims_encoding import ClaimPair, encode_pair
+from models.judgement.asked_encoding import AskedPair, encode_asked
+from models.judgement.claims_encoding import ClaimPair, EncodedPair, encode_pair
 from models.judgement.encoding import Exchange, encode_exchange
 from models.judgement.labels import ANSWER_LABELS, SENTENCE_LABELS
-from models.judgement.network import Batch, ClaimNetwork, JudgeNetwork, UpdatedEncoder
+from models.judgement.network import AskedNetwork, Batch, ClaimNetwork, JudgeNetwork, UpdatedEncoder
 from models.judgement.rereading import blend, find_doubtful
-from models.judgement.weights import CLAIM_WEIGHTS_FILE, WEIGHTS_FILE, read_claim_facts, read_facts
+from models.judgement.weights import (
+    ASKED_WEIGHTS_FILE,
+    CLAIM_WEIGHTS_FILE,
+    WEIGHTS_FILE,
+    read_claim_facts,
+    read_facts,
+)
 
 BATCH_WINDOWS = 16
 BATCH_PAIRS = 64
@@ -46,8 +53,23 @@ def _load(network: UpdatedEncoder, weights: Path) -> None:
     network.eval()
 
 
+def _run_sorted(job: Job, network: ClaimNetwork | AskedNetwork, pairs: Sequence[EncodedPair]) -> torch.Tensor:
+    """Logits of pairs, in their order; the shortest are read first, so that little padding is computed."""
+    order = sorted(range(len(pairs)), key=lambda index: len(pairs[index].ids))
+    parts: list[torch.Tensor] = []
+    for start in range(0, len(order), BATCH_PAIRS):
+        job.check()
+        with torch.inference_mode():
+            parts.append(network([pairs[index] for index in order[start : start + BATCH_PAIRS]]))
+    places = sorted(range(len(order)), key=order.__getitem__)
+    return torch.cat(parts)[places]
+
+
 class JudgeModel:
-    """Judges exchanges and compares claims, the shortest first, so that little padding is computed."""
+    """Judges exchanges, compares claims, and reads lines beside prepared questions.
+
+    The shortest texts are read first, so that little padding is computed.
+    """
 
     def __init__(self, config: dict[str, Any]) -> None:
         torch.set_num_threads(config["threads"])
@@ -58,6 +80,8 @@ class JudgeModel:
         _load(self._network, WEIGHTS_FILE)
         self._claims = ClaimNetwork(base, rank=claim_facts.rank)
         _load(self._claims, CLAIM_WEIGHTS_FILE)
+        self._asked = AskedNetwork(base)
+        _load(self._asked, ASKED_WEIGHTS_FILE)
         self._claim_temperature = claim_facts.temperature
         calibrations = [facts.calibrations[label] for label in SENTENCE_LABELS]
         self._slopes = torch.tensor([c.slope for c in calibrations])
@@ -73,22 +97,25 @@ class JudgeModel:
 
     def run(self, job: Job) -> frames.Header:
         started = time.monotonic()
-        result = self._compare(job) if "pairs" in job.header else self._judge(job)
+        if "asked" in job.header:
+            result = self._read_asked(job)
+        elif "pairs" in job.header:
+            result = self._compare(job)
+        else:
+            result = self._judge(job)
         return {**result, "duration_ms": round((time.monotonic() - started) * 1000)}
 
     def _compare(self, job: Job) -> frames.Header:
-        """Relations of pairs; the shortest first, so that little padding is computed."""
+        """Relations of pairs."""
         pairs = [encode_pair(self._tokenizer, ClaimPair(*texts)) for texts in job.header["pairs"]]
-        order = sorted(range(len(pairs)), key=lambda index: len(pairs[index].ids))
-        relations: dict[int, list[float]] = {}
-        for start in range(0, len(order), BATCH_PAIRS):
-            job.check()
-            part = order[start : start + BATCH_PAIRS]
-            with torch.inference_mode():
-                logits = self._claims([pairs[index] for index in part])
-            rows = _round((logits / self._claim_temperature).softmax(1))
-            relations |= dict(zip(part, rows, strict=True))
-        return {"relations": [relations[index] for index in range(len(pairs))]}
+        logits = _run_sorted(job, self._claims, pairs)
+        return {"relations": _round((logits / self._claim_temperature).softmax(1))}
+
+    def _read_asked(self, job: Job) -> frames.Header:
+        """Log-odds that lines ask questions."""
+        pairs = [encode_asked(self._tokenizer, AskedPair(*texts)) for texts in job.header["asked"]]
+        logits = _run_sorted(job, self._asked, pairs)
+        return {"logOdds": [round(value, DECIMALS) for value in logits.tolist()]}
 
     def _judge(self, job: Job) -> frames.Header:
         exchanges = [

@@ -17,6 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
+from models.judgement.asked_encoding import AskedPair
 from models.judgement.claims_encoding import ClaimPair, Relation
 from models.judgement.encoding import Exchange
 from models.judgement.labels import AnswerLabel, SentenceLabel
@@ -281,10 +282,13 @@ class FakeJudge:
         answers: Callable[[tuple[Exchange, ...]], list[Judgment] | Exception] | None = None,
         *,
         contradicts: Callable[[ClaimPair], float] = lambda _pair: False,
+        asks: Callable[[AskedPair], float] | None = None,
         name: str = "fake-judge",
     ) -> None:
         self.contradicts = contradicts
         self.compared: list[ClaimPair] = []
+        self.asks = asks or score_shared_words
+        self.read_pairs: list[AskedPair] = []
         self.script: Script[tuple[Exchange, ...], list[Judgment]] = Script(answers or _judge_neutral)
         self.identity = ModelIdentity(name=name, sha256=FAKE_SHA256)
         self.trained = (ModelIdentity(name=f"{name}.safetensors", sha256="e" * 64),)
@@ -317,6 +321,24 @@ class FakeJudge:
         return [
             {Relation.CONTRADICTS: one, Relation.UNRELATED: 1.0 - one, Relation.AGREES: 0.0} for one in found
         ]
+
+    async def read_asked(
+        self,
+        pairs: Sequence[AskedPair],
+        *,
+        priority: Priority,
+        on_queue: QueueListener | None = None,
+    ) -> list[float]:
+        del priority, on_queue
+        self.read_pairs += pairs
+        return [self.asks(pair) for pair in pairs]
+
+
+def score_shared_words(pair: AskedPair) -> float:
+    """Log-odds from -5 to 5 that grow with the share of the question's words that were said."""
+    words = set(re.findall(r"\w+", pair.question.lower()))
+    said = set(re.findall(r"\w+", f"{pair.before} {pair.line}".lower()))
+    return 10.0 * len(words & said) / max(1, len(words)) - 5.0
 
 
 def make_judgment(

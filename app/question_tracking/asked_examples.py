@@ -1,0 +1,136 @@
+"""Examples for the network that reads a line beside a prepared question."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from app.question_tracking.sessions import DATA_FOLDER, blur, read_sessions
+from app.question_tracking.spoken import list_units
+from models.judgement.asked_encoding import AskedPair
+
+PAIRS_FOLDER = Path(__file__).parents[2] / "tests" / "bench" / "sense" / "pairs"
+SESSION_FILES = "trades-*.txt"
+"""Sessions that are read, too. The others of the folder fit the regression over what the network says."""
+LANGUAGE = "en"
+MISHEARD = 1 / 3
+"""Share of the lines that get errors as of speech recognition."""
+OTHER_BEFORE = 0.15
+"""Share of the lines that get another line of the list before them."""
+OTHER_QUESTIONS = {True: 1.0, False: 0.2}
+"""By whether a line asks its question: how often it is paired with another question of its list."""
+FOREIGN_QUESTIONS = 0.3
+"""How often a line that asks its question is paired with one of another list."""
+LITERAL = 0.5
+"""How often a question is paired with itself, and with another one of its list."""
+SESSION_NEGATIVES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    before: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    text: str
+    asking: list[Line] = field(default_factory=list)
+    other: list[Line] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionList:
+    trade: str
+    questions: list[Question] = field(default_factory=list)
+
+
+Example = tuple[AskedPair, bool]
+
+
+def read_lists(path: Path) -> list[QuestionList]:
+    """The lists of a file of ``tests/bench/sense/pairs``. Raises ValueError, IndexError.
+
+    ``== trade`` starts a list, ``?`` a prepared question; ``+`` lines ask it and ``-`` lines do not. The line
+    before one stands in front of ``||``.
+    """
+    lists: list[QuestionList] = []
+    for raw in path.read_text(encoding="utf-8").splitlines():
+        tag, _, text = raw.strip().partition(" ")
+        if not tag or tag.startswith("#"):
+            continue
+        if tag == "==":
+            lists.append(QuestionList(text))
+        elif tag == "?":
+            lists[-1].questions.append(Question(text))
+        elif tag in ("+", "-"):
+            before, mark, line = text.partition("||")
+            item = Line(before.strip(), line.strip()) if mark else Line("", text)
+            question = lists[-1].questions[-1]
+            (question.asking if tag == "+" else question.other).append(item)
+        else:
+            raise ValueError(f"{path.name}: no line of a list: {raw}")
+    return lists
+
+
+def pair_lists(lists: Sequence[QuestionList], chance: random.Random, foreign: Sequence[str]) -> list[Example]:
+    """Lines with their questions, with others of their lists, and with ``foreign`` ones."""
+    found: list[Example] = []
+    for one in lists:
+        remarks = [line.text for question in one.questions for line in question.other]
+        for question in one.questions:
+            others = [other.text for other in one.questions if other is not question]
+            for asks, lines in ((True, question.asking), (False, question.other)):
+                for line in lines:
+                    before = line.before
+                    if not before and chance.random() < OTHER_BEFORE:
+                        before = chance.choice(remarks)
+                    found.append((AskedPair(question.text, before, line.text), asks))
+                    if chance.random() < OTHER_QUESTIONS[asks]:
+                        found.append((AskedPair(chance.choice(others), before, line.text), False))
+                    if asks and chance.random() < FOREIGN_QUESTIONS:
+                        found.append((AskedPair(chance.choice(foreign), before, line.text), False))
+            if chance.random() < LITERAL:
+                found.append((AskedPair(question.text, "", question.text), True))
+                found.append((AskedPair(question.text, "", chance.choice(others)), False))
+    return found
+
+
+def pair_sessions(paths: Sequence[Path], chance: random.Random) -> list[Example]:
+    """Units of English sessions with the questions they ask, and with some that they do not."""
+    found: list[Example] = []
+    for session in (one for path in paths for one in read_sessions(path) if one.language == LANGUAGE):
+        for unit in list_units(session.lines):
+            asked = {
+                question
+                for line in range(unit.first, unit.index + 1)
+                for question in session.list_asked(line)
+            }
+            rest = [question for question in range(len(session.questions)) if question not in asked]
+            chosen = [*asked, *chance.sample(rest, min(SESSION_NEGATIVES, len(rest)))]
+            found += [
+                (AskedPair(session.questions[question], unit.before, unit.windows[0]), question in asked)
+                for question in chosen
+            ]
+    return found
+
+
+def mishear(examples: Sequence[Example], chance: random.Random) -> list[Example]:
+    """The examples, a part of them as a small speech model might write them."""
+    return [
+        (AskedPair(pair.question, blur(pair.before, chance), blur(pair.line, chance)), asks)
+        if chance.random() < MISHEARD
+        else (pair, asks)
+        for pair, asks in examples
+    ]
+
+
+def list_session_files() -> list[Path]:
+    return sorted(DATA_FOLDER.glob(SESSION_FILES))
+
+
+def read_pair_lists() -> list[QuestionList]:
+    """The English lists of the repository."""
+    return [one for path in sorted(PAIRS_FOLDER.glob("pairs-[0-9]*.txt")) for one in read_lists(path)]
