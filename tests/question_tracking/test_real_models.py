@@ -10,8 +10,9 @@ import pytest_asyncio
 from app.question_tracking.measuring import measure_sessions
 from app.question_tracking.sessions import HELD_OUT_FILE, misrecognize, read_sessions
 from models.config import EnginesConfig
+from models.judgement.asked_encoding import AskedPair
 from models.judgement.weights import JUDGE_BASE
-from models.ports import Engines
+from models.ports import Engines, Priority
 from models.runtime import build_engines
 from tests.weights import fetch_weights
 
@@ -36,3 +37,18 @@ async def test_held_out_sessions_are_read_well(engines: Engines, is_noisy: bool)
     assert figures.precision_at_threshold >= 0.95
     assert figures.false_asked_per_interview <= 0.3
     assert figures.asked_f1 >= 0.85
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_the_judge_reads_lines_beside_questions(engines: Engines) -> None:
+    question = "How do you repair a leaking pump?"
+    pairs = [
+        AskedPair(question, "", "Say a pump is dripping on a Friday, what would you do to get it tight?"),
+        AskedPair(question, "", "How many pumps are there?"),
+        AskedPair(question, "There was this leaking pump in your CV.", "Tell me how you repaired it."),
+    ]
+    together = await engines.judge.read_asked(pairs, priority=Priority.BACKGROUND)
+    assert min(together[0], together[2]) > together[1]
+    # Each value belongs to its pair, although the shortest pairs are read first.
+    alone = [await engines.judge.read_asked([pair], priority=Priority.BACKGROUND) for pair in pairs]
+    assert together == pytest.approx([value for (value,) in alone], abs=0.01)
