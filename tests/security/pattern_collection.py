@@ -22,7 +22,8 @@ _FLAGS_POSITION = {
 }  # fmt: skip
 """The functions of ``re`` that take a pattern, and the position of their flags."""
 _NOT_IMPORTED = (
-    "app.migrations.", "app.bench.raw_llama", "models.worker.", "models.judgement.claims_training",
+    "app.migrations.", "app.bench.raw_llama", "app.question_tracking.asked_training", "models.worker.",
+    "models.judgement.claims_training",
     "models.judgement.network", "models.judgement.training",
 )  # fmt: skip
 """Modules that act when they are imported, or load large libraries: only their source is read."""
