@@ -16,8 +16,8 @@ _GENDERS = re.compile(r"(?:\s{0,3}[-–|,])?\s{1,3}[fhmwdx](?:\s?/\s?[fhmwdx]){1
 _ENDINGS = re.compile(r"(?<=\w)\([A-ZÀ-Ý]{1,6}\)")
 """Endings of both genders in capitals: "CHARGÉ(E)"."""
 _WITHOUT_BRACKETS = str.maketrans("()", "  ")
-_LATER = re.compile(r"^(?:then|later|dann|später|puis|ensuite)\s", re.IGNORECASE)
-"""What a second title of one position begins with."""
+_LATER = re.compile(r"(?:^|,?\s)(?:then|later|dann|später|puis|ensuite)\s", re.IGNORECASE)
+"""What a later title of one position begins with."""
 TITLE_PARTS = re.compile(r"\s[-–—|]\s")
 _HOURS = re.compile(
     r",?\s(?:(?:in|à)\s)?"
@@ -84,6 +84,6 @@ def has_genders(text: str) -> bool:
     return _GENDERS.search(text.translate(_WITHOUT_BRACKETS)) is not None
 
 
-def without_adverb(title: str) -> str:
-    """``then Head Groom`` as ``Head Groom``."""
-    return _LATER.sub("", title)
+def last_title(title: str) -> str:
+    """``Groom, then Head Groom`` as ``Head Groom``."""
+    return _LATER.split(title)[-1]
