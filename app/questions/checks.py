@@ -180,18 +180,19 @@ def _check_words(question: str, fact: Fact, *, opening: str, own: str, language:
     added = content_stems(question, ignored=ignored) - {stem(word) for word in ignored}
     if to_verbs(added) - to_verbs(content_words(own)):
         return Refusal("it adds things that are not in the line")
-    if language == "en" and not _keeps_line(question, fact, opening):
-        return Refusal("it must put the line into a sentence without changing its words")
     of_line = to_verbs(content_words(fact.text))
     if len(of_line & to_verbs(content_words(question))) < _MIN_COVERED * len(of_line):
         return Refusal("it leaves out most of the line")
+    if language == "en" and not _keeps_line(question, fact, opening):
+        return Refusal("it must put the line into a sentence without changing its words")
     return None
 
 
 def _keeps_line(question: str, fact: Fact, opening: str) -> bool:
     """Whether the words after the opening are those of the line, in any form of its verbs."""
-    line = find_clause(fact, "en") or fact.text
-    return _list_stems(plain(question)[len(plain(opening)) :]) == _list_stems(plain(line))
+    line = _list_stems(plain(find_clause(fact, "en") or fact.text))
+    written = _list_stems(plain(question)[len(plain(opening)) :])
+    return written[: len(line)] == line and set(written[len(line) :]) <= set(_list_stems(plain(fact.where)))
 
 
 def _list_stems(text: str) -> list[str]:

@@ -26,7 +26,13 @@ def find_opening(request: CompletionRequest) -> str:
 
 
 def write_question(request: CompletionRequest) -> str:
-    return f"{find_opening(request)} in your own work go about this: {find_fact(request).rstrip('.?')}?"
+    """The line put into a sentence after its opening, as a good model does it."""
+    line = find_fact(request).rstrip(".?")
+    if _OPENING.search(request.messages[-1].content) is None:
+        return f"{find_opening(request)} in your own work go about this: {line}?"
+    verb, rest = line.split(maxsplit=1)
+    verb = {"ran": "run"}.get(verb.lower(), verb.lower().removesuffix("d"))
+    return f"{find_opening(request)} {verb} {rest}?"
 
 
 def distinct_vectors(texts: tuple[str, ...]) -> list[list[float]]:
