@@ -30,9 +30,14 @@ def write_question(request: CompletionRequest) -> str:
     line = find_fact(request).rstrip(".?")
     if _OPENING.search(request.messages[-1].content) is None:
         return f"{find_opening(request)} in your own work go about this: {line}?"
-    verb, rest = line.split(maxsplit=1)
-    verb = {"ran": "run"}.get(verb.lower(), verb.lower().removesuffix("d"))
-    return f"{find_opening(request)} {verb} {rest}?"
+    return f"{find_opening(request)} {with_base_form(line)}?"
+
+
+def with_base_form(line: str) -> str:
+    """The line with its first verb as it follows "did you"."""
+    verb, rest = line.rstrip(".").split(maxsplit=1)
+    base = {"ran": "run"}.get(verb.lower(), verb.lower().removesuffix("d"))
+    return f"{base} {rest}"
 
 
 def distinct_vectors(texts: tuple[str, ...]) -> list[list[float]]:
