@@ -90,7 +90,6 @@ _MAX_LETTERS_OF_AN_ACRONYM = 5
 _CERTAINTY_OF_CAPITALS = 0.4
 """Factor for a line in capitals, because names lose theirs when it is written in small letters."""
 _SENTENCE_MARKS = (".", "!", "?")
-_MAX_WORDS_OF_A_TITLE = 9
 _TITLE_ENDS = re.compile(r",\s|\.$|\s[-–—|]\s")
 _MAX_WORDS_OF_A_NAME = 6
 _MIN_CERTAINTY_OF_A_HEAD = 0.6
@@ -304,7 +303,6 @@ class _Collector:
         """Whether a position has a title and an employer that are read as such."""
         return (
             bool(position.title and position.organization)
-            and len(position.title.split()) <= _MAX_WORDS_OF_A_TITLE
             and self._is_title(position.title, min_lead=_MIN_LEAD_IN_CV)
             and not self._is_place(position.title)
             and TITLE_PARTS.search(position.title) is None

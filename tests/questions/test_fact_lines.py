@@ -76,3 +76,111 @@ def test_a_question_stays_with_its_answer() -> None:
     text = "Cut the feed of the young horses? No, bought better hay and lost fewer foals that winter"
     facts = collect_facts(_positions(PastPosition("Groom", "Elm Stables", (f"{text}.",))), None)
     assert [fact.text for fact in facts if "hay" in fact.text] == [f"{text}."]
+
+
+@pytest.mark.parametrize(
+    ("title", "named"),
+    [
+        ("Groom, then Head Groom", "Head Groom at Elm Stables"),
+        ("Groom puis Head Groom", "Head Groom at Elm Stables"),
+        ("later Head Groom", "Head Groom at Elm Stables"),
+        ("Head Groom (part time)", "Head Groom at Elm Stables"),
+    ],
+)
+def test_a_position_is_named_by_its_last_title(title: str, named: str) -> None:
+    facts = collect_facts(_positions(PastPosition(title, "Elm Stables")), None)
+    assert [fact.text for fact in facts if fact.kind == "career"] == [named]
+
+
+@pytest.mark.parametrize("title", ["Skelby", "Head Groom – young horses"])
+def test_a_place_or_a_title_with_a_dash_names_no_position(title: str) -> None:
+    cv = CandidateBrief(text="Elm Stables, Skelby", positions=(PastPosition(title, "Elm Stables"),))
+    assert [fact for fact in collect_facts(cv, None) if fact.kind == "career"] == []
+
+
+def _kind_of(
+    fact_text: str, *, candidate: CandidateBrief | None = None, job: JobBrief | None = None
+) -> LineKind:
+    (fact,) = (fact for fact in collect_facts(candidate, job) if fact.text == fact_text)
+    return fact.line_kind
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("Cut the cost of hay by 14 %", LineKind.RESULT),
+        ("Lost foals below 4 % since the new hay", LineKind.RESULT),
+        ("Feeding of 14 horses and ponies", LineKind.WORK),
+        ("Oakfield Hay Traders Ltd", LineKind.OTHER),
+    ],
+)
+def test_a_share_tells_a_result_and_an_employer_is_nothing_to_ask_about(line: str, kind: LineKind) -> None:
+    assert _kind_of(line, candidate=_positions(PastPosition("Groom", "Elm Stables", (line,)))) is kind
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("Three years thatching and roof repair", LineKind.EXPERIENCE),
+        ("Shoeing of all horses every four years", LineKind.SKILL),
+    ],
+)
+def test_a_number_of_years_is_experience_and_a_period_is_not(line: str, kind: LineKind) -> None:
+    found = _kind_of(line, job=JobBrief(text=line, requirements=(line,)))
+    assert (found is LineKind.EXPERIENCE) is (kind is LineKind.EXPERIENCE)
+
+
+def test_a_text_tells_duties_and_the_position_besides_the_employer() -> None:
+    about = (
+        "Head Groom, Elm Stables, day shifts\nYou plan the rota of six grooms and four boys.\n"
+        "Elm Stables breeds horses for riding schools."
+    )
+    facts = collect_facts(None, JobBrief(text=about, about=about, company="Elm Stables"))
+    assert {(fact.text, fact.line_kind) for fact in facts if fact.kind == "about"} == {
+        ("Head Groom", LineKind.TITLE),
+        ("You plan the rota of six grooms and four boys.", LineKind.WORK),
+        ("Elm Stables breeds horses for riding schools.", LineKind.COMPANY),
+    }
+
+
+def test_an_abbreviation_does_not_end_a_sentence() -> None:
+    text = "Responsible for the feed of approx. 400 horses in two yards. Bought hay for both of them"
+    facts = collect_facts(_positions(PastPosition("Groom", "Elm Stables", (text,))), None)
+    assert "Responsible for the feed of approx. 400 horses in two yards." in [fact.text for fact in facts]
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ("Feeding of horses and ponies", "Feeding of horses. Ponies too"),
+        ("Feeding of horses and ponies", "14 horses and two ponies"),
+        ("Feeding of horses and ponies", "Horses, ponies, donkeys"),
+    ],
+)
+def test_a_line_that_says_one_thing_that_was_done_comes_first(better: str, worse: str) -> None:
+    first, second = (
+        fitness(Fact("cv", "statement", text), QuestionCategory.CULTURE) for text in (better, worse)
+    )
+    assert first > second + 0.65
+
+
+def test_a_clause_comes_before_a_list_of_nouns_and_capitals_last() -> None:
+    lines = ("Trained the young horses", "Care of the young horses", "TRAINING OF ALL YOUNG HORSES")
+    facts = collect_facts(_positions(PastPosition("Groom", "Elm Stables", lines)), None)
+    clause, nouns, capitals = (
+        fitness(fact, QuestionCategory.BEHAVIORAL) for fact in facts if fact.kind == "statement"
+    )
+    assert clause > nouns > capitals
+
+
+@pytest.mark.parametrize(
+    ("line", "language"),
+    [
+        ("We are looking for a groom for our yard", "en"),
+        ("Für unseren Hof suchen wir eine Pflegerin", "de"),
+        ("Nous recherchons une personne pour nos chevaux", "fr"),
+    ],
+)
+def test_that_somebody_is_wanted_is_nothing_to_ask_about(line: str, language: str) -> None:
+    job = JobBrief(text=line, about=f"{line}.", responsibilities=("Feed the horses",))
+    assert [fact for fact in collect_facts(None, job, language=language) if fact.kind == "about"] == []
