@@ -190,9 +190,8 @@ def _check_words(question: str, fact: Fact, *, opening: str, own: str, language:
 
 def _keeps_line(question: str, fact: Fact, opening: str) -> bool:
     """Whether the words after the opening are those of the line, in any form of its verbs."""
-    line = _list_stems(plain(find_clause(fact, "en") or fact.text))
-    written = _list_stems(plain(question)[len(plain(opening)) :])
-    return written[: len(line)] == line and set(written[len(line) :]) <= set(_list_stems(plain(fact.where)))
+    written = plain(question)[len(plain(opening)) :]
+    return _list_stems(written) == _list_stems(plain(find_clause(fact, "en") or fact.text))
 
 
 def _list_stems(text: str) -> list[str]:

@@ -91,7 +91,7 @@ _PENALTY_OF_COUNT = 1.0
 """For a line that begins with a number, which names things and not what was done with them."""
 _ASIDES = re.compile(r"[;(!•]|\s[-–—]\s|\b(?:my|mein\w?|mon|ma|mes)\b", re.IGNORECASE)
 """Marks of a line that says several things, which is harder to take in when it is read out."""
-_BREAK = re.compile(r"…|[.:]\s|>>|\s/\s")
+_BREAK = re.compile(r"…|[.:]\s|\)\s[A-ZÀ-Ý]|>>|\s/\s")
 """A mark after which a line goes on with something else."""
 _MAX_WORDS_TO_READ_OUT = 16
 _WORDS_OF_A_SENTENCE = 6

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 
 from app.questions.clauses import begins_with_verb, find_clause, tells_duty
 from app.questions.facts import (
@@ -90,6 +91,11 @@ _MAX_LETTERS_OF_AN_ACRONYM = 5
 _CERTAINTY_OF_CAPITALS = 0.4
 """Factor for a line in capitals, because names lose theirs when it is written in small letters."""
 _SENTENCE_MARKS = (".", "!", "?")
+_ADDRESSES = re.compile(r"\b(?:you|Sie|vous)\b")
+_SPEAKS_OF_US = re.compile(
+    r"\b(?:we|us|our|wir|uns|unsere?\w?|nous|notre|nos)\b|\b(?:you are|Sie sind|vous êtes)\b", re.IGNORECASE
+)
+_CERTAINTY_OF_AN_ADDRESS = 0.3
 _TITLE_ENDS = re.compile(r",\s|\.$|\s[-–—|]\s")
 _MAX_WORDS_OF_A_NAME = 6
 _MIN_CERTAINTY_OF_A_HEAD = 0.6
@@ -282,6 +288,10 @@ class _Collector:
             found = LineKind.COMPANY
         if found is LineKind.COMPANY and (tells_duty(line) or begins_with_verb(line.split(), self._language)):
             found = LineKind.WORK  # "Treat patients at our practice"
+        elif found is LineKind.COMPANY and _ADDRESSES.search(line) and not _SPEAKS_OF_US.search(line):
+            found, certainty = LineKind.WORK, _CERTAINTY_OF_AN_ADDRESS
+        if found is LineKind.WORK and not _list_demand_starts().isdisjoint(plain(line).split()[:1]):
+            found = LineKind.SKILL
         is_demand = kind in REQUIREMENTS and found in (LineKind.WORK, LineKind.SKILL)
         if (is_demand or certainty < CERTAIN) and _YEARS.search(line):
             found, certainty = LineKind.EXPERIENCE, CERTAIN
@@ -306,6 +316,7 @@ class _Collector:
             and self._is_title(position.title, min_lead=_MIN_LEAD_IN_CV)
             and not self._is_place(position.title)
             and TITLE_PARTS.search(position.title) is None
+            and not plain(position.title).strip().endswith(tuple(lists()["time_endings"]))
             and self._is_employer(position.organization)
             and not set(plain(position.title).split()) <= set(plain(position.organization).split())
         )
@@ -348,7 +359,8 @@ class _Collector:
     def _is_employer(self, name: str) -> bool:
         kind, certainty = self._reader.read(name, ANY_KIND)
         is_work = kind is LineKind.WORK and certainty > CERTAIN
-        return any(word[0].isupper() for word in name.split()) and not is_work
+        is_language = kind is LineKind.LANGUAGE and certainty > CERTAIN
+        return any(word[0].isupper() for word in name.split()) and not (is_work or is_language)
 
     def _names_employer(self, text: str) -> bool:
         return f" {self._employer} " in f" {plain(text)} "
@@ -361,6 +373,11 @@ class _Collector:
         """Whether a line of the job names its employer, even in part ("Northgate" of Northgate Foods Ltd)."""
         starts_with_name = bool(set(plain(line).split()[:1]) & self._names_of_employer)
         return starts_with_name or (bool(self._employer) and self._names_employer(line))
+
+
+@lru_cache(maxsize=1)
+def _list_demand_starts() -> frozenset[str]:
+    return frozenset(map(plain, lists()["demand_starts"]))
 
 
 def _is_made_of_names(line: str) -> bool:

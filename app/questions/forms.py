@@ -31,6 +31,9 @@ _DONE = frozenset({"work", "result"})
 """Forms of what the candidate did: beginners and leads are asked the same about both."""
 _KINDS_OF_WORK = frozenset({LineKind.WORK, LineKind.RESULT})
 _KINDS_OF_LISTS = frozenset({LineKind.WORK, LineKind.SKILL, LineKind.OTHER})
+_DEMANDED = frozenset(
+    {LineKind.SKILL, LineKind.EXPERIENCE, LineKind.CREDENTIAL, LineKind.LANGUAGE, LineKind.TRAIT}
+)
 _MIN_ITEMS = 3
 _MAX_WORDS_OF_ITEM = 6
 _BETWEEN_ITEMS = re.compile(r"[,;]\s+")
@@ -237,4 +240,4 @@ def _section_of(fact: Fact) -> str:
     """Whose leads a form without leads of its own takes."""
     if fact.source != "job":
         return "cv"
-    return "job" if fact.kind in REQUIREMENTS else "duty"
+    return "job" if fact.kind in REQUIREMENTS or fact.line_kind in _DEMANDED else "duty"
