@@ -7,8 +7,10 @@ import pytest
 from app.questions.fact_choice import fitness
 from app.questions.fact_collection import collect_facts
 from app.questions.facts import CandidateBrief, Fact, JobBrief, PastPosition
+from app.questions.forms import word_question
 from app.questions.line_kinds import LineKind
 from app.questions.tables import QuestionCategory
+from app.text.bullets import without_bullet
 
 
 def _positions(*positions: PastPosition) -> CandidateBrief:
@@ -184,3 +186,57 @@ def test_a_clause_comes_before_a_list_of_nouns_and_capitals_last() -> None:
 def test_that_somebody_is_wanted_is_nothing_to_ask_about(line: str, language: str) -> None:
     job = JobBrief(text=line, about=f"{line}.", responsibilities=("Feed the horses",))
     assert [fact for fact in collect_facts(None, job, language=language) if fact.kind == "about"] == []
+
+
+@pytest.mark.parametrize(
+    ("title", "organization"),
+    [("Berufspraktikum", "Gestüt Ulmenhof"), ("Groom", "English")],
+)
+def test_a_time_of_training_or_a_language_names_no_position(title: str, organization: str) -> None:
+    facts = collect_facts(_positions(PastPosition(title, organization)), None)
+    assert [fact for fact in facts if fact.kind == "career"] == []
+
+
+@pytest.mark.parametrize(
+    ("line", "language"),
+    [
+        ("Confidence with injured horses and their owners", "en"),
+        ("Fähigkeit zum Führen junger Pferde", "de"),
+        ("Capacité à mener les jeunes chevaux", "fr"),
+    ],
+)
+def test_a_demand_among_the_duties_is_no_task(line: str, language: str) -> None:
+    job = JobBrief(text=line, responsibilities=(line,))
+    (fact,) = (fact for fact in collect_facts(None, job, language=language) if fact.text == line)
+    assert fact.line_kind is not LineKind.WORK
+    question = word_question(
+        fact, category=QuestionCategory.TECHNICAL, language=language, others=(), number=0
+    )
+    assert question is not None
+    assert any(word in question for word in ("requirement", "Anforderung", "exigence"))
+
+
+@pytest.mark.parametrize(
+    ("line", "language"),
+    [
+        ("In a yard of thirty horses you run a team of six grooms.", "en"),
+        ("Im Gestüt führen Sie ein Team von sechs Pflegern.", "de"),
+        ("Dans une écurie de trente chevaux, vous menez un groupe de six soigneurs.", "fr"),
+    ],
+)
+def test_a_sentence_to_the_reader_tells_a_duty(line: str, language: str) -> None:
+    job = JobBrief(text=line, about=line, company="Elm Stables", responsibilities=("Boxen misten",))
+    (fact,) = (fact for fact in collect_facts(None, job, language=language) if fact.kind == "about")
+    assert fact.line_kind is LineKind.WORK
+
+
+@pytest.mark.parametrize("sign", ["~", "»", ">>", "=", "※", "–"])
+def test_an_unusual_bullet_is_no_part_of_a_line(sign: str) -> None:
+    statements = (f"{sign} Trained the young horses",)
+    facts = collect_facts(_positions(PastPosition("Groom", "Elm Stables", statements)), None)
+    assert "Trained the young horses" in [fact.text for fact in facts]
+
+
+@pytest.mark.parametrize("line", ["~ 40 horses a day", "« Sens du cheval » exigé", "(mares) and foals fed"])
+def test_other_signs_at_the_beginning_stay(line: str) -> None:
+    assert without_bullet(line) == line
