@@ -16,7 +16,7 @@ from app.text.stop_words import list_small_words
 _KINDS = frozenset({LineKind.WORK, LineKind.RESULT})
 _DUTIES = frozenset({"responsibility", "about"})
 _MIN_WORDS, _MAX_WORDS = 3, 22
-_BREAKS = re.compile(r"\.(?!\d)|[;:()\[\]{}“”„«»\"|•–—!?…]|\s-\s")
+_BREAKS = re.compile(r"\.(?!\d)|\bw/|[;:()\[\]{}“”„«»\"|•–—!?…]|\s-\s")
 """Marks after which a line goes on with something else."""
 _BEFORE_COMMA = re.compile(r",\s+")
 _LIST_ENDS = re.compile(r"[^,]+,\s[^,]+\s(?:and|or|et|ou)\s[^,]+")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from app.questions.facts import CERTAIN, REQUIREMENTS, Fact, Source
-from app.questions.forms import is_list
+from app.questions.forms import MAX_QUOTED_WORDS, is_list
 from app.questions.line_kinds import LineKind
 from app.questions.rules import Difficulty
 from app.questions.tables import QuestionCategory
@@ -91,7 +91,10 @@ _PENALTY_OF_COUNT = 1.0
 """For a line that begins with a number, which names things and not what was done with them."""
 _ASIDES = re.compile(r"[;(!•]|\s[-–—]\s|\b(?:my|mein\w?|mon|ma|mes)\b", re.IGNORECASE)
 """Marks of a line that says several things, which is harder to take in when it is read out."""
-_BREAK = re.compile(r"…|[.:]\s|\)\s[A-ZÀ-Ý]|>>|\s/\s")
+_POINTERS = re.compile(r"\b(?:them|their|they|it|its)\b")
+_FIRST_WORDS = 6
+"""Words of a line in which a pronoun refers to another one."""
+_BREAK = re.compile(r"…|[.:]\s|\)\s[A-ZÀ-Ý]|>>|\s/\s|\bw/")
 """A mark after which a line goes on with something else."""
 _MAX_WORDS_TO_READ_OUT = 16
 _WORDS_OF_A_SENTENCE = 6
@@ -125,14 +128,15 @@ def fitness(fact: Fact, category: QuestionCategory, difficulty: Difficulty = Dif
         score -= 0.6
     if fact.line_kind is LineKind.COMPANY and len(fact.text.split()) < _WORDS_OF_A_SENTENCE:
         score -= 3.0
-    score -= 0.15 * max(0, len(fact.text.split()) - _MAX_WORDS_TO_READ_OUT)
+    words = len(fact.text.split())
+    score -= 0.15 * max(0, words - _MAX_WORDS_TO_READ_OUT) + _PENALTY_OF_BREAK * (words > MAX_QUOTED_WORDS)
     if fact.line_kind is LineKind.WORK and fact.source == "cv" and _begins_with_number(fact.text):
         score -= _PENALTY_OF_COUNT
     if is_list(fact.text):
         score -= 2.0 if category == QuestionCategory.CULTURE else 0.7
     if fact.kind == "statement" and fact.line_kind is LineKind.SKILL:
         score -= 1.0  # part of a position, which the candidate does not call a skill
-    if _refers_back(fact):
+    if _is_last_choice(fact):
         score -= _PENALTY_OF_REFERENCE
     elif fact.follows and not fact.is_clause:
         score -= 0.6
@@ -156,11 +160,15 @@ def _begins_with_number(text: str) -> bool:
     return bool(digit_numbers(" ".join(text.split()[:1])))
 
 
-def _refers_back(fact: Fact) -> bool:
-    """Whether a line refers to the one before it, so that nobody understands it alone."""
+def _is_last_choice(fact: Fact) -> bool:
+    """Whether a line refers to the one before it, or to how the position is filled."""
     words = plain(fact.text).split()
     starts = _plain_list("dependent_starts") | _plain_list("referring_words")
-    return not starts.isdisjoint(words[:1]) or (
+    return (
+        not starts.isdisjoint(words[:1])
+        or _POINTERS.search(" ".join(words[:_FIRST_WORDS])) is not None
+        or any(re.search(pattern, fact.text.casefold()) for pattern in lists()["formalities"])
+    ) or (
         fact.kind == "about" and not fact.is_clause and not _plain_list("referring_words").isdisjoint(words)
     )
 

@@ -19,6 +19,8 @@ from app.questions.facts import (
 )
 from app.questions.languages import is_in_language
 from app.questions.line_kinds import LineKind, LineReader, Section
+from app.questions.pieces import is_shouted, list_loose_lines, split_line, split_sentences, tidy_line
+from app.questions.stays import count_months, write_month
 from app.questions.titles import (
     ANY_KIND,
     TITLE_PARTS,
@@ -32,14 +34,12 @@ from app.questions.titles import (
 from app.questions.wording import content_words, lists
 from app.skills.evidence import SkillEvidence, has_subject
 from app.skills.requirements import split_requirements
-from app.text.bullets import without_bullet
 from app.text.folding import plain
 from app.text.stop_words import list_small_words
 from models.line_reader.network import load_line_reader
 
 MAX_FACT_CHARACTERS = 260
 SHORT_STAY_MONTHS = 12
-MONTHS_PER_YEAR = 12
 _MIN_LETTERS_OF_A_NAME = 4
 _OF_A_POSITION = Section(
     LineKind.WORK,
@@ -86,11 +86,12 @@ _MIN_LEAD_IN_CV = 0.1
 """The same for a CV, which has other lines to ask about."""
 _MAX_YEARS_SINCE_MOVE = 5
 _HEADS = re.compile(r"(?:our|your|we|about|unsere?|wir|über|notre|nous|votre)\b", re.IGNORECASE)
-_MIN_SHOUTED_WORDS = 3
-_MAX_LETTERS_OF_AN_ACRONYM = 5
+_AT = re.compile(r"^(?:at|with|beim|bei(?: der| den)?|chez)\s", re.IGNORECASE)
 _CERTAINTY_OF_CAPITALS = 0.4
 """Factor for a line in capitals, because names lose theirs when it is written in small letters."""
 _SENTENCE_MARKS = (".", "!", "?")
+_JOINED = re.compile(r":\s|\w{5,30}\.\s")
+"""A mark between two things in the name of a position: the place before it, the employer's trade after it."""
 _ADDRESSES = re.compile(r"\b(?:you|Sie|vous)\b")
 _SPEAKS_OF_US = re.compile(
     r"\b(?:we|us|our|wir|uns|unsere?\w?|nous|notre|nos)\b|\b(?:you are|Sie sind|vous êtes)\b", re.IGNORECASE
@@ -99,6 +100,7 @@ _CERTAINTY_OF_AN_ADDRESS = 0.3
 _TITLE_ENDS = re.compile(r",\s|\.$|\s[-–—|]\s")
 _MAX_WORDS_OF_A_NAME = 6
 _MIN_CERTAINTY_OF_A_HEAD = 0.6
+_QUOTED = re.compile(r"[\"“„«].*[\"”“»]\.?")
 _MIN_NAMES = 3
 _CERTAINTY_OF_NAMES = 0.3
 """Factor for a line of the CV that is made of names."""
@@ -110,11 +112,6 @@ _LABELED = re.compile(
     r"(?:kurz)?profile?:\s|(?:summary|objective|objectif|profil|ziel|à propos)\s?:\s", re.IGNORECASE
 )
 """The beginning of a summary that stands among other lines."""
-_SENTENCE_ENDS = re.compile(
-    r"(?<=[.!])(?<!\b[^\W\d_]\.)(?<!\b(?:ca|No|Nr|St|Dr|vs|Co)\.)(?<!\b(?:env|bzw|Ltd)\.)"
-    r"(?<!\b(?:incl|inkl|resp)\.)(?<!\bapprox\.)\s+(?=[A-ZÀ-Ý0-9])"
-)
-"""Not after an abbreviation ("e. V.", "ca. 40"), nor after a question, which the next sentence answers."""
 _CHANGE = re.compile(
     r"\b(?:by|from|to|below|above|under|over|um|von|auf|unter|über|de|à|sous)\s\d{1,3}(?:[.,]\d{1,2})?\s?"
     r"(?:%|per ?cent\b|Prozent\b|pour cent\b)"
@@ -126,18 +123,18 @@ _YEARS = re.compile(
     re.IGNORECASE,
 )
 """A number of years of experience, but not a period."""
-_SEPARATE = re.compile(r";\s+")
-
-
-def _sentences(text: str) -> list[str]:
-    return [s.strip() for s in _SENTENCE_ENDS.split(text) if 5 <= len(s.split()) <= 45]
 
 
 def _is_usable(text: str) -> bool:
     words = content_words(text)
     if not words or len(text) > MAX_FACT_CHARACTERS or not any(c.isalpha() for c in text):
         return False
-    return not any(re.search(pattern, text.casefold()) for pattern in lists()["generic"])
+    return not _matches("generic", text)
+
+
+def _matches(name: str, text: str) -> bool:
+    """Whether a text matches one of the patterns of ``config/questions.toml`` with this name."""
+    return any(re.search(pattern, text.casefold()) for pattern in lists()[name])
 
 
 def collect_facts(
@@ -210,7 +207,7 @@ class _Collector:
         for skill in candidate.skills:
             self._add("cv", "skill", skill)
         if not candidate.positions and not candidate.projects:
-            for sentence in _loose_lines(candidate.text):
+            for sentence in list_loose_lines(candidate.text):
                 self._add("cv", "statement", sentence, "past work")
 
     def add_job(self, job: JobBrief, *, evidence: SkillEvidence | None) -> None:
@@ -224,11 +221,11 @@ class _Collector:
         for line in job.about.split("\n"):
             if self._is_header(line):
                 continue
-            for number, text in enumerate(_sentences(line)):
+            for number, text in enumerate(split_sentences(line)):
                 if not has_genders(text):  # not the title itself
                     self._add("job", "about", _drop_name(text, job.company), follows=number > 0)
         if not job.responsibilities and not job.requirements:
-            for sentence in _loose_lines(job.text):
+            for sentence in list_loose_lines(job.text):
                 self._add("job", "responsibility", sentence)
         title, employer = split_title(
             name_title(job.title, self._reader, language=self._language), self._company
@@ -244,7 +241,7 @@ class _Collector:
         self, source: Source, kind: Kind, text: str, where: str = "", age: int = 0, *, follows: bool = False
     ) -> None:
         other = self._words["job" if source == "cv" else "cv"]
-        for number, piece in enumerate(map(_read_piece, _split(text))):
+        for number, piece in enumerate(map(tidy_line, split_line(text))):
             if not _is_usable(piece) or _LABELED.match(piece):
                 continue
             words = content_words(piece)
@@ -252,7 +249,7 @@ class _Collector:
             names_position = line_kind is LineKind.TITLE and kind != "career"
             if names_position and not (source == "job" and self._is_untitled):
                 continue  # the position itself has a line of its own
-            if _is_shouted(text):
+            if is_shouted(text):
                 certainty *= _CERTAINTY_OF_CAPITALS
             fact = Fact(
                 source,
@@ -277,7 +274,7 @@ class _Collector:
         if source == "cv":
             if self._language != "de" and _is_made_of_names(line):
                 certainty *= _CERTAINTY_OF_NAMES
-            if _PERIOD.match(line) or _names_place_or_employer(line):
+            if _PERIOD.match(line) or _QUOTED.fullmatch(line) or _names_place_or_employer(line):
                 found = LineKind.OTHER  # the head of a position or a school
             elif found is LineKind.WORK and _CHANGE.search(line):
                 found = LineKind.RESULT
@@ -290,6 +287,10 @@ class _Collector:
             found = LineKind.WORK  # "Treat patients at our practice"
         elif found is LineKind.COMPANY and _ADDRESSES.search(line) and not _SPEAKS_OF_US.search(line):
             found, certainty = LineKind.WORK, _CERTAINTY_OF_AN_ADDRESS
+        if found is LineKind.COMPANY and _matches("contracts", line):
+            found, certainty = LineKind.CONDITION, CERTAIN
+        if found is LineKind.WORK and _matches("reporting_lines", line):
+            found = LineKind.OTHER  # who is above the position is no task
         if found is LineKind.WORK and not _list_demand_starts().isdisjoint(plain(line).split()[:1]):
             found = LineKind.SKILL
         is_demand = kind in REQUIREMENTS and found in (LineKind.WORK, LineKind.SKILL)
@@ -316,6 +317,7 @@ class _Collector:
             and self._is_title(position.title, min_lead=_MIN_LEAD_IN_CV)
             and not self._is_place(position.title)
             and TITLE_PARTS.search(position.title) is None
+            and _JOINED.search(f"{position.title} {position.organization}") is None
             and not plain(position.title).strip().endswith(tuple(lists()["time_endings"]))
             and self._is_employer(position.organization)
             and not set(plain(position.title).split()) <= set(plain(position.organization).split())
@@ -323,11 +325,11 @@ class _Collector:
 
     def _add_move(self, position: PastPosition, age: int, text: str, *, latest_year: int) -> None:
         """Add that the candidate left a position for another employer, not too long ago."""
-        months = _months_of_stay(position, text)
+        months = count_months(position, text)
         if months is None or int((position.end or "0")[:4]) < latest_year - _MAX_YEARS_SINCE_MOVE:
             return
         where = self._name(position)
-        line = f"{where}, {_written_month(position.start)} – {_written_month(position.end)}"
+        line = f"{where}, {write_month(position.start)} – {write_month(position.end)}"
         is_short = float(months < SHORT_STAY_MONTHS)
         self.found.append(Fact("cv", "move", line, where, meets=is_short, age=age, line_kind=LineKind.TITLE))
 
@@ -396,48 +398,10 @@ def _names_place_or_employer(line: str) -> bool:
     return max(part["employer"], part["place"], part["school"]) > _MIN_SHARE_OF_A_HEAD
 
 
-def _split(text: str) -> list[str]:
-    """The parts of a list with semicolons, or the sentences of a text: a question is about one thing."""
-    parts = [part.strip() for part in _SEPARATE.split(text) if part.strip()]
-    if len(parts) > 2:
-        return parts
-    sentences = _sentences(text)
-    return sentences if len(sentences) > 1 or (sentences and len(text) > 180) else [text]
-
-
 def _is_gap(line: str, evidence: SkillEvidence | None) -> bool:
     """Whether the CV shows nothing of what a requirement asks for, by the rules of the match panel."""
     asked = [requirement for requirement in split_requirements([line]) if has_subject(requirement)]
     return evidence is not None and bool(asked) and not any(evidence.finds(one) for one in asked)
-
-
-def _months_of_stay(position: PastPosition, text: str) -> int | None:
-    """Months in a position that the candidate has left; None without two dates, and for temporary ones.
-
-    ``text`` is the CV, whose line may call a position temporary ("Placement, Assistant Surveyor").
-    """
-    if position.start is None or position.end is None:
-        return None
-    lines = [line for line in text.split("\n") if position.title in line]
-    if {word.casefold() for word in re.findall(r"\w+", " ".join([position.title, *lines]))} & set(
-        lists()["temporary_words"]
-    ):
-        return None
-    start, end = (_month_number(date) for date in (position.start, position.end))
-    # Two years without months may be one day or almost two years apart.
-    is_exact = "-" in position.start and "-" in position.end
-    return end - start if is_exact or end - start > MONTHS_PER_YEAR else None
-
-
-def _month_number(date: str) -> int:
-    year, _, month = date.partition("-")
-    return int(year) * MONTHS_PER_YEAR + int(month or 1)
-
-
-def _written_month(date: str | None) -> str:
-    """``2021-03`` as ``03/2021``, which reads the same in every language."""
-    year, _, month = (date or "").partition("-")
-    return f"{month}/{year}" if month else year
 
 
 def _drop_name(text: str, company: str) -> str:
@@ -449,26 +413,4 @@ def _drop_name(text: str, company: str) -> str:
 def _read_company(job: JobBrief) -> str:
     """The employer, unless the document was parsed wrongly and the name is a line or a heading of it."""
     is_line = job.company in (*job.responsibilities, *job.requirements, *job.preferred)
-    return "" if is_line or _HEADS.match(job.company) else job.company
-
-
-def _read_piece(text: str) -> str:
-    """A line without its bullet, and in small letters if it is all in capitals."""
-    line = without_bullet(text)
-    return without_capitals(line, "fr") if _is_shouted(line) else line
-
-
-def _is_shouted(text: str) -> bool:
-    """Whether a line is all in capitals, and more than an acronym or two."""
-    words = text.split()
-    is_long = len(words) >= _MIN_SHOUTED_WORDS or all(
-        len(word) > _MAX_LETTERS_OF_AN_ACRONYM for word in words
-    )
-    return text.isupper() and is_long
-
-
-def _loose_lines(text: str) -> list[str]:
-    lines = [without_bullet(line).strip() for line in text.split("\n")]
-    return [
-        line for line in lines if 5 <= len(line.split()) <= 45 and "@" not in line and "linkedin" not in line
-    ]
+    return "" if is_line or _HEADS.match(job.company) else _AT.sub("", job.company)

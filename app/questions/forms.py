@@ -37,7 +37,7 @@ _DEMANDED = frozenset(
 _MIN_ITEMS = 3
 _MAX_WORDS_OF_ITEM = 6
 _BETWEEN_ITEMS = re.compile(r"[,;]\s+")
-_MAX_QUOTED_WORDS = 24
+MAX_QUOTED_WORDS = 24
 """Words of a line above which a quotation ends at a comma or semicolon, because nobody reads out more."""
 _MIN_QUOTED_WORDS = 8
 _MAX_WORDS_IN_A_SENTENCE = 18
@@ -201,10 +201,10 @@ def _list_free(asks: Sequence[str], others: Sequence[str]) -> Sequence[str]:
 def _quote(line: str) -> str:
     """The line without marks at its ends; of a long one, the parts at its beginning."""
     line = line.strip(" .;,:“”\"'«»„")
-    if len(line.split()) <= _MAX_QUOTED_WORDS:
+    if len(line.split()) <= MAX_QUOTED_WORDS:
         return line
     ends = [found.start() for found in _BETWEEN_ITEMS.finditer(line)]
-    fitting = [end for end in ends if _MIN_QUOTED_WORDS <= len(line[:end].split()) <= _MAX_QUOTED_WORDS]
+    fitting = [end for end in ends if _MIN_QUOTED_WORDS <= len(line[:end].split()) <= MAX_QUOTED_WORDS]
     return f"{line[: fitting[-1]]} …" if fitting else line
 
 

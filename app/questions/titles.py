@@ -54,6 +54,8 @@ def name_title(title: str, reader: LineReader, *, language: str = "en") -> str:
 def split_title(title: str, employer: str) -> tuple[str, str]:
     """The position and the employer of a title that names both ("Night Porter, Hotel Aurora, Whitby")."""
     first, *others = _TITLE_SEPARATORS.split(title)
+    if len(TITLE_PARTS.findall(title)) > 1:
+        return first, employer  # the team, the employer or the place
     for other in others:
         part = load_line_reader().read_part(other)
         names_it = bool(employer) and plain(employer).split()[:1] == plain(other).split()[:1]

@@ -190,7 +190,13 @@ def test_that_somebody_is_wanted_is_nothing_to_ask_about(line: str, language: st
 
 @pytest.mark.parametrize(
     ("title", "organization"),
-    [("Berufspraktikum", "Gestüt Ulmenhof"), ("Groom", "English")],
+    [
+        ("Berufspraktikum", "Gestüt Ulmenhof"),
+        ("Stable work", "Elm Stables"),
+        ("Groom", "English"),
+        ("Lincolnshire. Groom", "Elm Stables"),
+        ("Groom", "Elm Stables: mares and foals"),
+    ],
 )
 def test_a_time_of_training_or_a_language_names_no_position(title: str, organization: str) -> None:
     facts = collect_facts(_positions(PastPosition(title, organization)), None)
@@ -240,3 +246,80 @@ def test_an_unusual_bullet_is_no_part_of_a_line(sign: str) -> None:
 @pytest.mark.parametrize("line", ["~ 40 horses a day", "« Sens du cheval » exigé", "(mares) and foals fed"])
 def test_other_signs_at_the_beginning_stay(line: str) -> None:
     assert without_bullet(line) == line
+
+
+PROSE = """For four years I have fed the horses of a large riding school and kept the yard
+clean. I plan the rota, order the hay from two farms in the valley and make sure that
+everyone knows what to do
+"""
+
+
+def test_a_cv_in_prose_is_read_by_sentences() -> None:
+    facts = collect_facts(CandidateBrief(text=PROSE), None)
+    assert [fact.text for fact in facts] == [
+        "For four years I have fed the horses of a large riding school and kept the yard clean.",
+        "I plan the rota, order the hay from two farms in the valley and make sure that everyone knows what "
+        "to do",
+    ]
+
+
+def test_lists_of_a_cv_without_sections_stay_lists() -> None:
+    text = "- fed all the horses of a very large riding school in the valley\n- kept the yard clean every day"
+    assert len(collect_facts(CandidateBrief(text=text), None)) == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("The post is full-time and permanent.", LineKind.CONDITION),
+        ("Die Stelle ist mit Entgeltgruppe 5 bewertet.", LineKind.CONDITION),
+        ("Elm Stables breeds horses for riding schools.", LineKind.COMPANY),
+    ],
+)
+def test_the_contract_is_a_condition(line: str, kind: LineKind) -> None:
+    job = JobBrief(text=line, about=line, responsibilities=("Feed the horses",))
+    assert _kind_of(line, job=job) is kind
+
+
+@pytest.mark.parametrize(
+    "line", ["Report to the head groom", "You report to the owner.", "Reports to the vet"]
+)
+def test_who_is_above_the_position_is_no_task(line: str) -> None:
+    assert _kind_of(line, job=JobBrief(text=line, responsibilities=(line,))) is LineKind.OTHER
+    longer = "Report to the owner on the health of all horses"
+    assert _kind_of(longer, job=JobBrief(text=longer, responsibilities=(longer,))) is LineKind.WORK
+
+
+@pytest.mark.parametrize(
+    ("plain", "last"),
+    [
+        ("Feed the horses of the school", "Interviews in the first week of May"),
+        ("Feed the horses of the school", "We treat all applicants equally"),
+        ("Help people to find a horse", "Help them to find a horse"),
+        ("Boxen misten und Futter holen", "Hinzu kommt das Misten der Boxen"),
+    ],
+)
+def test_formalities_and_lines_about_them_come_last(plain: str, last: str) -> None:
+    first, second = (
+        fitness(Fact("job", "responsibility", text), QuestionCategory.TECHNICAL) for text in (plain, last)
+    )
+    assert first > second + 3
+
+
+def test_a_motto_is_nothing_to_ask_about() -> None:
+    line = '"From the stable to the stars"'
+    assert (
+        _kind_of(line, candidate=_positions(PastPosition("Groom", "Elm Stables", (line,)))) is LineKind.OTHER
+    )
+
+
+@pytest.mark.parametrize(
+    ("title", "company", "named"),
+    [
+        ("Head Groom - Hay & Oats - Skelby", "", "Head Groom"),
+        ("Pfleger", "Beim Gestüt Ulmenhof", "Pfleger at Gestüt Ulmenhof"),
+    ],
+)
+def test_the_position_is_named_without_place_and_preposition(title: str, company: str, named: str) -> None:
+    facts = collect_facts(None, JobBrief(text="x", title=title, company=company))
+    assert [fact.text for fact in facts if fact.kind == "career"] == [named]
