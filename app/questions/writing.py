@@ -12,7 +12,6 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from app.core.memory import release_free_memory
 from app.questions.context import build_context
 from app.questions.errors import NothingToAskFrom
 from app.questions.fact_choice import FactChooser
@@ -26,6 +25,7 @@ from app.questions.slot_prompts import SlotPrompts, build_system_message
 from app.questions.slot_writer import SlotWriter, WrittenQuestion
 from app.questions.tables import QuestionCategory
 from models.line_reader.network import load_line_reader
+from models.memory import release_free_memory
 from models.ports import CompletionRequest, Engines, Message, Priority, QueueListener
 
 _HEAD_START_SECONDS = 0.8

@@ -14,9 +14,12 @@ import threading
 from collections.abc import Callable
 from typing import Any, BinaryIO, Protocol
 
+from models.memory import release_free_memory
 from models.worker import frames
 from models.worker.fork_server import become_worker
 from models.worker.jobs import Job, JobCancelled, JobRefused
+
+TORCH_KINDS = ("embeddings", "judge")
 
 
 class Model(Protocol):
@@ -86,6 +89,8 @@ class Worker:
         self.send({"event": "ready", **model.describe()})
         while True:
             self._run(model, self._jobs.get())
+            if kind in TORCH_KINDS:
+                release_free_memory()
 
     def send(self, header: frames.Header) -> None:
         data = frames.pack(header)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import sys
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator
@@ -20,6 +21,7 @@ from tests.weights import fetch_weights
 
 pytestmark = pytest.mark.models
 
+WORDS = ("planned", "the", "night", "shift", "of", "a", "bakery", "and", "repaired", "lifts", "alone")
 TEXTS = ["Plans the night shift", "Repairs lifts"]
 EXCHANGE = Exchange("What did you change?", ("I moved the ovens.", "It saved an hour each night."), "")
 SERVER = """
@@ -123,3 +125,23 @@ async def test_no_fork_outlives_a_killed_server(weights: Path) -> None:
     await server.wait()
     await require_end(worker)
     await require_end(fork_server)
+
+
+async def test_batches_of_different_sizes_do_not_make_an_encoder_grow(engines: Engines) -> None:
+    chance = random.Random(1)
+
+    async def embed_batch(texts: int) -> None:
+        words = [" ".join(chance.choices(WORDS, k=chance.randrange(3, 120))) for _ in range(texts)]
+        await engines.embeddings.embed(words, priority=Priority.INTERACTIVE)
+
+    async def measure_bytes() -> int:
+        # The memory of a job is returned before the next one is done.
+        await embed_batch(1)
+        return int(find_process(engines, EngineKind.EMBEDDINGS).memory_info().rss)
+
+    for _ in range(3):
+        await embed_batch(32)
+    before = await measure_bytes()
+    for _ in range(12):
+        await embed_batch(chance.randrange(1, 33))
+    assert await measure_bytes() < 1.05 * before

@@ -38,7 +38,7 @@ fi
 
 echo "== make run"
 started=$SECONDS
-inside "$root" env GREENROOM_PORT=8499 sh -c 'cd ~/greenroom && exec make run' </dev/null &
+inside "$root" env GREENROOM_PORT=8499 sh -c 'echo $$ >/tmp/make-run.pid; cd ~/greenroom && exec make run' </dev/null &
 server=$!
 answers() { # the health call, without curl, which the fresh machine lacks
   inside "$root" python3 -c 'import urllib.request as u; u.urlopen("http://127.0.0.1:8499/api/health", timeout=5)' 2>/dev/null
@@ -48,8 +48,11 @@ until answers; do
   sleep 2
 done
 echo "== make run: the server answers after $((SECONDS - started)) s"
-kill -TERM "$server"
+# $server is the shell that runs `inside`: a signal would end that shell alone.
+kill -TERM "$(cat "$root/tmp/make-run.pid")"
 wait "$server" || true
+! inside "$root" python3 -c 'import socket as s; s.create_connection(("127.0.0.1", 8499))' 2>/dev/null ||
+  { echo "The server still answers after make run has been stopped." >&2; exit 1; }
 
 echo "== make $targets"
 started=$SECONDS
