@@ -281,7 +281,7 @@ class _Collector:
             return found, certainty
         if kind == "about" and self._is_sure_title(line):
             return LineKind.TITLE, CERTAIN
-        if self._is_about_employer(line):
+        if kind not in REQUIREMENTS and self._is_about_employer(line):
             found = LineKind.COMPANY
         if found is LineKind.COMPANY and (tells_duty(line) or begins_with_verb(line.split(), self._language)):
             found = LineKind.WORK  # "Treat patients at our practice"

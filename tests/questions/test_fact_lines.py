@@ -323,3 +323,9 @@ def test_a_motto_is_nothing_to_ask_about() -> None:
 def test_the_position_is_named_without_place_and_preposition(title: str, company: str, named: str) -> None:
     facts = collect_facts(None, JobBrief(text="x", title=title, company=company))
     assert [fact.text for fact in facts if fact.kind == "career"] == [named]
+
+
+def test_a_requirement_that_names_the_employer_stays_one() -> None:
+    line = "Experience with the horses of Elm Stables"
+    job = JobBrief(text=line, company="Elm Stables", requirements=(line,))
+    assert _kind_of(line, job=job) is LineKind.EXPERIENCE
