@@ -6,9 +6,9 @@ import re
 
 _BULLET = re.compile(
     r"^\s*(?:(?:[-–—*•▪●◦‣·∙■✓➢▸►➤§❖✔⁃→○□>+]|o(?=\s+[A-Z])|\d{1,2}[.)])\s+|・\s*"
-    r"|(?:([^\w\s\"'“”‘’„‚«‹(\[{<@&$€£%.,;:!?/\\|])\1?|>>)\s+(?=[^\W\d]))"
+    r"|(?:([^\w\s\"'“”‘’„‚«‹(\[{<@&#$€£%.,;:!?/\\|])\1?|>>)\s+(?=[^\W\d]))"
 )
-"""The usual signs and numbers, and any other sign before a word, alone or doubled ("~", "»", ">>")."""
+"""The usual signs and numbers, and any other sign before a word, alone or doubled ("~", ">>"), but not "#"."""
 
 
 def is_bullet(line: str) -> bool:

@@ -243,7 +243,9 @@ def test_an_unusual_bullet_is_no_part_of_a_line(sign: str) -> None:
     assert "Trained the young horses" in [fact.text for fact in facts]
 
 
-@pytest.mark.parametrize("line", ["~ 40 horses a day", "« Sens du cheval » exigé", "(mares) and foals fed"])
+@pytest.mark.parametrize(
+    "line", ["~ 40 horses a day", "« Sens du cheval » exigé", "# Horses", "(mares) and foals fed"]
+)
 def test_other_signs_at_the_beginning_stay(line: str) -> None:
     assert without_bullet(line) == line
 
