@@ -8,7 +8,7 @@ _BULLET = re.compile(
     r"^\s*(?:(?:[-–—*•▪●◦‣·∙■✓➢▸►➤§❖✔⁃→○□>+]|o(?=\s+[A-Z])|\d{1,2}[.)])\s+|・\s*"
     r"|(?:([^\w\s\"'“”‘’„‚«‹(\[{<@&#$€£%.,;:!?/\\|])\1?|>>)\s+(?=[^\W\d]))"
 )
-"""The usual signs and numbers, and any other sign before a word, alone or doubled ("~", ">>"), but not "#"."""
+"""The usual signs and numbers, and any other sign before a word, alone or doubled ("~", ">>"); no "#"."""
 
 
 def is_bullet(line: str) -> bool:
