@@ -76,7 +76,7 @@ async def test_many_words_after_a_question_for_a_fact_can_evade_it(answer: str, 
         (SentenceLabel.WRONG, 0.6, []),
         (SentenceLabel.WRONG, 0.9, [Severity.MEDIUM]),
         (SentenceLabel.GAP, 0.55, []),
-        (SentenceLabel.CONDUCT, 0.6, []),
+        (SentenceLabel.CONDUCT, 0.55, []),
         (SentenceLabel.BLAME, 0.65, []),
     ],
 )

@@ -5,9 +5,19 @@ from __future__ import annotations
 import pytest
 
 from app.analysis.analyze import analyze
-from app.analysis.denials import find_denials, rate_link
+from app.analysis.consistency.facts import SaidAboutLine
+from app.analysis.denials import find_denials, find_denials_beside_cv, rate_link
 from app.analysis.exchanges import find_exchanges
-from app.analysis.findings import Analysis, Background, FindingKind, RequirementStatus, Severity
+from app.analysis.findings import (
+    Analysis,
+    Background,
+    Evidence,
+    FindingKind,
+    RequirementFinding,
+    RequirementStatus,
+    Severity,
+    Speaker,
+)
 from app.analysis.judging import judge_answers
 from app.analysis.lexicon import Lexicon, load_lexicon
 from app.analysis.requirements import ExchangeCosines, RequirementReading
@@ -71,19 +81,51 @@ async def test_a_denied_requirement_is_the_first_concern_whatever_the_cv_says() 
         (FindingKind.OWNED, Severity.HIGH),
     ]
     told = analysis.summary.index(
-        f"On the requirement “{CRANES}”, the CV says “{cranes.cv_line}”. To be clarified: asked “And the tall"
+        f"The requirement “{CRANES}” may not be met, although the CV says “{cranes.cv_line}”: asked “And"
     )
     assert told < analysis.summary.index(DENIAL) < analysis.summary.index(SKIPPED)
 
 
 async def test_the_summary_names_a_denied_requirement_that_the_cv_does_not_mention() -> None:
     analysis = await report(RADIO, CRANES, cv_text="Jo Reeve")
-    assert f"On the requirement “{CRANES}”, to be clarified: asked “And the tall ones" in analysis.summary
+    assert f"The requirement “{CRANES}” may not be met: asked “And the tall ones" in analysis.summary
 
 
 async def test_a_gap_that_the_comparer_does_not_confirm_denies_nothing() -> None:
     analysis = await report(RADIO, CRANES, contradicts=False)
     assert RequirementStatus.DENIED not in [item.status for item in analysis.requirements]
+
+
+@pytest.mark.parametrize(
+    ("status", "cv_line", "segment", "is_denied"),
+    [
+        (RequirementStatus.DISCUSSED, "Tower cranes, Port of Wray", "s2", True),
+        (RequirementStatus.SHOWN, "Tower cranes, Port of Wray", "s2", False),
+        (RequirementStatus.DISCUSSED, "Radio operator", "s2", False),
+        (RequirementStatus.DISCUSSED, "Tower cranes, Port of Wray", "s4", False),
+    ],
+)
+async def test_the_passage_beside_the_line_about_a_requirement_denies_it(
+    status: RequirementStatus, cv_line: str, segment: str, is_denied: bool
+) -> None:
+    said = "It was mostly my brother in the cab. I like the view."
+    lexicon = _load("en")
+    answers = await judge_answers(
+        fake_engines(
+            judge=FakeJudge(lambda forms: [make_judgment({SentenceLabel.GAP: 0.2}, {}) for _ in forms])
+        ),
+        find_exchanges(to_transcript([("And the tall cranes?", said)]), lexicon),
+        {},
+        lexicon=lexicon,
+        priority=lambda: Priority.INTERACTIVE,
+    )
+    evidence = Evidence(segment, said, Speaker.CANDIDATE, 0.0)
+    passage = SaidAboutLine("Tower cranes, Port of Wray", (Evidence("s2", said, Speaker.CANDIDATE, 0.0),))
+    finding = RequirementFinding(CRANES, status, (evidence,), cv_line)
+    found = find_denials_beside_cv(answers, [finding], [passage])
+    assert [(item.requirement, item.sentence.sentence.text, item.passage) for item in found] == [
+        (CRANES, "It was mostly my brother in the cab.", passage.evidence)
+    ] * is_denied
 
 
 async def test_a_gap_that_is_about_no_requirement_denies_none() -> None:
