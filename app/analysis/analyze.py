@@ -131,6 +131,7 @@ async def analyze(
         report=report,
         started=started,
         contradictions=consistency.discrepancies if consistency else (),
+        side_by_side=consistency.side_by_side if consistency else (),
     ).build()
     return replace(
         analysis,
