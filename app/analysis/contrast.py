@@ -11,6 +11,7 @@ from collections.abc import Sequence, Set
 
 from app.analysis.consistency.facts import SaidAboutLine
 from app.analysis.consistency.ranking import denies_or_restricts
+from app.analysis.exchanges import QuestionKind
 from app.analysis.findings import Background
 from app.analysis.judging import JudgedAnswer
 from app.text.stop_words import load_stop_words
@@ -39,8 +40,11 @@ def choose_contrast(
     for passage in side_by_side:
         segments = {piece.segment_id for piece in passage.evidence}
         text = " ".join(piece.quote for piece in passage.evidence)
-        stems = content_stems(passage.cv_line, ignored=ignored) - names
+        stems = {stem for stem in content_stems(passage.cv_line, ignored=ignored) - names if stem.isalpha()}
         for answer in answers:
+            if answer.exchange.kind is QuestionKind.MOTIVATION:
+                # A summary of the career restricts, and names much of the CV.
+                continue
             if segments & without or not segments & {line.id for line in answer.exchange.answered}:
                 continue
             for item in answer.counted:

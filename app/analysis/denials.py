@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from app.analysis.consistency.facts import SaidAboutLine
+from app.analysis.exchanges import QuestionKind
 from app.analysis.findings import Evidence, RequirementFinding, RequirementStatus
 from app.analysis.judging import JudgedAnswer, JudgedSentence
 from app.analysis.lexicon import Lexicon
@@ -139,11 +140,13 @@ def find_denials_beside_cv(
     """Requirements whose answer is the passage to compare with the very line of the CV that is about them.
 
     The search for requirements and the comparison with the CV are independent, so that both are rarely wrong
-    about the same passage. What the answer shows is not denied.
+    about the same passage. What the answer shows is not denied, nor a requirement that lists many things, nor
+    any by a summary of the career.
     """
     found: list[Denial] = []
     for item in requirements:
-        if item.status not in _OPEN or not item.cv_line:
+        is_whole = _count_items(item.requirement) < MANY_ITEMS
+        if item.status not in _OPEN or not item.cv_line or not is_whole:
             continue
         quoted = {piece.segment_id for piece in item.evidence}
         for passage in side_by_side:
@@ -165,7 +168,9 @@ def _deny_beside_cv(
         (answer, sentence)
         for answer in answers
         for sentence in answer.sentences
-        if segments & set(sentence.sentence.segment_ids) and sentence.sentence.text in text
+        if answer.exchange.kind is not QuestionKind.MOTIVATION
+        and segments & set(sentence.sentence.segment_ids)
+        and sentence.sentence.text in text
     ]
     if not quoted:
         return None

@@ -29,7 +29,7 @@ def introduce(background: Background, asked: Sequence[JudgedAnswer], phrases: Ph
 def find_current_position(background: Background) -> str:
     """The line of the CV with the employer of the latest position without an end; empty if there is none.
 
-    The role comes before the line if it is on another one.
+    The role comes before the line if it is on another one. Marks of Markdown and extra spaces are left out.
     """
     entries = (background.cv_parsed or {}).get("experience") or []
     current = next((entry for entry in entries if entry.get("start") and not entry.get("end")), None)
@@ -37,7 +37,8 @@ def find_current_position(background: Background) -> str:
         return ""
     role, employer = current.get("title") or "", current.get("company") or ""
     known = employer or role
-    lines = [without_bullet(line.strip()) for line in background.cv_text.splitlines()]
+    text = background.cv_text.replace("**", "")
+    lines = [" ".join(without_bullet(line.strip()).split()) for line in text.splitlines()]
     line = next((line for line in lines if known and known in line), "")
     if not line:
         return ""

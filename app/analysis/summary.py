@@ -66,7 +66,7 @@ def write_summary(
 def _list_statements(observed: Observations, concerns: Sequence[Told], phrases: Phrases) -> list[str]:
     """Sentences about a requirement that may not be met and the surest severe concern.
 
-    Two at most: further ones are right too rarely. Without any, the first skipped control that is less sure.
+    Two at most: further ones are right too rarely.
     """
     cv_lines = {item.requirement: item.cv_line for item in observed.requirements}
     places = {requirement: at for at, requirement in enumerate(cv_lines)}
@@ -83,9 +83,6 @@ def _list_statements(observed: Observations, concerns: Sequence[Told], phrases: 
     if grave:
         told, item = max(grave, key=lambda pair: pair[1].certainty)
         parts.append(told.continue_with(f"check_{item.kind.value}", phrases))
-    if not parts:
-        lesser = [told for told, item in pairs if item.kind is FindingKind.OWNED]
-        parts += [told.continue_with("check_lesser", phrases) for told in lesser[:1]]
     return parts
 
 

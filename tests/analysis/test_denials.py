@@ -29,6 +29,8 @@ from tests.fakes.engines import FakeEmbeddings, FakeJudge, FakeLlm, fake_engines
 
 CRANES = "Operation of tower cranes"
 RADIO = "Radio discipline"
+WRAY = "Tower cranes, Port of Wray"
+ASKED = "And the tall cranes?"
 CV = "Jo Reeve\n\nTower cranes, Port of Wray, 2016 - 2020"
 DENIAL = "I have only ever watched one from the ground."
 SKIPPED = "We leave the wind gauge switched off on Fridays."
@@ -97,16 +99,23 @@ async def test_a_gap_that_the_comparer_does_not_confirm_denies_nothing() -> None
 
 
 @pytest.mark.parametrize(
-    ("status", "cv_line", "segment", "is_denied"),
+    ("requirement", "status", "cv_line", "segment", "question", "is_denied"),
     [
-        (RequirementStatus.DISCUSSED, "Tower cranes, Port of Wray", "s2", True),
-        (RequirementStatus.SHOWN, "Tower cranes, Port of Wray", "s2", False),
-        (RequirementStatus.DISCUSSED, "Radio operator", "s2", False),
-        (RequirementStatus.DISCUSSED, "Tower cranes, Port of Wray", "s4", False),
+        (CRANES, RequirementStatus.DISCUSSED, WRAY, "s2", ASKED, True),
+        (CRANES, RequirementStatus.SHOWN, WRAY, "s2", ASKED, False),
+        (CRANES, RequirementStatus.DISCUSSED, "Radio operator", "s2", ASKED, False),
+        (CRANES, RequirementStatus.DISCUSSED, WRAY, "s4", ASKED, False),
+        ("Tower, crawler, or mobile cranes", RequirementStatus.DISCUSSED, WRAY, "s2", ASKED, False),
+        (CRANES, RequirementStatus.DISCUSSED, WRAY, "s2", "Tell me about your background?", False),
     ],
 )
 async def test_the_passage_beside_the_line_about_a_requirement_denies_it(
-    status: RequirementStatus, cv_line: str, segment: str, is_denied: bool
+    requirement: str,
+    status: RequirementStatus,
+    cv_line: str,
+    segment: str,
+    question: str,
+    is_denied: bool,
 ) -> None:
     said = "It was mostly my brother in the cab. I like the view."
     lexicon = _load("en")
@@ -114,14 +123,14 @@ async def test_the_passage_beside_the_line_about_a_requirement_denies_it(
         fake_engines(
             judge=FakeJudge(lambda forms: [make_judgment({SentenceLabel.GAP: 0.2}, {}) for _ in forms])
         ),
-        find_exchanges(to_transcript([("And the tall cranes?", said)]), lexicon),
+        find_exchanges(to_transcript([(question, said)]), lexicon),
         {},
         lexicon=lexicon,
         priority=lambda: Priority.INTERACTIVE,
     )
     evidence = Evidence(segment, said, Speaker.CANDIDATE, 0.0)
-    passage = SaidAboutLine("Tower cranes, Port of Wray", (Evidence("s2", said, Speaker.CANDIDATE, 0.0),))
-    finding = RequirementFinding(CRANES, status, (evidence,), cv_line)
+    passage = SaidAboutLine(WRAY, (Evidence("s2", said, Speaker.CANDIDATE, 0.0),))
+    finding = RequirementFinding(requirement, status, (evidence,), cv_line)
     found = find_denials_beside_cv(answers, [finding], [passage])
     assert [(item.requirement, item.sentence.sentence.text, item.passage) for item in found] == [
         (CRANES, "It was mostly my brother in the cab.", passage.evidence)

@@ -9,7 +9,7 @@ from app.analysis.introduction import find_current_position, introduce
 from app.analysis.prose import load_phrases
 from tests.analysis.consistency.cases import cv, job
 
-CV_TEXT = "Nora Quill\n- Tallow Farm, picker, 2012 to 2015\n- Foreman, Aldane Orchards, 2015 to now\n"
+CV_TEXT = "Nora Quill\n- Tallow Farm, picker, 2012 to 2015\n- **Foreman**, Aldane Orchards,  2015 to now\n"
 NOW = cv(job("Foreman", "Aldane Orchards", "2015", None), job("Picker", "Tallow Farm", "2012", "2015"))
 
 

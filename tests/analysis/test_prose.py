@@ -225,12 +225,12 @@ async def test_summary_and_technical_assessment_do_not_repeat_each_other() -> No
     ("label", "probability", "begins"),
     [
         (SentenceLabel.SHORTCUT, 0.9, "A step or control appears to be left out: asked “How do you set"),
-        (SentenceLabel.SHORTCUT, 0.65, "To check: asked “How do you set"),
+        (SentenceLabel.SHORTCUT, 0.7, ""),
         (SentenceLabel.CONDUCT, 0.9, "A point of conduct to discuss: asked “How do you set"),
         (SentenceLabel.CONDUCT, 0.7, ""),
     ],
 )
-async def test_the_summary_quotes_severe_concerns_and_skipped_controls(
+async def test_the_summary_quotes_severe_concerns_only(
     label: SentenceLabel, probability: float, begins: str
 ) -> None:
     def judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
