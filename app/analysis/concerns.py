@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from app.analysis.admissions import PRACTICES
 from app.analysis.denials import Denial
 from app.analysis.exchanges import MAX_PROBE_WORDS, Exchange, QuestionKind
 from app.analysis.findings import Category, Evidence, FindingKind, Severity
@@ -44,6 +45,8 @@ CONFIRMED = 0.3
 """Lower limit where the answer to a further question shows the same kind of concern."""
 GRAVE = 0.8
 """Minimum probability for a skipped control or misconduct to be a serious concern."""
+CLEAR = 0.7
+"""The same for the judge alone, without the form of the sentence."""
 MIN_EMPTINESS = 0.3
 """Mean share of platitudes, hedges and evasions in one of two answers to the same question."""
 UNFOUNDED_EVASION = 0.35
@@ -87,7 +90,7 @@ class SelectedConcern(Selected):
     kind: FindingKind = FindingKind.OWNED
     severity: Severity = Severity.MEDIUM
     certainty: float = 0.0
-    """Probability, for a concern that the judge found."""
+    """Probability of a bad practice by the judge alone, without the form of the sentence."""
     is_denial: bool = False
     """The candidate says that they do not meet ``requirement``."""
 
@@ -107,11 +110,11 @@ def list_probed(answers: Sequence[JudgedAnswer], index: int) -> list[JudgedAnswe
     return chain
 
 
-def _rank_severity(kind: FindingKind, probability: float, requirement: str) -> Severity:
+def _rank_severity(kind: FindingKind, probability: float, certainty: float, requirement: str) -> Severity:
     """Severity by rules: harm to people or the work counts first, then the purpose of the job."""
     match kind:
         case FindingKind.OWNED | FindingKind.CONDUCT:
-            return Severity.HIGH if probability >= GRAVE else Severity.MEDIUM
+            return Severity.HIGH if probability >= GRAVE or certainty >= CLEAR else Severity.MEDIUM
         case FindingKind.GAP | FindingKind.WRONG:
             return Severity.MEDIUM
         case _:
@@ -180,14 +183,16 @@ def _spoken(answers: Sequence[JudgedAnswer], index: int, *, least: float) -> Sel
     quote = copy_evidence(_choose_passage(answer, sentence))
     for _, other in confirming[:1]:
         quote += copy_evidence([other.sentence])
-    certainty = max(probability, LIKELY) if confirming else probability
+    certainty = any_of(sentence.labels[item] for item in PRACTICES)
     return SelectedConcern(
         exchanges=(answer.exchange, *(follower.exchange for follower, _ in confirming)),
         quote=quote,
-        weight=certainty * _WEIGHTS[kind] * (1.0 + REQUIREMENT_BONUS * bool(answer.requirement)),
+        weight=(max(probability, LIKELY) if confirming else probability)
+        * _WEIGHTS[kind]
+        * (1.0 + REQUIREMENT_BONUS * bool(answer.requirement)),
         category=Category.COMMUNICATION if kind is FindingKind.BLAME else Category.TECHNICAL,
         kind=kind,
-        severity=_rank_severity(kind, probability, answer.requirement),
+        severity=_rank_severity(kind, probability, certainty, answer.requirement),
         certainty=certainty,
         requirement=answer.requirement,
         core=sentence.sentence.text,

@@ -225,9 +225,9 @@ async def test_summary_and_technical_assessment_do_not_repeat_each_other() -> No
     ("label", "probability", "begins"),
     [
         (SentenceLabel.SHORTCUT, 0.9, "A step or control appears to be left out: asked “How do you set"),
-        (SentenceLabel.SHORTCUT, 0.7, ""),
+        (SentenceLabel.SHORTCUT, 0.65, ""),
         (SentenceLabel.CONDUCT, 0.9, "A point of conduct to discuss: asked “How do you set"),
-        (SentenceLabel.CONDUCT, 0.7, ""),
+        (SentenceLabel.CONDUCT, 0.66, ""),
     ],
 )
 async def test_the_summary_quotes_severe_concerns_only(
