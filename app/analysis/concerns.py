@@ -45,7 +45,7 @@ CONFIRMED = 0.3
 """Lower limit where the answer to a further question shows the same kind of concern."""
 GRAVE = 0.8
 """Minimum probability for a skipped control or misconduct to be a serious concern."""
-CLEAR = 0.7
+CLEAR = 0.75
 """The same for the judge alone, without the form of the sentence."""
 MIN_EMPTINESS = 0.3
 """Mean share of platitudes, hedges and evasions in one of two answers to the same question."""

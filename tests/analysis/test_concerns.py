@@ -73,7 +73,7 @@ async def test_many_words_after_a_question_for_a_fact_can_evade_it(answer: str, 
     [
         (SentenceLabel.SHORTCUT, 0.6, [Severity.MEDIUM]),
         (SentenceLabel.SHORTCUT, 0.68, [Severity.MEDIUM]),
-        (SentenceLabel.SHORTCUT, 0.71, [Severity.HIGH]),
+        (SentenceLabel.SHORTCUT, 0.76, [Severity.HIGH]),
         (SentenceLabel.WRONG, 0.6, []),
         (SentenceLabel.WRONG, 0.9, [Severity.MEDIUM]),
         (SentenceLabel.GAP, 0.55, []),
