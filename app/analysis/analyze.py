@@ -14,7 +14,7 @@ import anyio.to_thread
 from app.analysis.clauses import mark_clauses
 from app.analysis.composing import ProgressListener, ReportBuilder, elapsed_ms
 from app.analysis.consistency.report import add_evasions, check_consistency
-from app.analysis.denials import Denial, find_denials, find_denials_beside_cv
+from app.analysis.denials import find_denials
 from app.analysis.exchanges import find_exchanges
 from app.analysis.findings import (
     Analysis,
@@ -30,7 +30,7 @@ from app.analysis.findings import (
 )
 from app.analysis.judging import judge_answers
 from app.analysis.lexicon import load_lexicon
-from app.analysis.observations import Observations, observe
+from app.analysis.observations import observe
 from app.analysis.points import read_points
 from app.analysis.prose import load_phrases
 from app.analysis.requirements import read_requirements
@@ -106,20 +106,12 @@ async def analyze(
     )
     answers = await read_points(engines, answers, questions, language=lexicon.language, priority=priority)
     denials = await find_denials(engines, answers, reading, lexicon, priority=priority)
+    observed = await anyio.to_thread.run_sync(observe, lines, answers, lexicon, background, reading, denials)
+    observed = replace(observed, concerns=await mark_clauses(engines, observed.concerns, priority=priority))
     consistency = None
     if checks_consistency and lexicon.language == "en":
         checked = await check_consistency(engines, exchanges, background, priority=priority, cache=cache)
         consistency = add_evasions(checked, answers)
-
-    def observe_with(denials: Sequence[Denial]) -> Observations:
-        return observe(lines, answers, lexicon, background, reading, denials)
-
-    observed = await anyio.to_thread.run_sync(observe_with, denials)
-    if consistency and (
-        further := find_denials_beside_cv(answers, observed.requirements, consistency.side_by_side)
-    ):
-        observed = await anyio.to_thread.run_sync(observe_with, [*denials, *further])
-    observed = replace(observed, concerns=await mark_clauses(engines, observed.concerns, priority=priority))
     found_skills = await search_skills(engines, background, answers, priority=priority)
     analysis = await ReportBuilder(
         writer=Writer(engines, background, priority, on_queue, cache),
@@ -131,7 +123,6 @@ async def analyze(
         report=report,
         started=started,
         contradictions=consistency.discrepancies if consistency else (),
-        side_by_side=consistency.side_by_side if consistency else (),
     ).build()
     return replace(
         analysis,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from app.analysis.concerns import SelectedConcern
-from app.analysis.consistency.facts import Discrepancy, SaidAboutLine
+from app.analysis.consistency.facts import Discrepancy
 from app.analysis.coverage import list_unasked
 from app.analysis.findings import (
     Analysis,
@@ -78,7 +78,6 @@ class ReportBuilder:
     """Monotonic time at which the analysis started."""
     contradictions: Sequence[Discrepancy] = ()
     """Most severe first."""
-    side_by_side: Sequence[SaidAboutLine] = ()
     strengths: list[Told] = field(default_factory=list)
     concerns: list[Told] = field(default_factory=list)
     """In the order of ``observed.concerns``."""
@@ -96,7 +95,6 @@ class ReportBuilder:
             *texts,
             background=writer.background,
             contradictions=self.contradictions,
-            side_by_side=self.side_by_side,
             phrases=phrases,
         )
         technical = write_technical_assessment(observed, *texts, phrases)

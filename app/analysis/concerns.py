@@ -201,7 +201,7 @@ def _spoken(answers: Sequence[JudgedAnswer], index: int, *, least: float) -> Sel
 
 def quote_denial(denial: Denial) -> tuple[Evidence, ...]:
     """The sentence that denies a requirement, with neighbors that are concerns too."""
-    return denial.passage or copy_evidence(_choose_passage(denial.answer, denial.sentence))
+    return copy_evidence(_choose_passage(denial.answer, denial.sentence))
 
 
 def _deny(denial: Denial) -> SelectedConcern:

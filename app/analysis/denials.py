@@ -14,9 +14,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from app.analysis.consistency.facts import SaidAboutLine
-from app.analysis.exchanges import QuestionKind
-from app.analysis.findings import Evidence, RequirementFinding, RequirementStatus
 from app.analysis.judging import JudgedAnswer, JudgedSentence
 from app.analysis.lexicon import Lexicon
 from app.analysis.requirement_passages import RequirementPassages
@@ -66,7 +63,6 @@ On trades that were left out, the requirement is found for 65 % of the gaps, a w
 12 % of those whose requirement is not listed.
 """
 _SMALLEST = 0.001
-_OPEN = (RequirementStatus.DISCUSSED, RequirementStatus.CONCERN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +75,6 @@ class Denial:
     probability: float
     is_plain: bool = False
     """The grammar of the sentence denies something, and its answer is clearly about the requirement."""
-    passage: tuple[Evidence, ...] = ()
-    """What to quote; empty for the sentence with its neighbors that are concerns too."""
 
 
 async def find_denials(
@@ -130,52 +124,6 @@ async def find_denials(
         if probability >= (MIN_PLAIN_DENIAL if denial.is_plain else MIN_DENIAL):
             add(replace(denial, probability=probability))
     return sorted(best.values(), key=lambda item: item.answer.exchange.index)
-
-
-def find_denials_beside_cv(
-    answers: Sequence[JudgedAnswer],
-    requirements: Sequence[RequirementFinding],
-    side_by_side: Sequence[SaidAboutLine],
-) -> list[Denial]:
-    """Requirements whose answer is the passage to compare with the very line of the CV that is about them.
-
-    The search for requirements and the comparison with the CV are independent, so that both are rarely wrong
-    about the same passage. What the answer shows is not denied, nor a requirement that lists many things, nor
-    any by a summary of the career.
-    """
-    found: list[Denial] = []
-    for item in requirements:
-        is_whole = _count_items(item.requirement) < MANY_ITEMS
-        if item.status not in _OPEN or not item.cv_line or not is_whole:
-            continue
-        quoted = {piece.segment_id for piece in item.evidence}
-        for passage in side_by_side:
-            if passage.cv_line != item.cv_line or not quoted & {e.segment_id for e in passage.evidence}:
-                continue
-            if denial := _deny_beside_cv(answers, item.requirement, passage.evidence):
-                found.append(denial)
-                break
-    return found
-
-
-def _deny_beside_cv(
-    answers: Sequence[JudgedAnswer], requirement: str, passage: tuple[Evidence, ...]
-) -> Denial | None:
-    """The denial in the sentence of the passage that is a gap most probably."""
-    text = " ".join(piece.quote for piece in passage)
-    segments = {piece.segment_id for piece in passage}
-    quoted = [
-        (answer, sentence)
-        for answer in answers
-        for sentence in answer.sentences
-        if answer.exchange.kind is not QuestionKind.MOTIVATION
-        and segments & set(sentence.sentence.segment_ids)
-        and sentence.sentence.text in text
-    ]
-    if not quoted:
-        return None
-    answer, sentence = max(quoted, key=lambda item: item[1].labels[SentenceLabel.GAP])
-    return Denial(requirement, answer, sentence, sentence.labels[SentenceLabel.GAP], passage=passage)
 
 
 def _is_near(reading: RequirementReading, answer: JudgedAnswer, requirement: str, at: int) -> bool:

@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.analysis.concerns import is_evaded, list_evaded
-from app.analysis.consistency.facts import Discrepancy, Origin, SaidAboutLine
-from app.analysis.contrast import choose_contrast
+from app.analysis.consistency.facts import Discrepancy, Origin
 from app.analysis.findings import Background, FindingKind, Severity
 from app.analysis.introduction import introduce
-from app.analysis.judging import JudgedAnswer
 from app.analysis.observations import Observations
 from app.analysis.prose import (
     Phrases,
     Told,
     choose_best,
-    close_quote,
     cut_requirement,
     list_asked,
     shorten_question,
@@ -33,7 +30,6 @@ def write_summary(
     *,
     background: Background,
     contradictions: Sequence[Discrepancy],
-    side_by_side: Sequence[SaidAboutLine],
     phrases: Phrases,
 ) -> str:
     """Up to three paragraphs: who was interviewed, what to clarify, the best answer with an open question.
@@ -48,11 +44,6 @@ def write_summary(
     to_clarify = _list_statements(observed, concerns, phrases)
     if contradictions:
         to_clarify.append(_report_contradiction(contradictions[0], phrases))
-    else:
-        quoted = {e.segment_id for item in (*strengths, *concerns) for e in item.finding.evidence}
-        contrast = choose_contrast(side_by_side, observed.answers, background, without=quoted)
-        if contrast is not None:
-            to_clarify.append(_set_beside_cv(*contrast, phrases))
     if not concerns and not to_clarify:
         to_clarify.append(phrases.sentences["no_concern"])
     rest = [item.sentence for item in best[:1]]
@@ -84,15 +75,6 @@ def _list_statements(observed: Observations, concerns: Sequence[Told], phrases: 
         told, item = max(grave, key=lambda pair: pair[1].certainty)
         parts.append(told.continue_with(f"check_{item.kind.value}", phrases))
     return parts
-
-
-def _set_beside_cv(answer: JudgedAnswer, passage: SaidAboutLine, phrases: Phrases) -> str:
-    """A line of the CV and what was said about it, without a verdict."""
-    return phrases.sentences["beside_cv"].format(
-        line=shorten_quote(without_bullet(passage.cv_line)),
-        question=shorten_question(answer.exchange.question).removesuffix("."),
-        quote=close_quote(" ".join(piece.quote for piece in passage.evidence)),
-    )
 
 
 def _name_denial(item: Told, cv_line: str, phrases: Phrases) -> str:

@@ -5,18 +5,14 @@ from __future__ import annotations
 import pytest
 
 from app.analysis.analyze import analyze
-from app.analysis.consistency.facts import SaidAboutLine
-from app.analysis.denials import find_denials, find_denials_beside_cv, rate_link
+from app.analysis.denials import find_denials, rate_link
 from app.analysis.exchanges import find_exchanges
 from app.analysis.findings import (
     Analysis,
     Background,
-    Evidence,
     FindingKind,
-    RequirementFinding,
     RequirementStatus,
     Severity,
-    Speaker,
 )
 from app.analysis.judging import judge_answers
 from app.analysis.lexicon import Lexicon, load_lexicon
@@ -96,45 +92,6 @@ async def test_the_summary_names_a_denied_requirement_that_the_cv_does_not_menti
 async def test_a_gap_that_the_comparer_does_not_confirm_denies_nothing() -> None:
     analysis = await report(RADIO, CRANES, contradicts=False)
     assert RequirementStatus.DENIED not in [item.status for item in analysis.requirements]
-
-
-@pytest.mark.parametrize(
-    ("requirement", "status", "cv_line", "segment", "question", "is_denied"),
-    [
-        (CRANES, RequirementStatus.DISCUSSED, WRAY, "s2", ASKED, True),
-        (CRANES, RequirementStatus.SHOWN, WRAY, "s2", ASKED, False),
-        (CRANES, RequirementStatus.DISCUSSED, "Radio operator", "s2", ASKED, False),
-        (CRANES, RequirementStatus.DISCUSSED, WRAY, "s4", ASKED, False),
-        ("Tower, crawler, or mobile cranes", RequirementStatus.DISCUSSED, WRAY, "s2", ASKED, False),
-        (CRANES, RequirementStatus.DISCUSSED, WRAY, "s2", "Tell me about your background?", False),
-    ],
-)
-async def test_the_passage_beside_the_line_about_a_requirement_denies_it(
-    requirement: str,
-    status: RequirementStatus,
-    cv_line: str,
-    segment: str,
-    question: str,
-    is_denied: bool,
-) -> None:
-    said = "It was mostly my brother in the cab. I like the view."
-    lexicon = _load("en")
-    answers = await judge_answers(
-        fake_engines(
-            judge=FakeJudge(lambda forms: [make_judgment({SentenceLabel.GAP: 0.2}, {}) for _ in forms])
-        ),
-        find_exchanges(to_transcript([(question, said)]), lexicon),
-        {},
-        lexicon=lexicon,
-        priority=lambda: Priority.INTERACTIVE,
-    )
-    evidence = Evidence(segment, said, Speaker.CANDIDATE, 0.0)
-    passage = SaidAboutLine(WRAY, (Evidence("s2", said, Speaker.CANDIDATE, 0.0),))
-    finding = RequirementFinding(requirement, status, (evidence,), cv_line)
-    found = find_denials_beside_cv(answers, [finding], [passage])
-    assert [(item.requirement, item.sentence.sentence.text, item.passage) for item in found] == [
-        (CRANES, "It was mostly my brother in the cab.", passage.evidence)
-    ] * is_denied
 
 
 async def test_a_gap_that_is_about_no_requirement_denies_none() -> None:

@@ -31,11 +31,6 @@ MANY_NAMES = 3
 _OTHERS = re.compile(r"\b(?:you|they|he|she)\b", re.IGNORECASE)
 
 
-def denies_or_restricts(text: str) -> bool:
-    """Whether a text has a negation, or a word such as "only"."""
-    return _DENIES.search(text) is not None or _RESTRICTS.search(text) is not None
-
-
 def list_signs(pair: ClaimPair, relation: Mapping[Relation, float]) -> dict[str, float]:
     """The signs of a pair by name; the weights of ``passages.toml`` have the same names."""
     text = pair.statement
