@@ -93,7 +93,7 @@ class ReportBuilder:
         summary = write_summary(
             observed,
             *texts,
-            job_title=writer.background.job_title,
+            background=writer.background,
             contradictions=self.contradictions,
             phrases=phrases,
         )

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from app.analysis.admissions import PRACTICES
 from app.analysis.denials import Denial
 from app.analysis.exchanges import MAX_PROBE_WORDS, Exchange, QuestionKind
 from app.analysis.findings import Category, Evidence, FindingKind, Severity
-from app.analysis.judging import LIKELY, MIN_FULL_ANSWER_WORDS, JudgedAnswer, JudgedSentence
+from app.analysis.judging import LIKELY, MIN_FULL_ANSWER_WORDS, JudgedAnswer, JudgedSentence, any_of
 from app.analysis.selection import (
     MAX_PASSAGE_WORDS,
     MAX_QUOTE_WORDS,
@@ -27,11 +28,10 @@ from models.judgement.labels import CONCERNS, WEAKNESSES, AnswerLabel, SentenceL
 MAX_CONCERNS = 5
 MAX_EVASIONS = 2
 """Also the number of places reserved for evasions next to spoken concerns."""
-SUSPECTED = 0.5
-"""Minimum probability of any kind of concern.
+SUSPECTED = 0.6
+"""Minimum probability of any kind of concern, with the form of the sentence (``admissions.py``).
 
-A remark made in passing often falls between two kinds. Of 30 interviews written for development, 19 of 28
-planted concerns reach this limit, and so does one unplanted sentence per interview.
+A remark made in passing often falls between two kinds.
 """
 SURE = 0.7
 """Minimum probability for a concern to be shown instead of the fact that its answer evades the question."""
@@ -43,8 +43,10 @@ MAX_PROBES = 2
 """Maximum number of insisting questions that are read together with the answer before them."""
 CONFIRMED = 0.3
 """Lower limit where the answer to a further question shows the same kind of concern."""
-GRAVE = 0.75
+GRAVE = 0.8
 """Minimum probability for a skipped control or misconduct to be a serious concern."""
+CLEAR = 0.75
+"""The same for the judge alone, without the form of the sentence."""
 MIN_EMPTINESS = 0.3
 """Mean share of platitudes, hedges and evasions in one of two answers to the same question."""
 UNFOUNDED_EVASION = 0.35
@@ -87,6 +89,8 @@ class SelectedConcern(Selected):
 
     kind: FindingKind = FindingKind.OWNED
     severity: Severity = Severity.MEDIUM
+    certainty: float = 0.0
+    """Probability of a bad practice by the judge alone, without the form of the sentence."""
     is_denial: bool = False
     """The candidate says that they do not meet ``requirement``."""
 
@@ -106,11 +110,11 @@ def list_probed(answers: Sequence[JudgedAnswer], index: int) -> list[JudgedAnswe
     return chain
 
 
-def _rank_severity(kind: FindingKind, probability: float, requirement: str) -> Severity:
+def _rank_severity(kind: FindingKind, probability: float, certainty: float, requirement: str) -> Severity:
     """Severity by rules: harm to people or the work counts first, then the purpose of the job."""
     match kind:
         case FindingKind.OWNED | FindingKind.CONDUCT:
-            return Severity.HIGH if probability >= GRAVE else Severity.MEDIUM
+            return Severity.HIGH if probability >= GRAVE or certainty >= CLEAR else Severity.MEDIUM
         case FindingKind.GAP | FindingKind.WRONG:
             return Severity.MEDIUM
         case _:
@@ -123,12 +127,18 @@ def _strongest_concern(answer: JudgedAnswer) -> tuple[JudgedSentence, SentenceLa
     Questions by the candidate are not concerns.
     """
     found = [
-        (item, item.strongest(CONCERNS)[0], item.any_of(CONCERNS))
+        (item, *_read_concern(item.suspected))
         for item in answer.counted
         if MIN_CONCERN_WORDS <= count_words(item.sentence.text) <= MAX_PASSAGE_WORDS
         and not item.sentence.text.rstrip().endswith("?")
     ]
     return max(found, key=lambda entry: entry[2], default=None)
+
+
+def _read_concern(labels: Mapping[SentenceLabel, float]) -> tuple[SentenceLabel, float]:
+    """The most likely kind of concern, and the probability of any."""
+    label = max(sorted(CONCERNS), key=labels.__getitem__)
+    return label, any_of(labels[item] for item in CONCERNS)
 
 
 def _choose_passage(answer: JudgedAnswer, chosen: JudgedSentence) -> list[Sentence]:
@@ -173,14 +183,17 @@ def _spoken(answers: Sequence[JudgedAnswer], index: int, *, least: float) -> Sel
     quote = copy_evidence(_choose_passage(answer, sentence))
     for _, other in confirming[:1]:
         quote += copy_evidence([other.sentence])
-    certainty = max(probability, LIKELY) if confirming else probability
+    certainty = any_of(sentence.labels[item] for item in PRACTICES)
     return SelectedConcern(
         exchanges=(answer.exchange, *(follower.exchange for follower, _ in confirming)),
         quote=quote,
-        weight=certainty * _WEIGHTS[kind] * (1.0 + REQUIREMENT_BONUS * bool(answer.requirement)),
+        weight=(max(probability, LIKELY) if confirming else probability)
+        * _WEIGHTS[kind]
+        * (1.0 + REQUIREMENT_BONUS * bool(answer.requirement)),
         category=Category.COMMUNICATION if kind is FindingKind.BLAME else Category.TECHNICAL,
         kind=kind,
-        severity=_rank_severity(kind, probability, answer.requirement),
+        severity=_rank_severity(kind, probability, certainty, answer.requirement),
+        certainty=certainty,
         requirement=answer.requirement,
         core=sentence.sentence.text,
     )

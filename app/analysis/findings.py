@@ -386,6 +386,7 @@ class Background:
     cv_text: str = ""
     job_text: str = ""
     job_title: str = ""
+    candidate_name: str = ""
     requirements: tuple[str, ...] = ()
     """Requirements of the job, one line each."""
     required_skills: tuple[str, ...] = ()

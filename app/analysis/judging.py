@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
+from app.analysis.admissions import rate_form, weigh_form
 from app.analysis.exchanges import Exchange, QuestionKind
 from app.analysis.findings import Point
 from app.analysis.judgment_cache import find_judgments, make_judgment_key, to_text
@@ -86,6 +87,13 @@ class JudgedSentence:
 
     sentence: Sentence
     labels: dict[SentenceLabel, float]
+    form: float = 0.0
+    """Log-odds that its form adds to those of a bad practice (``admissions.py``)."""
+
+    @property
+    def suspected(self) -> dict[SentenceLabel, float]:
+        """The probabilities with its form: for the selection of concerns, not for scores."""
+        return weigh_form(self.labels, self.form)
 
     def has(self, label: SentenceLabel) -> bool:
         return self.labels[label] >= LIKELY
@@ -237,7 +245,7 @@ async def judge_answers(
         JudgedAnswer(
             exchange=distinct[form],
             sentences=tuple(
-                JudgedSentence(sentence, dict(labels))
+                JudgedSentence(sentence, dict(labels), rate_form(sentence.text, lexicon))
                 for sentence, labels in zip(distinct[form].sentences, judgment.sentences, strict=False)
             ),
             answer=dict(judgment.answer),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -58,6 +58,8 @@ class Lexicon:
     """Starts of an answer that say no."""
     experience_questions: re.Pattern[str]
     """Questions whether somebody has done or has something."""
+    admissions: Mapping[str, re.Pattern[str]]
+    """Parts of the form in which practices are admitted (``admissions.py``)."""
 
     def is_fragment(self, clause: str) -> bool:
         """Whether a clause cannot be understood on its own."""
@@ -120,4 +122,5 @@ def load_lexicon(language: str) -> Lexicon | None:
         denials=_patterns(denials["patterns"]),
         no_answers=re.compile(denials["no"]),
         experience_questions=re.compile(denials["asks"]),
+        admissions={name: re.compile(pattern) for name, pattern in data["admissions"].items()},
     )

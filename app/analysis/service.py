@@ -256,6 +256,7 @@ def read_material(session: Session, *, interview_id: str) -> Material:
             cv_text=candidate.cv_text if candidate else "",
             job_text=job.raw_text if job else "",
             job_title=interview.position,
+            candidate_name=candidate.name if candidate else "",
             requirements=_requirements(job) if job else (),
             required_skills=_list_texts(job, "requiredSkills") if job else (),
             cv_parsed=candidate.cv_parsed if candidate else None,

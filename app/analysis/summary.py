@@ -1,4 +1,4 @@
-"""The summary of a report: what was covered, the best answers, what to check."""
+"""The summary of a report: who was interviewed, what to clarify, the best answer, an open question."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from app.analysis.concerns import is_evaded, list_evaded
 from app.analysis.consistency.facts import Discrepancy, Origin
-from app.analysis.findings import FindingKind, Severity
+from app.analysis.findings import Background, FindingKind, Severity
+from app.analysis.introduction import introduce
 from app.analysis.observations import Observations
 from app.analysis.prose import (
     Phrases,
@@ -27,58 +28,52 @@ def write_summary(
     strengths: Sequence[Told],
     concerns: Sequence[Told],
     *,
-    job_title: str,
+    background: Background,
     contradictions: Sequence[Discrepancy],
     phrases: Phrases,
 ) -> str:
-    """Three paragraphs: what was covered, the best answers, what to check.
+    """Up to three paragraphs: who was interviewed, what to clarify, the best answer with an open question.
 
-    It names findings with the question and the candidate's words, and leaves the verdict to its reader. What
-    readers took for false suspicion stays out: which requirements a search did not find, and passages beside
-    lines of the CV. Both have sections of their own.
+    What to clarify comes first, the gravest statement before the others. It is quoted, and its reader judges.
     """
     asked = list_asked(observed)
     if not asked:
         return ""
-    template = phrases.sentences["coverage_titled" if job_title else "coverage"]
-    covered = [template.format(job=job_title, questions=phrases.count("questions", len(asked)))]
-    to_check = _list_points_to_check(observed, concerns, contradictions, phrases)
+    opening = [introduce(background, asked, phrases)]
     best = choose_best(strengths)
-    strong = [item.sentence for item in best]
-    further = [item for item in strengths if item not in best]
-    if len(covered) + len(strong) + len(to_check) < MIN_SUMMARY_SENTENCES and further:
-        strong.append(further[0].continue_with("also_strong", phrases))
-    return "\n\n".join(" ".join(paragraph) for paragraph in (covered, strong, to_check) if paragraph)
-
-
-def _list_points_to_check(
-    observed: Observations,
-    concerns: Sequence[Told],
-    contradictions: Sequence[Discrepancy],
-    phrases: Phrases,
-) -> list[str]:
-    """Sentences about concerns, a contradiction, and an open question."""
-    parts: list[str] = []
-    denials = [item for item in concerns if item.denied]
-    spoken = [item for item in concerns if item.finding.kind is not FindingKind.EVASION and not item.denied]
-    grave = [item for item in spoken if item.finding.severity is Severity.HIGH]
-    # Skipped controls are the most reliable concerns.
-    grave.sort(key=lambda item: item.finding.kind is not FindingKind.OWNED)
-    cv_lines = {item.requirement: item.cv_line for item in observed.requirements}
-    for item in denials[: 1 if grave else 2]:
-        parts.append(_name_denial(item, cv_lines.get(item.denied, ""), phrases))
-    if grave:
-        parts += [_name_concern(item, phrases) for item in grave[: 1 if denials else 2]]
-    elif spoken:
-        parts.append(phrases.count("minor_concerns", len(spoken)))
-        skipped = [item for item in spoken if item.finding.kind is FindingKind.OWNED]
-        parts += [_name_concern(item, phrases) for item in skipped[:1]]
-    elif not concerns and not contradictions:
-        parts.append(phrases.sentences["no_concern"])
+    to_clarify = _list_statements(observed, concerns, phrases)
     if contradictions:
-        parts.append(_report_contradiction(contradictions[0], phrases))
+        to_clarify.append(_report_contradiction(contradictions[0], phrases))
+    if not concerns and not to_clarify:
+        to_clarify.append(phrases.sentences["no_concern"])
+    rest = [item.sentence for item in best[:1]]
     if question := find_open_question(observed):
-        parts.append(phrases.sentences["left_open"].format(question=question))
+        rest.append(phrases.sentences["left_open"].format(question=question))
+    if len(opening) + len(to_clarify) + len(rest) < MIN_SUMMARY_SENTENCES:
+        rest[1:1] = [item.continue_with("also_strong", phrases) for item in best[1:]]
+    return "\n\n".join(" ".join(paragraph) for paragraph in (opening, to_clarify, rest) if paragraph)
+
+
+def _list_statements(observed: Observations, concerns: Sequence[Told], phrases: Phrases) -> list[str]:
+    """Sentences about a requirement that may not be met and the surest severe concern.
+
+    Two at most: further ones are right too rarely.
+    """
+    cv_lines = {item.requirement: item.cv_line for item in observed.requirements}
+    places = {requirement: at for at, requirement in enumerate(cv_lines)}
+    pairs = list(zip(concerns, observed.concerns, strict=True))
+    # A job description names what matters most first.
+    denials = [told for told, _ in pairs if told.denied]
+    denials.sort(key=lambda told: places.get(told.denied, len(places)))
+    grave = [
+        (told, item) for told, item in pairs if told.finding.severity is Severity.HIGH and not told.denied
+    ]
+    parts = [
+        _name_denial(told, cv_lines.get(told.denied, ""), phrases) for told in denials[: 1 if grave else 2]
+    ]
+    if grave:
+        told, item = max(grave, key=lambda pair: pair[1].certainty)
+        parts.append(told.continue_with(f"check_{item.kind.value}", phrases))
     return parts
 
 
@@ -89,11 +84,6 @@ def _name_denial(item: Told, cv_line: str, phrases: Phrases) -> str:
         return item.continue_with("denied", phrases, requirement=requirement)
     line = shorten_quote(without_bullet(cv_line))
     return item.continue_with("denied_despite_cv", phrases, requirement=requirement, line=line)
-
-
-def _name_concern(item: Told, phrases: Phrases) -> str:
-    """A severe concern as a point to check, with the reason why."""
-    return item.continue_with(f"check_{item.finding.kind.value}", phrases)
 
 
 def find_open_question(observed: Observations) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from app.llm.generation import Refusal
+from app.questions.clauses import find_clause
 from app.questions.facts import Fact
 from app.questions.forbidden import is_clearly_forbidden
 from app.questions.forms import has_wording, list_opening_keys, opening_key
@@ -61,6 +62,7 @@ else."""
 _BEFORE_BASE = re.compile(r"(?:\bto|\b(?:did|would|do|can) you)$")
 """An English opening that a verb follows without an ending."""
 _PAST = re.compile(r"\w{2}[^e]ed$")
+_ARTICLES = frozenset({"a", "an", "the"})
 _JOINED_VERB = re.compile(r"\band (\w+)")
 """What may be the second verb of a line."""
 
@@ -122,7 +124,7 @@ def check_question(
         # The employer may be named, but with the title of the position a small model makes another person
         # of it.
         own = (fact.text, opening, *(name for name in employers if _names(name, fact.where)))
-        if refusal := _check_words(question, fact, own=" ".join(own), language=language):
+        if refusal := _check_words(question, fact, opening=opening, own=" ".join(own), language=language):
             return refusal
     if not is_situation and not digit_numbers(question) <= digit_numbers(known):
         return Refusal("it states a number that is not in the CV or the job description")
@@ -167,7 +169,7 @@ def _is_past(verb: str) -> bool:
     return _PAST.search(verb) is not None or is_irregular_past(verb)
 
 
-def _check_words(question: str, fact: Fact, *, own: str, language: str) -> Refusal | None:
+def _check_words(question: str, fact: Fact, *, opening: str, own: str, language: str) -> Refusal | None:
     """Why a question is not its line put into a sentence: it adds things, or leaves most of the line out.
 
     ``own`` has all content words that it may use. One more is enough for an invention of the model: a verb
@@ -181,7 +183,20 @@ def _check_words(question: str, fact: Fact, *, own: str, language: str) -> Refus
     of_line = to_verbs(content_words(fact.text))
     if len(of_line & to_verbs(content_words(question))) < _MIN_COVERED * len(of_line):
         return Refusal("it leaves out most of the line")
+    if language == "en" and not _keeps_line(question, fact, opening):
+        return Refusal("it must put the line into a sentence without changing its words")
     return None
+
+
+def _keeps_line(question: str, fact: Fact, opening: str) -> bool:
+    """Whether the words after the opening are those of the line, in any form of its verbs."""
+    written = plain(question)[len(plain(opening)) :]
+    return _list_stems(written) == _list_stems(plain(find_clause(fact, "en") or fact.text))
+
+
+def _list_stems(text: str) -> list[str]:
+    words = [stem(word) for word in text.split() if word not in _ARTICLES]
+    return [one for word in words for one in to_verbs([word])]
 
 
 def _check_line(

@@ -16,13 +16,16 @@ from app.text.stop_words import list_small_words
 _KINDS = frozenset({LineKind.WORK, LineKind.RESULT})
 _DUTIES = frozenset({"responsibility", "about"})
 _MIN_WORDS, _MAX_WORDS = 3, 22
-_BREAKS = re.compile(r"\.(?!\d)|[;:()\[\]{}“”„«»\"|•–—!?…]|\s-\s")
+_BREAKS = re.compile(r"\.(?!\d)|\bw/|[;:()\[\]{}“”„«»\"|•–—!?…]|\s-\s")
 """Marks after which a line goes on with something else."""
 _BEFORE_COMMA = re.compile(r",\s+")
 _LIST_ENDS = re.compile(r"[^,]+,\s[^,]+\s(?:and|or|et|ou)\s[^,]+")
 """A list of three things; what comes before it belongs to the first one."""
 _TOLD = re.compile(r"^(?:to|you(?:['’]ll|['’]d| will| would)(?: also)?)\s", re.IGNORECASE)
 """The words before the verb of a duty in English."""
+_STATES = frozenset({"be", "have", "know", "need", "enjoy", "love", "like", "bring", "get"})
+"""Verbs after "you will" that are no task."""
+_TOLD_NOW = re.compile(r"^you\s", re.IGNORECASE)
 _PERSONS = {
     "cv": frozenset({"i", "me", "my", "we", "us", "our", "you", "your", "myself"}),
     "job": frozenset({"i", "me", "my", "you", "your", "yourself", "vous", "votre", "vos"}),
@@ -50,11 +53,11 @@ def find_clause(fact: Fact, language: str) -> str | None:
         return None
     text = fact.text.strip(" .;,")
     is_duty = language == "en" and fact.source == "job"
-    told = _TOLD.match(text) if is_duty else None
+    told = _find_told(text) if is_duty else None
     words = (text[told.end() :] if told else text).split()
     if not _MIN_WORDS <= len(words) <= _MAX_WORDS or _BREAKS.search(text) or not _is_one_clause(words):
         return None
-    if names_speaker(fact):
+    if names_speaker(fact) or words[0].casefold() in _STATES or words[1].casefold() == "also":
         return None
     if not told and not begins_with_verb(words, language, may_be_past=fact.source == "cv"):
         return None
@@ -63,13 +66,22 @@ def find_clause(fact: Fact, language: str) -> str | None:
 
 def names_speaker(fact: Fact) -> bool:
     """Whether the line has a word such as "our" or "you" that means somebody else in a question."""
-    text = _TOLD.sub("", fact.text)
+    told = _find_told(fact.text)
+    text = fact.text[told.end() :] if told else fact.text
     return not _PERSONS[fact.source].isdisjoint(re.findall(r"\w+", text.casefold()))
 
 
 def tells_duty(text: str) -> bool:
-    """Whether an English line of a job tells the reader what to do: "You will plan the rota"."""
-    return _TOLD.match(text) is not None
+    """Whether an English line of a job tells the reader what to do: "You plan the rota"."""
+    return _find_told(text) is not None
+
+
+def _find_told(text: str) -> re.Match[str] | None:
+    """The words before the verb: "You will" of "You will plan the rota", "You" of "You plan the rota"."""
+    if told := _TOLD.match(text):
+        return told
+    told = _TOLD_NOW.match(text)
+    return told if told and begins_with_verb(text[told.end() :].split(), "en") else None
 
 
 def _is_one_clause(words: list[str]) -> bool:
@@ -104,6 +116,11 @@ def begins_with_verb(words: list[str], language: str, *, may_be_past: bool = Fal
     return (first in _list("nouns_or_verbs") and is_object) or f"{first} {second}" in lists()["clauses"][
         "pairs"
     ]
+
+
+def tells_past(text: str) -> bool:
+    """Whether an English line begins with a past form: "Led a team"."""
+    return _is_past(text.split(maxsplit=1)[0].casefold())
 
 
 def _is_past(word: str) -> bool:

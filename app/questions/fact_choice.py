@@ -7,18 +7,21 @@ import zlib
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from app.questions.facts import CERTAIN, Fact, Source
+from app.questions.facts import CERTAIN, REQUIREMENTS, Fact, Source
+from app.questions.forms import MAX_QUOTED_WORDS, is_list
 from app.questions.line_kinds import LineKind
 from app.questions.rules import Difficulty
 from app.questions.tables import QuestionCategory
 from app.questions.wording import content_words, lists, similarity
 from app.text.folding import plain
+from app.text.numbers import digit_numbers
 
 # How well a kind of line suits a category. Without an entry, it is not asked about in this category.
 _FITNESS: dict[QuestionCategory, dict[tuple[Source, LineKind], float]] = {
     QuestionCategory.BEHAVIORAL: {
         ("cv", LineKind.RESULT): 3.4,
         ("cv", LineKind.WORK): 3.0,
+        ("cv", LineKind.TITLE): 1.6,
         ("job", LineKind.EXPERIENCE): 1.4,
         ("job", LineKind.TRAIT): 1.2,
         ("job", LineKind.WORK): 0.6,
@@ -32,6 +35,7 @@ _FITNESS: dict[QuestionCategory, dict[tuple[Source, LineKind], float]] = {
         ("job", LineKind.EXPERIENCE): 2.0,
         ("cv", LineKind.RESULT): 1.8,
         ("job", LineKind.CREDENTIAL): 0.6,
+        ("cv", LineKind.TITLE): 0.6,
         ("job", LineKind.LANGUAGE): 0.4,
         ("cv", LineKind.CREDENTIAL): 0.2,
     },
@@ -41,6 +45,8 @@ _FITNESS: dict[QuestionCategory, dict[tuple[Source, LineKind], float]] = {
         ("cv", LineKind.WORK): 1.4,
         ("job", LineKind.SKILL): 0.8,
         ("job", LineKind.EXPERIENCE): 0.6,
+        ("cv", LineKind.TITLE): 0.4,
+        ("job", LineKind.TITLE): 0.5,
         ("cv", LineKind.SKILL): -0.6,
     },
     QuestionCategory.CULTURE: {
@@ -49,7 +55,9 @@ _FITNESS: dict[QuestionCategory, dict[tuple[Source, LineKind], float]] = {
         ("job", LineKind.TRAIT): 2.2,
         ("cv", LineKind.RESULT): 0.2,
         ("cv", LineKind.TITLE): 2.0,
-        ("cv", LineKind.SKILL): -2.0,
+        ("job", LineKind.TITLE): 0.4,
+        ("job", LineKind.COMPANY): -0.2,
+        ("cv", LineKind.SKILL): -3.0,
     },
     QuestionCategory.MOTIVATION: {
         ("job", LineKind.TITLE): 3.4,
@@ -59,7 +67,7 @@ _FITNESS: dict[QuestionCategory, dict[tuple[Source, LineKind], float]] = {
         ("cv", LineKind.RESULT): 1.2,
         ("job", LineKind.WORK): 1.0,
         ("cv", LineKind.WORK): 0.8,
-        ("job", LineKind.SKILL): 0.3,
+        ("job", LineKind.SKILL): 0.6,
         ("cv", LineKind.SKILL): -1.0,
     },
 }
@@ -70,13 +78,24 @@ _GAIN_OF_GAP: dict[QuestionCategory, float] = {
 }
 _UNSUITABLE = -7.0
 _GAIN_OF_LEVEL = 1.0
-_SPREAD_OF_LEVELS = 0.8
+_SPREAD_OF_LEVELS = 1.2
 """Difference in score by which beginners and leads are asked about different lines of about equal fitness."""
 _PENALTY_OF_USE = 4.5
-_PENALTY_OF_DOUBT = 2.4
+_PENALTY_OF_DOUBT = 3.2
 """For a line whose kind is quite unknown."""
-_ASIDES = re.compile(r"[;(!…•]|\s[-–—]\s|\.\s|\b(?:my|mein\w?|mon|ma|mes)\b", re.IGNORECASE)
+_GAIN_OF_CLAUSE = 0.5
+"""For a line that says who did what, unlike a list of nouns."""
+_PENALTY_OF_BREAK = 1.2
+_PENALTY_OF_REFERENCE = 4.0
+_PENALTY_OF_COUNT = 1.0
+"""For a line that begins with a number, which names things and not what was done with them."""
+_ASIDES = re.compile(r"[;(!•]|\s[-–—]\s|\b(?:my|mein\w?|mon|ma|mes)\b", re.IGNORECASE)
 """Marks of a line that says several things, which is harder to take in when it is read out."""
+_POINTERS = re.compile(r"\b(?:them|their|they|it|its)\b")
+_FIRST_WORDS = 6
+"""Words of a line in which a pronoun refers to another one."""
+_BREAK = re.compile(r"…|[.:]\s|\)\s[A-ZÀ-Ý]|>>|\s/\s|\bw/")
+"""A mark after which a line goes on with something else."""
 _MAX_WORDS_TO_READ_OUT = 16
 _WORDS_OF_A_SENTENCE = 6
 """Words from which on a line about the employer says more than its name and place."""
@@ -100,7 +119,8 @@ def fitness(fact: Fact, category: QuestionCategory, difficulty: Difficulty = Dif
     if fact.kind == "about" and fact.line_kind is LineKind.WORK:
         score -= 0.5  # a sentence of a text, which may depend on the one before
     score -= _PENALTY_OF_DOUBT * (1 - min(1.0, fact.certainty / CERTAIN))
-    score -= 0.5 * bool(_ASIDES.search(fact.text))
+    score -= 0.5 * bool(_ASIDES.search(fact.text)) + _PENALTY_OF_BREAK * bool(_BREAK.search(fact.text))
+    score += _GAIN_OF_CLAUSE * fact.is_clause
     score += 0.3 * bool(re.search(r"\d", fact.text)) if fact.source == "cv" else 0.0
     score -= (0.8 if fact.line_kind is LineKind.TITLE else 0.5) * min(4, fact.age)
     score += 0.6 * fact.meets if category in (QuestionCategory.TECHNICAL, QuestionCategory.BEHAVIORAL) else 0
@@ -108,9 +128,18 @@ def fitness(fact: Fact, category: QuestionCategory, difficulty: Difficulty = Dif
         score -= 0.6
     if fact.line_kind is LineKind.COMPANY and len(fact.text.split()) < _WORDS_OF_A_SENTENCE:
         score -= 3.0
-    score -= 0.15 * max(0, len(fact.text.split()) - _MAX_WORDS_TO_READ_OUT)
-    if _refers_back(fact):
-        score -= 1.5
+    words = len(fact.text.split())
+    score -= 0.15 * max(0, words - _MAX_WORDS_TO_READ_OUT) + _PENALTY_OF_BREAK * (words > MAX_QUOTED_WORDS)
+    if fact.line_kind is LineKind.WORK and fact.source == "cv" and _begins_with_number(fact.text):
+        score -= _PENALTY_OF_COUNT
+    if is_list(fact.text):
+        score -= 2.0 if category == QuestionCategory.CULTURE else 0.7
+    if fact.kind == "statement" and fact.line_kind is LineKind.SKILL:
+        score -= 1.0  # part of a position, which the candidate does not call a skill
+    if _is_last_choice(fact):
+        score -= _PENALTY_OF_REFERENCE
+    elif fact.follows and not fact.is_clause:
+        score -= 0.6
     if fact.kind == "move":
         score += fact.meets if category == QuestionCategory.MOTIVATION else _UNSUITABLE
     tokens = set(re.findall(r"[\w-]+", fact.text.casefold()))
@@ -120,17 +149,27 @@ def fitness(fact: Fact, category: QuestionCategory, difficulty: Difficulty = Dif
     score += _GAIN_OF_LEVEL * _SENIORITY[difficulty] * leaning
     score += _SPREAD_OF_LEVELS * _draw(fact.text) * _SENIORITY[difficulty]
     if category == QuestionCategory.CULTURE:
-        score += (1.6 if people else -0.8) - 2.0 * (fact.certainty < CERTAIN / 2)
+        score -= 2.5 * (fact.line_kind is LineKind.WORK and fact.kind in REQUIREMENTS)
+        score += (1.6 if people else -0.8) - 1.5 * (fact.certainty < CERTAIN)
     elif category in (QuestionCategory.TECHNICAL, QuestionCategory.COGNITIVE) and people:
         score -= 0.5
     return score
 
 
-def _refers_back(fact: Fact) -> bool:
-    """Whether a line refers to the one before it, so that nobody understands it alone."""
+def _begins_with_number(text: str) -> bool:
+    return bool(digit_numbers(" ".join(text.split()[:1])))
+
+
+def _is_last_choice(fact: Fact) -> bool:
+    """Whether a line refers to the one before it, or to how the position is filled."""
     words = plain(fact.text).split()
-    return not _plain_list("dependent_starts").isdisjoint(words[:1]) or (
-        fact.kind == "about" and not _plain_list("referring_words").isdisjoint(words)
+    starts = _plain_list("dependent_starts") | _plain_list("referring_words")
+    return (
+        not starts.isdisjoint(words[:1])
+        or _POINTERS.search(" ".join(words[:_FIRST_WORDS])) is not None
+        or any(re.search(pattern, fact.text.casefold()) for pattern in lists()["formalities"])
+    ) or (
+        fact.kind == "about" and not fact.is_clause and not _plain_list("referring_words").isdisjoint(words)
     )
 
 

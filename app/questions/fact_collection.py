@@ -4,31 +4,42 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 
-from app.questions.clauses import begins_with_verb, tells_duty
-from app.questions.facts import CERTAIN, CandidateBrief, Fact, JobBrief, Kind, PastPosition, Source
+from app.questions.clauses import begins_with_verb, find_clause, tells_duty
+from app.questions.facts import (
+    CERTAIN,
+    REQUIREMENTS,
+    CandidateBrief,
+    Fact,
+    JobBrief,
+    Kind,
+    PastPosition,
+    Source,
+)
 from app.questions.languages import is_in_language
 from app.questions.line_kinds import LineKind, LineReader, Section
+from app.questions.pieces import is_shouted, list_loose_lines, split_line, split_sentences, tidy_line
+from app.questions.stays import count_months, write_month
 from app.questions.titles import (
     ANY_KIND,
     TITLE_PARTS,
     has_genders,
+    last_title,
     name_position,
     name_title,
     split_title,
-    without_adverb,
     without_capitals,
 )
 from app.questions.wording import content_words, lists
 from app.skills.evidence import SkillEvidence, has_subject
 from app.skills.requirements import split_requirements
-from app.text.bullets import without_bullet
 from app.text.folding import plain
+from app.text.stop_words import list_small_words
 from models.line_reader.network import load_line_reader
 
 MAX_FACT_CHARACTERS = 260
 SHORT_STAY_MONTHS = 12
-MONTHS_PER_YEAR = 12
 _MIN_LETTERS_OF_A_NAME = 4
 _OF_A_POSITION = Section(
     LineKind.WORK,
@@ -56,9 +67,11 @@ _SECTIONS: dict[tuple[Source, Kind], Section] = {
     ("job", "about"): Section(
         LineKind.COMPANY,
         frozenset(LineKind) - {LineKind.RESULT, LineKind.SKILL, LineKind.LANGUAGE},
-        gain=0.8,  # what a text says about the employer can be asked about as such, whatever it is
+        gain=0.5,  # what a text says about the employer can be asked about as such, whatever it is
     ),
 }
+_OF_A_LIST = Section(LineKind.WORK, frozenset(LineKind) - {LineKind.RESULT}, gain=0.2)
+"""A list of a job without a heading that says what it lists."""
 _PERIOD = re.compile(
     r"\W{0,8}(?:[\w.]{1,20}\s)?(?:\d{1,2}/)?(?:19|20)\d\d\s?(?:–|-|—|to\b|until\b|bis\b|à\b)"
 )
@@ -73,26 +86,55 @@ _MIN_LEAD_IN_CV = 0.1
 """The same for a CV, which has other lines to ask about."""
 _MAX_YEARS_SINCE_MOVE = 5
 _HEADS = re.compile(r"(?:our|your|we|about|unsere?|wir|über|notre|nous|votre)\b", re.IGNORECASE)
-_MIN_SHOUTED_WORDS = 3
+_AT = re.compile(r"^(?:at|with|beim|bei(?: der| den)?|chez)\s", re.IGNORECASE)
+_CERTAINTY_OF_CAPITALS = 0.4
+"""Factor for a line in capitals, because names lose theirs when it is written in small letters."""
+_SENTENCE_MARKS = (".", "!", "?")
+_JOINED = re.compile(r":\s|\w{5,30}\.\s")
+"""A mark between two things in the name of a position: the place before it, the employer's trade after it."""
+_ADDRESSES = re.compile(r"\b(?:you|Sie|vous)\b")
+_SPEAKS_OF_US = re.compile(
+    r"\b(?:we|us|our|wir|uns|unsere?\w?|nous|notre|nos)\b|\b(?:you are|Sie sind|vous êtes)\b", re.IGNORECASE
+)
+_CERTAINTY_OF_AN_ADDRESS = 0.3
+_TITLE_ENDS = re.compile(r",\s|\.$|\s[-–—|]\s")
+_MAX_WORDS_OF_A_NAME = 6
+_MIN_CERTAINTY_OF_A_HEAD = 0.6
+_QUOTED = re.compile(r"[\"“„«].*[\"”“»]\.?")
+_MIN_NAMES = 3
+_CERTAINTY_OF_NAMES = 0.3
+"""Factor for a line of the CV that is made of names."""
+_MAX_WORDS_OF_A_HEAD = 7
+_MIN_SHARE_OF_A_HEAD = 0.7
+_CERTAINTY_OF_ONE_WORD = 1.0
+"""Certainty from which on a word names a position although it stands where places stand."""
 _LABELED = re.compile(
     r"(?:kurz)?profile?:\s|(?:summary|objective|objectif|profil|ziel|à propos)\s?:\s", re.IGNORECASE
 )
 """The beginning of a summary that stands among other lines."""
-_SENTENCE_ENDS = re.compile(r"(?<=[.!])(?<!\b[^\W\d_]\.)\s+(?=[A-Z0-9])")
-"""Not after a single letter, which is an abbreviation ("e. V.", "J. Miller"), nor after a question, which the
-next sentence answers."""
-_SEPARATE = re.compile(r";\s+")
-
-
-def _sentences(text: str) -> list[str]:
-    return [s.strip() for s in _SENTENCE_ENDS.split(text) if 5 <= len(s.split()) <= 45]
+_CHANGE = re.compile(
+    r"\b(?:by|from|to|below|above|under|over|um|von|auf|unter|über|de|à|sous)\s\d{1,3}(?:[.,]\d{1,2})?\s?"
+    r"(?:%|per ?cent\b|Prozent\b|pour cent\b)"
+)
+"""A share by which something changed, which only a result has."""
+_YEARS = re.compile(
+    r"(?<!every )(?<!alle )(?<!les )\b(?:\d{1,2}\+?|two|three|four|five|six|seven|eight|ten|zwei|drei|vier"
+    r"|fünf|deux|trois|quatre|cinq) (?:or more )?(?:years|jahren?|ans|années)\b",
+    re.IGNORECASE,
+)
+"""A number of years of experience, but not a period."""
 
 
 def _is_usable(text: str) -> bool:
     words = content_words(text)
     if not words or len(text) > MAX_FACT_CHARACTERS or not any(c.isalpha() for c in text):
         return False
-    return not any(re.search(pattern, text.casefold()) for pattern in lists()["generic"])
+    return not _matches("generic", text)
+
+
+def _matches(name: str, text: str) -> bool:
+    """Whether a text matches one of the patterns of ``config/questions.toml`` with this name."""
+    return any(re.search(pattern, text.casefold()) for pattern in lists()[name])
 
 
 def collect_facts(
@@ -142,6 +184,8 @@ class _Collector:
             source: brief is not None and not is_in_language(brief.text, language) for source, brief in briefs
         }
         self._is_untitled = job is not None and not job.title
+        self._job_title = plain(job.title).strip() if job else ""
+        self._cv = candidate.text if candidate else ""
         self._company = _read_company(job) if job else ""
         self._employer = plain(self._company).strip()
         self._names_of_employer = {
@@ -153,7 +197,7 @@ class _Collector:
         following = ""
         years = [int(date[:4]) for one in candidate.positions for date in (one.start, one.end) if date]
         for age, given in enumerate(candidate.positions):
-            position = replace(given, title=without_adverb(given.title))
+            position = replace(given, title=last_title(given.title))
             self._add_position(position, age)
             if self._is_known(position) and plain(position.organization) != following:
                 self._add_move(position, age, candidate.text, latest_year=max(years, default=0))
@@ -163,7 +207,7 @@ class _Collector:
         for skill in candidate.skills:
             self._add("cv", "skill", skill)
         if not candidate.positions and not candidate.projects:
-            for sentence in _loose_lines(candidate.text):
+            for sentence in list_loose_lines(candidate.text):
                 self._add("cv", "statement", sentence, "past work")
 
     def add_job(self, job: JobBrief, *, evidence: SkillEvidence | None) -> None:
@@ -177,52 +221,82 @@ class _Collector:
         for line in job.about.split("\n"):
             if self._is_header(line):
                 continue
-            for text in _sentences(line):
+            for number, text in enumerate(split_sentences(line)):
                 if not has_genders(text):  # not the title itself
-                    self._add("job", "about", _drop_name(text, job.company))
+                    self._add("job", "about", _drop_name(text, job.company), follows=number > 0)
         if not job.responsibilities and not job.requirements:
-            for sentence in _loose_lines(job.text):
+            for sentence in list_loose_lines(job.text):
                 self._add("job", "responsibility", sentence)
         title, employer = split_title(
             name_title(job.title, self._reader, language=self._language), self._company
         )
         if title and self._is_title(title):
             has_employer = employer and f" {plain(employer).strip()} " not in f" {plain(title)} "
+            title = without_capitals(title, self._language)
             line = name_position(title, employer if has_employer else "", self._language)
             if _is_usable(line):
                 self.found.append(Fact("job", "career", line, line_kind=LineKind.TITLE))
 
-    def _add(self, source: Source, kind: Kind, text: str, where: str = "", age: int = 0) -> None:
+    def _add(
+        self, source: Source, kind: Kind, text: str, where: str = "", age: int = 0, *, follows: bool = False
+    ) -> None:
         other = self._words["job" if source == "cv" else "cv"]
-        for piece in map(_read_piece, _split(text)):
+        for number, piece in enumerate(map(tidy_line, split_line(text))):
             if not _is_usable(piece) or _LABELED.match(piece):
                 continue
             words = content_words(piece)
-            line_kind, certainty = self._reader.read(piece, _SECTIONS[source, kind])
+            line_kind, certainty = self._read_kind(source, kind, piece)
             names_position = line_kind is LineKind.TITLE and kind != "career"
             if names_position and not (source == "job" and self._is_untitled):
                 continue  # the position itself has a line of its own
-            if _PERIOD.match(piece):
-                line_kind = LineKind.OTHER  # the head of a position or a school
-            if source == "job" and self._is_about_employer(piece):
-                line_kind = LineKind.COMPANY
-            if line_kind is LineKind.COMPANY and (
-                tells_duty(piece) or begins_with_verb(piece.split(), self._language)
-            ):
-                line_kind = LineKind.WORK  # "Treat patients at our practice"
-            self.found.append(
-                Fact(
-                    source,
-                    kind,
-                    piece,
-                    where,
-                    meets=len(words & other) / len(words),
-                    age=age,
-                    line_kind=line_kind,
-                    certainty=certainty,
-                    is_foreign=self._is_foreign[source],
-                )
+            if is_shouted(text):
+                certainty *= _CERTAINTY_OF_CAPITALS
+            fact = Fact(
+                source,
+                kind,
+                self._name_title(piece) if names_position else piece,
+                where,
+                meets=len(words & other) / len(words),
+                age=age,
+                line_kind=line_kind,
+                certainty=certainty,
+                follows=follows or number > 0,
+                is_foreign=self._is_foreign[source],
             )
+            if find_clause(fact, self._language) is not None:
+                fact = replace(fact, is_clause=True, certainty=max(certainty, CERTAIN))
+            self.found.append(fact)
+
+    def _read_kind(self, source: Source, kind: Kind, line: str) -> tuple[LineKind, float]:
+        """The kind of a line and its certainty: what its words say clearly, else what the reader says."""
+        is_item = kind == "about" and not line.endswith(_SENTENCE_MARKS)
+        found, certainty = self._reader.read(line, _OF_A_LIST if is_item else _SECTIONS[source, kind])
+        if source == "cv":
+            if self._language != "de" and _is_made_of_names(line):
+                certainty *= _CERTAINTY_OF_NAMES
+            if _PERIOD.match(line) or _QUOTED.fullmatch(line) or _names_place_or_employer(line):
+                found = LineKind.OTHER  # the head of a position or a school
+            elif found is LineKind.WORK and _CHANGE.search(line):
+                found = LineKind.RESULT
+            return found, certainty
+        if kind == "about" and self._is_sure_title(line):
+            return LineKind.TITLE, CERTAIN
+        if kind not in REQUIREMENTS and self._is_about_employer(line):
+            found = LineKind.COMPANY
+        if found is LineKind.COMPANY and (tells_duty(line) or begins_with_verb(line.split(), self._language)):
+            found = LineKind.WORK  # "Treat patients at our practice"
+        elif found is LineKind.COMPANY and _ADDRESSES.search(line) and not _SPEAKS_OF_US.search(line):
+            found, certainty = LineKind.WORK, _CERTAINTY_OF_AN_ADDRESS
+        if found is LineKind.COMPANY and _matches("contracts", line):
+            found, certainty = LineKind.CONDITION, CERTAIN
+        if found is LineKind.WORK and _matches("reporting_lines", line):
+            found = LineKind.OTHER  # who is above the position is no task
+        if found is LineKind.WORK and not _list_demand_starts().isdisjoint(plain(line).split()[:1]):
+            found = LineKind.SKILL
+        is_demand = kind in REQUIREMENTS and found in (LineKind.WORK, LineKind.SKILL)
+        if (is_demand or certainty < CERTAIN) and _YEARS.search(line):
+            found, certainty = LineKind.EXPERIENCE, CERTAIN
+        return found, certainty
 
     def _add_position(self, position: PastPosition, age: int) -> None:
         """Add the statements of a position and the position itself."""
@@ -233,7 +307,7 @@ class _Collector:
             self.found.append(Fact("cv", "career", where, where, age=age, line_kind=LineKind.TITLE))
 
     def _name(self, position: PastPosition) -> str:
-        title = without_capitals(position.title, self._language)
+        title = name_title(position.title, self._reader, language=self._language)
         return name_position(title, position.organization, self._language)
 
     def _is_known(self, position: PastPosition) -> bool:
@@ -241,17 +315,21 @@ class _Collector:
         return (
             bool(position.title and position.organization)
             and self._is_title(position.title, min_lead=_MIN_LEAD_IN_CV)
+            and not self._is_place(position.title)
+            and TITLE_PARTS.search(position.title) is None
+            and _JOINED.search(f"{position.title} {position.organization}") is None
+            and not plain(position.title).strip().endswith(tuple(lists()["time_endings"]))
             and self._is_employer(position.organization)
             and not set(plain(position.title).split()) <= set(plain(position.organization).split())
         )
 
     def _add_move(self, position: PastPosition, age: int, text: str, *, latest_year: int) -> None:
         """Add that the candidate left a position for another employer, not too long ago."""
-        months = _months_of_stay(position, text)
+        months = count_months(position, text)
         if months is None or int((position.end or "0")[:4]) < latest_year - _MAX_YEARS_SINCE_MOVE:
             return
         where = self._name(position)
-        line = f"{where}, {_written_month(position.start)} – {_written_month(position.end)}"
+        line = f"{where}, {write_month(position.start)} – {write_month(position.end)}"
         is_short = float(months < SHORT_STAY_MONTHS)
         self.found.append(Fact("cv", "move", line, where, meets=is_short, age=age, line_kind=LineKind.TITLE))
 
@@ -262,10 +340,29 @@ class _Collector:
         is_sure = certainty > _MIN_CERTAINTY_OF_TITLE or part["title"] > _MIN_SHARE_OF_TITLE
         return kind is LineKind.TITLE and is_sure and not names_employer
 
+    def _name_title(self, line: str) -> str:
+        """The position that a line of the job names."""
+        return split_title(name_title(line.rstrip("."), self._reader), self._company)[0]
+
+    def _is_sure_title(self, line: str) -> bool:
+        """Whether a line of a text names the advertised position, alone or with other things."""
+        is_named = bool(self._job_title) and plain(line).startswith(self._job_title)
+        first = _TITLE_ENDS.split(line, maxsplit=1)[0]
+        kind, certainty = self._reader.read(first, ANY_KIND)
+        is_short = len(first.split()) <= _MAX_WORDS_OF_A_NAME
+        return is_named or (kind is LineKind.TITLE and is_short and certainty > _MIN_CERTAINTY_OF_A_HEAD)
+
+    def _is_place(self, title: str) -> bool:
+        """Whether a title of one word stands in the CV like a place: ", Leeds", "in Leeds"."""
+        if len(title.split()) > 1 or self._reader.read(title, ANY_KIND)[1] > _CERTAINTY_OF_ONE_WORD:
+            return False
+        return re.search(rf"(?:,|\bin)\s{re.escape(title)}\b", self._cv) is not None
+
     def _is_employer(self, name: str) -> bool:
         kind, certainty = self._reader.read(name, ANY_KIND)
         is_work = kind is LineKind.WORK and certainty > CERTAIN
-        return any(word[0].isupper() for word in name.split()) and not is_work
+        is_language = kind is LineKind.LANGUAGE and certainty > CERTAIN
+        return any(word[0].isupper() for word in name.split()) and not (is_work or is_language)
 
     def _names_employer(self, text: str) -> bool:
         return f" {self._employer} " in f" {plain(text)} "
@@ -280,48 +377,31 @@ class _Collector:
         return starts_with_name or (bool(self._employer) and self._names_employer(line))
 
 
-def _split(text: str) -> list[str]:
-    """The parts of a list with semicolons, or the sentences of a text: a question is about one thing."""
-    parts = [part.strip() for part in _SEPARATE.split(text) if part.strip()]
-    if len(parts) > 2:
-        return parts
-    sentences = _sentences(text)
-    return sentences if len(sentences) > 1 or (sentences and len(text) > 180) else [text]
+@lru_cache(maxsize=1)
+def _list_demand_starts() -> frozenset[str]:
+    return frozenset(map(plain, lists()["demand_starts"]))
+
+
+def _is_made_of_names(line: str) -> bool:
+    """Whether all words but the small ones have a capital, as in "Skelby Salmon, Hesk Hatchery"."""
+    words = [
+        word for word in re.findall(r"[^\W\d_][\w'’-]*", line) if word.casefold() not in list_small_words()
+    ]
+    return len(words) >= _MIN_NAMES and all(word[0].isupper() for word in words)
+
+
+def _names_place_or_employer(line: str) -> bool:
+    """Whether a line of a few words is the head of an entry: an employer, a place or a school."""
+    if len(line.split()) > _MAX_WORDS_OF_A_HEAD:
+        return False
+    part = load_line_reader().read_part(line)
+    return max(part["employer"], part["place"], part["school"]) > _MIN_SHARE_OF_A_HEAD
 
 
 def _is_gap(line: str, evidence: SkillEvidence | None) -> bool:
     """Whether the CV shows nothing of what a requirement asks for, by the rules of the match panel."""
     asked = [requirement for requirement in split_requirements([line]) if has_subject(requirement)]
     return evidence is not None and bool(asked) and not any(evidence.finds(one) for one in asked)
-
-
-def _months_of_stay(position: PastPosition, text: str) -> int | None:
-    """Months in a position that the candidate has left; None without two dates, and for temporary ones.
-
-    ``text`` is the CV, whose line may call a position temporary ("Placement, Assistant Surveyor").
-    """
-    if position.start is None or position.end is None:
-        return None
-    lines = [line for line in text.split("\n") if position.title in line]
-    if {word.casefold() for word in re.findall(r"\w+", " ".join([position.title, *lines]))} & set(
-        lists()["temporary_words"]
-    ):
-        return None
-    start, end = (_month_number(date) for date in (position.start, position.end))
-    # Two years without months may be one day or almost two years apart.
-    is_exact = "-" in position.start and "-" in position.end
-    return end - start if is_exact or end - start > MONTHS_PER_YEAR else None
-
-
-def _month_number(date: str) -> int:
-    year, _, month = date.partition("-")
-    return int(year) * MONTHS_PER_YEAR + int(month or 1)
-
-
-def _written_month(date: str | None) -> str:
-    """``2021-03`` as ``03/2021``, which reads the same in every language."""
-    year, _, month = (date or "").partition("-")
-    return f"{month}/{year}" if month else year
 
 
 def _drop_name(text: str, company: str) -> str:
@@ -333,18 +413,4 @@ def _drop_name(text: str, company: str) -> str:
 def _read_company(job: JobBrief) -> str:
     """The employer, unless the document was parsed wrongly and the name is a line or a heading of it."""
     is_line = job.company in (*job.responsibilities, *job.requirements, *job.preferred)
-    return "" if is_line or _HEADS.match(job.company) else job.company
-
-
-def _read_piece(text: str) -> str:
-    """A line without its bullet, and in small letters if it is all in capitals."""
-    line = without_bullet(text)
-    is_shouted = line.isupper() and len(line.split()) >= _MIN_SHOUTED_WORDS
-    return without_capitals(line, "fr") if is_shouted else line
-
-
-def _loose_lines(text: str) -> list[str]:
-    lines = [without_bullet(line).strip() for line in text.split("\n")]
-    return [
-        line for line in lines if 5 <= len(line.split()) <= 45 and "@" not in line and "linkedin" not in line
-    ]
+    return "" if is_line or _HEADS.match(job.company) else _AT.sub("", job.company)

@@ -29,6 +29,8 @@ Kind = Literal[
 """``gap``: a requirement of the job that the CV does not show. ``move``: a position that the candidate left,
 with its dates. ``own``: a line of the recruiter."""
 
+REQUIREMENTS: frozenset[Kind] = frozenset({"requirement", "gap", "preferred"})
+
 CERTAIN = 0.5
 """Certainty from which on the kind of a line counts as known."""
 
@@ -83,5 +85,9 @@ class Fact:
     """What the line says, which decides the form of the question."""
     certainty: float = field(default=1.0, compare=False)
     """How much better this kind fits the line than any other, 0 to 1."""
+    is_clause: bool = field(default=False, compare=False)
+    """Whether it can become part of a sentence ("Led a team of four")."""
+    follows: bool = field(default=False, compare=False)
+    """Whether it is a later sentence of a text, which may need the one before it to be understood."""
     is_foreign: bool = field(default=False, compare=False)
     """Whether its document is written in another language than the questions."""

@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import Any
 
 from app.core.config_files import CONFIG_DIR
-from app.questions.clauses import find_clause, names_speaker
-from app.questions.facts import CERTAIN, Fact
+from app.questions.clauses import find_clause, names_speaker, tells_past
+from app.questions.facts import CERTAIN, REQUIREMENTS, Fact
 from app.questions.line_kinds import LineKind
 from app.questions.rules import Difficulty
 from app.questions.tables import QuestionCategory
@@ -31,11 +31,13 @@ _DONE = frozenset({"work", "result"})
 """Forms of what the candidate did: beginners and leads are asked the same about both."""
 _KINDS_OF_WORK = frozenset({LineKind.WORK, LineKind.RESULT})
 _KINDS_OF_LISTS = frozenset({LineKind.WORK, LineKind.SKILL, LineKind.OTHER})
-_REQUIREMENTS = frozenset({"requirement", "gap", "preferred"})
+_DEMANDED = frozenset(
+    {LineKind.SKILL, LineKind.EXPERIENCE, LineKind.CREDENTIAL, LineKind.LANGUAGE, LineKind.TRAIT}
+)
 _MIN_ITEMS = 3
 _MAX_WORDS_OF_ITEM = 6
 _BETWEEN_ITEMS = re.compile(r"[,;]\s+")
-_MAX_QUOTED_WORDS = 24
+MAX_QUOTED_WORDS = 24
 """Words of a line above which a quotation ends at a comma or semicolon, because nobody reads out more."""
 _MIN_QUOTED_WORDS = 8
 _MAX_WORDS_IN_A_SENTENCE = 18
@@ -116,6 +118,8 @@ def _fits_in_a_sentence(fact: Fact, language: str) -> bool:
         return False  # a title or a list of nouns, of which the model would make a deed
     if fact.line_kind in _KINDS_OF_WORK and find_clause(fact, language) is None:
         return False
+    if fact.source == "cv" and not tells_past(fact.text):
+        return False  # the openings ask about the past
     text = fact.text if fact.line_kind is LineKind.RESULT else _LIST.sub(" ", fact.text)
     return not _JOINTS.search(text) and len(text.split()) <= _MAX_WORDS_IN_A_SENTENCE
 
@@ -197,10 +201,10 @@ def _list_free(asks: Sequence[str], others: Sequence[str]) -> Sequence[str]:
 def _quote(line: str) -> str:
     """The line without marks at its ends; of a long one, the parts at its beginning."""
     line = line.strip(" .;,:“”\"'«»„")
-    if len(line.split()) <= _MAX_QUOTED_WORDS:
+    if len(line.split()) <= MAX_QUOTED_WORDS:
         return line
     ends = [found.start() for found in _BETWEEN_ITEMS.finditer(line)]
-    fitting = [end for end in ends if _MIN_QUOTED_WORDS <= len(line[:end].split()) <= _MAX_QUOTED_WORDS]
+    fitting = [end for end in ends if _MIN_QUOTED_WORDS <= len(line[:end].split()) <= MAX_QUOTED_WORDS]
     return f"{line[: fitting[-1]]} …" if fitting else line
 
 
@@ -225,7 +229,7 @@ def _form_of(fact: Fact, language: str) -> str:
         return "job-list" if fact.source == "job" else "list"
     if fact.certainty < _MIN_CERTAINTY:
         return "line" if fact.source == "job" else "any"
-    if fact.line_kind is LineKind.WORK and fact.kind in _REQUIREMENTS:
+    if fact.line_kind is LineKind.WORK and fact.kind in REQUIREMENTS:
         return "experience"  # an ability to do some work is not a task of the job
     return (_CV_FORMS if fact.source == "cv" else _JOB_FORMS).get(
         fact.line_kind, "line" if fact.source == "job" else "any"
@@ -236,4 +240,4 @@ def _section_of(fact: Fact) -> str:
     """Whose leads a form without leads of its own takes."""
     if fact.source != "job":
         return "cv"
-    return "job" if fact.kind in _REQUIREMENTS else "duty"
+    return "job" if fact.kind in REQUIREMENTS or fact.line_kind in _DEMANDED else "duty"

@@ -16,8 +16,8 @@ _GENDERS = re.compile(r"(?:\s{0,3}[-–|,])?\s{1,3}[fhmwdx](?:\s?/\s?[fhmwdx]){1
 _ENDINGS = re.compile(r"(?<=\w)\([A-ZÀ-Ý]{1,6}\)")
 """Endings of both genders in capitals: "CHARGÉ(E)"."""
 _WITHOUT_BRACKETS = str.maketrans("()", "  ")
-_LATER = re.compile(r"^(?:then|later|dann|später|puis|ensuite)\s", re.IGNORECASE)
-"""What a second title of one position begins with."""
+_LATER = re.compile(r"(?:^|,?\s)(?:then|later|dann|später|puis|ensuite)\s", re.IGNORECASE)
+"""What a later title of one position begins with."""
 TITLE_PARTS = re.compile(r"\s[-–—|]\s")
 _HOURS = re.compile(
     r",?\s(?:(?:in|à)\s)?"
@@ -54,6 +54,8 @@ def name_title(title: str, reader: LineReader, *, language: str = "en") -> str:
 def split_title(title: str, employer: str) -> tuple[str, str]:
     """The position and the employer of a title that names both ("Night Porter, Hotel Aurora, Whitby")."""
     first, *others = _TITLE_SEPARATORS.split(title)
+    if len(TITLE_PARTS.findall(title)) > 1:
+        return first, employer  # the team, the employer or the place
     for other in others:
         part = load_line_reader().read_part(other)
         names_it = bool(employer) and plain(employer).split()[:1] == plain(other).split()[:1]
@@ -84,6 +86,6 @@ def has_genders(text: str) -> bool:
     return _GENDERS.search(text.translate(_WITHOUT_BRACKETS)) is not None
 
 
-def without_adverb(title: str) -> str:
-    """``then Head Groom`` as ``Head Groom``."""
-    return _LATER.sub("", title)
+def last_title(title: str) -> str:
+    """``Groom, then Head Groom`` as ``Head Groom``."""
+    return _LATER.split(title)[-1]

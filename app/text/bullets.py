@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import re
 
-_BULLET = re.compile(r"^\s*(?:(?:[-–—*•▪●◦‣·∙■✓➢▸►➤§❖✔⁃→○□>+]|o(?=\s+[A-Z])|\d{1,2}[.)])\s+|・\s*)")
+_BULLET = re.compile(
+    r"^\s*(?:(?:[-–—*•▪●◦‣·∙■✓➢▸►➤§❖✔⁃→○□>+]|o(?=\s+[A-Z])|\d{1,2}[.)])\s+|・\s*"
+    r"|(?:([^\w\s\"'“”‘’„‚«‹(\[{<@&#$€£%.,;:!?/\\|])\1?|>>)\s+(?=[^\W\d]))"
+)
+"""The usual signs and numbers, and any other sign before a word, alone or doubled ("~", ">>"); no "#"."""
 
 
 def is_bullet(line: str) -> bool:

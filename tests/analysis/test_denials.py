@@ -7,7 +7,13 @@ import pytest
 from app.analysis.analyze import analyze
 from app.analysis.denials import find_denials, rate_link
 from app.analysis.exchanges import find_exchanges
-from app.analysis.findings import Analysis, Background, FindingKind, RequirementStatus, Severity
+from app.analysis.findings import (
+    Analysis,
+    Background,
+    FindingKind,
+    RequirementStatus,
+    Severity,
+)
 from app.analysis.judging import judge_answers
 from app.analysis.lexicon import Lexicon, load_lexicon
 from app.analysis.requirements import ExchangeCosines, RequirementReading
@@ -19,6 +25,8 @@ from tests.fakes.engines import FakeEmbeddings, FakeJudge, FakeLlm, fake_engines
 
 CRANES = "Operation of tower cranes"
 RADIO = "Radio discipline"
+WRAY = "Tower cranes, Port of Wray"
+ASKED = "And the tall cranes?"
 CV = "Jo Reeve\n\nTower cranes, Port of Wray, 2016 - 2020"
 DENIAL = "I have only ever watched one from the ground."
 SKIPPED = "We leave the wind gauge switched off on Fridays."
@@ -71,14 +79,14 @@ async def test_a_denied_requirement_is_the_first_concern_whatever_the_cv_says() 
         (FindingKind.OWNED, Severity.HIGH),
     ]
     told = analysis.summary.index(
-        f"On the requirement “{CRANES}”, the CV says “{cranes.cv_line}”. To be clarified: asked “And the tall"
+        f"The requirement “{CRANES}” may not be met, although the CV says “{cranes.cv_line}”: asked “And"
     )
     assert told < analysis.summary.index(DENIAL) < analysis.summary.index(SKIPPED)
 
 
 async def test_the_summary_names_a_denied_requirement_that_the_cv_does_not_mention() -> None:
     analysis = await report(RADIO, CRANES, cv_text="Jo Reeve")
-    assert f"On the requirement “{CRANES}”, to be clarified: asked “And the tall ones" in analysis.summary
+    assert f"The requirement “{CRANES}” may not be met: asked “And the tall ones" in analysis.summary
 
 
 async def test_a_gap_that_the_comparer_does_not_confirm_denies_nothing() -> None:

@@ -224,21 +224,13 @@ async def test_summary_and_technical_assessment_do_not_repeat_each_other() -> No
 @pytest.mark.parametrize(
     ("label", "probability", "begins"),
     [
-        (
-            SentenceLabel.SHORTCUT,
-            0.9,
-            "To check, as a step or control that may be skipped: asked “How do you set",
-        ),
-        (
-            SentenceLabel.SHORTCUT,
-            0.6,
-            "One answer is worth a question; the list of concerns quotes it. "
-            "To check, as a step or control that may be skipped: asked “How do you set",
-        ),
-        (SentenceLabel.CONDUCT, 0.7, "One answer is worth a question; the list of concerns quotes it."),
+        (SentenceLabel.SHORTCUT, 0.9, "A step or control appears to be left out: asked “How do you set"),
+        (SentenceLabel.SHORTCUT, 0.65, ""),
+        (SentenceLabel.CONDUCT, 0.9, "A point of conduct to discuss: asked “How do you set"),
+        (SentenceLabel.CONDUCT, 0.66, ""),
     ],
 )
-async def test_the_summary_quotes_severe_concerns_and_skipped_controls(
+async def test_the_summary_quotes_severe_concerns_only(
     label: SentenceLabel, probability: float, begins: str
 ) -> None:
     def judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
@@ -250,7 +242,7 @@ async def test_the_summary_quotes_severe_concerns_and_skipped_controls(
         transcript=to_transcript([("How do you set the brake of the winch?", quote)]),
     )
     assert begins in analysis.summary
-    assert (quote in analysis.summary) is (label is SentenceLabel.SHORTCUT)
+    assert (quote in analysis.summary) is bool(begins)
 
 
 def _tell(quote: str) -> Told:

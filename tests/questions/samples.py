@@ -26,7 +26,18 @@ def find_opening(request: CompletionRequest) -> str:
 
 
 def write_question(request: CompletionRequest) -> str:
-    return f"{find_opening(request)} in your own work go about this: {find_fact(request).rstrip('.?')}?"
+    """The line put into a sentence after its opening, as a good model does it."""
+    line = find_fact(request).rstrip(".?")
+    if _OPENING.search(request.messages[-1].content) is None:
+        return f"{find_opening(request)} in your own work go about this: {line}?"
+    return f"{find_opening(request)} {with_base_form(line)}?"
+
+
+def with_base_form(line: str) -> str:
+    """The line with its first verb as it follows "did you"."""
+    verb, rest = line.rstrip(".").split(maxsplit=1)
+    base = {"ran": "run"}.get(verb.lower(), verb.lower().removesuffix("d"))
+    return f"{base} {rest}"
 
 
 def distinct_vectors(texts: tuple[str, ...]) -> list[list[float]]:

@@ -202,8 +202,10 @@ def test_a_question_about_a_small_part_of_its_line_is_refused() -> None:
         "opening": opening,
     }
     assert "leaves out" in str(check_question(f"{opening} your services in Oslo?", **arguments))
-    whole = f"{opening} moving services from Nomad to Kubernetes for warehouses?"
+    whole = f"{opening} moving services from Nomad to Kubernetes for warehouses in Oslo?"
     assert check_question(whole, **arguments) == whole
+    part = f"{opening} moving services from Nomad to Kubernetes for warehouses?"
+    assert "without changing" in str(check_question(part, **arguments))
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,7 @@ def of_job(text: str) -> Fact:
         (of_job("To keep hay for 2.5 months in stock"), "keep hay for 2.5 months in stock"),
         (of_job("You’ll also lunge the young horses"), "lunge the young horses"),
         (of_job("Report to the owner of the stables"), "report to the owner of the stables"),
+        (of_job("You plan the rota of six grooms"), "plan the rota of six grooms"),
     ],
 )
 def test_a_line_that_begins_with_a_verb_is_a_clause(fact: Fact, clause: str) -> None:
@@ -55,6 +56,10 @@ def test_a_line_that_begins_with_a_verb_is_a_clause(fact: Fact, clause: str) -> 
         of_job("Rebuilt the stables after a fire"),
         of_job("Order of hay and straw"),
         of_job("Keep your own horse here"),
+        of_job("You will be the first groom here"),
+        of_job("You will know all horses by name"),
+        of_cv("Mentor for young grooms and drivers"),
+        of_cv("Fed also the ponies of the neighbours"),
         Fact("job", "requirement", "Manage a yard of 30 horses"),
         Fact("cv", "statement", "Manage a yard of 30 horses", line_kind=LineKind.TRAIT),
         Fact("cv", "statement", "Manage a yard of 30 horses", is_foreign=True),

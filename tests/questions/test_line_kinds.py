@@ -426,7 +426,10 @@ def test_a_question_that_adds_to_its_line_is_refused() -> None:
     assert "adds things" in str(
         _check(f"{opening} ordered feed and tools for the veterinary hospital?", opening=opening)
     )
-    assert isinstance(_check(f"{opening} ordered feed and tools at Willow Stables?", opening=opening), str)
+    assert isinstance(_check(f"{opening} ordered feed and tools?", opening=opening), str)
+    assert "without changing" in str(
+        _check(f"{opening} ordered feed and tools at Willow Stables?", opening=opening)
+    )
     assert "adds things" in str(
         _check(f"{opening} ordered feed and tools that the head groom chose?", opening=opening)
     )

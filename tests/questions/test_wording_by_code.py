@@ -112,7 +112,7 @@ async def test_code_asks_about_no_line_that_has_no_place_in_an_interview() -> No
 
 async def test_no_two_questions_begin_alike() -> None:
     def write(request: CompletionRequest) -> str:
-        return f"How did you manage to do this: {samples.find_fact(request).rstrip('.')}?"
+        return f"How did you manage to {samples.with_base_form(samples.find_fact(request))}?"
 
     result = await generate(FakeLlm(write), 10)
     assert len({opening_key(question.question) for question in result.questions}) == 10
@@ -157,43 +157,35 @@ KAFKA = "Ran Kafka clusters for the billing of three countries"
 BILLING = "Moved the billing of three countries to Kafka topics"
 
 
-async def _ask_twice(question: str, *, closest_to: str) -> GenerationResult:
-    brief = CandidateBrief(text="x", positions=(PastPosition("Engineer", "Fjordline", (KAFKA, BILLING)),))
+SPANISH = "¿Cómo hizo usted para trabajar con Kafka y la billing de los countries que se nombran?"
+"""The model may use words of its own only in a language in which code words nothing."""
+
+
+async def _ask_in_spanish(brief: CandidateBrief, *, closest_to: str) -> GenerationResult:
     return await generate_questions(
-        fake_engines(llm=FakeLlm(lambda _request: question), embeddings=_vectors(Can=closest_to)),
-        candidate=brief,
-        job=None,
-        distribution={QuestionCategory.BEHAVIORAL: 3},
-        difficulty=Difficulty.MID,
-        own_lines=("night shifts",),  # for the first question, which code words
-    )
-
-
-async def test_a_question_about_another_line_is_shown_with_that_line() -> None:
-    question = "Can you walk me through how you did this with Kafka and the billing of three countries?"
-    first = (await _ask_twice(question, closest_to=question)).questions[1].fact.text
-    other = BILLING if first == KAFKA else KAFKA
-    result = await _ask_twice(question, closest_to=other)
-    assert result.questions[1].fact.text == other
-    # The line that was planned for it is free again.
-    assert result.questions[2].fact.text == first
-
-
-async def test_a_question_keeps_its_line_when_the_closer_one_needs_another_form() -> None:
-    skill = "Kafka, billing of three countries"
-    question = "Can you walk me through how you did this with Kafka and the billing of three countries?"
-    brief = CandidateBrief(
-        text="x", skills=(skill,), positions=(PastPosition("Engineer", "Fjordline", (KAFKA,)),)
-    )
-    result = await generate_questions(
-        fake_engines(llm=FakeLlm(lambda _request: question), embeddings=_vectors(Can=skill)),
+        fake_engines(llm=FakeLlm(lambda _request: SPANISH), embeddings=_vectors(**{"¿Cómo": closest_to})),
         candidate=brief,
         job=None,
         distribution={QuestionCategory.BEHAVIORAL: 1},
         difficulty=Difficulty.MID,
+        language="es",
     )
-    (written,) = result.questions
-    assert (written.question, written.fact.text) == (question, KAFKA)
+
+
+async def test_a_question_about_another_line_is_shown_with_that_line() -> None:
+    brief = CandidateBrief(text="x", positions=(PastPosition("Engineer", "Fjordline", (KAFKA, BILLING)),))
+    for line in (KAFKA, BILLING):
+        (written,) = (await _ask_in_spanish(brief, closest_to=line)).questions
+        assert (written.question, written.fact.text) == (SPANISH, line)
+
+
+async def test_a_question_keeps_its_line_when_the_closer_one_needs_another_form() -> None:
+    skill = "Kafka, billing of three countries"
+    brief = CandidateBrief(
+        text="x", skills=(skill,), positions=(PastPosition("Engineer", "Fjordline", (KAFKA,)),)
+    )
+    (written,) = (await _ask_in_spanish(brief, closest_to=skill)).questions
+    assert (written.question, written.fact.text) == (SPANISH, KAFKA)
 
 
 def test_a_line_in_use_is_not_given_to_another_question() -> None:

@@ -34,7 +34,7 @@ _NEVER_USED = [
     for pattern in (
         r"\bi (?:have |had )?(?:never|not|have not|had not|did not) (?:actually |really |ever |personally )?(?:used|use|worked with|work with|touched|touch|programmed in|worked in|driven|operated|spoken|learned|learnt) (?P<x>[a-z0-9][\w+#. ]{0,40}?)(?: (?:before|myself|at all|ever|in my life|yet|so far|personally|anywhere))?(?= ?(?:$|[.,;:?]))",
         r"\bi (?:have |have got )?(?:no|zero) (?:real |actual |practical )?(?:experience|knowledge) (?:with|of|in|using) (?P<x>[a-z0-9][\w+#. ]{0,40}?)(?: (?:at all|yet|so far))?(?= ?(?:$|[.,;:?]))",
-        r"\bi do not (?:actually |really )?(?:speak|know) (?:any )?(?P<x>[a-z0-9][\w+#. ]{0,40}?)(?: (?:at all|yet|myself))?(?= ?(?:$|[.,;:?]))",
+        r"\bi do not (?:actually |really )?(?:speak|know) (?:any )?(?!(?:about|of|if|whether|how|what|why|who|where|when|that)\b)(?P<x>[a-z0-9][\w+#. ]{0,40}?)(?: (?:at all|yet|myself))?(?= ?(?:$|[.,;:?]))",
         r"(?:^|[.,;] )(?:so |well |okay |and |but )*(?P<x>[a-z0-9][\w+#.]*(?: [\w+#.]+)?) (?:is|would be|will be) (?:completely |entirely |totally |all )?new to me\b",
     )
 ]

@@ -94,7 +94,7 @@ DURATIONS = [
         rf"(?:^|[.,;:] )(?:and |about |around |roughly |just |only |the |those |these ){{0,3}}{_L} {_AT} {_E}",
         rf"\b{_AT} {_E} (?:, )?(?:i (?:was|worked|stayed|spent) )?(?:only )?for {_L}",
         rf"\b(?:that|it|which|this) (?:was|lasted) (?:not |only |just |quite |very |a |short |long |one |stint |brief ){{0,5}}(?:, )?"
-        rf"(?:only |just |about |around |roughly |maybe |a bit |for |i think ){{0,3}}(?P<e>)?{_L}",
+        rf"(?:only |just |about |around |roughly |maybe |a bit |for |i think ){{0,3}}(?P<e>)?{_L}(?![\d.]| of\b)",
         rf"\bi (?:only )?(?:stayed|lasted|did) (?:only |just |for |about |around |maybe ){{0,3}}(?P<e>)?{_L}(?= ?(?:$|[.,;]| and| then| before))",
     )
 ]

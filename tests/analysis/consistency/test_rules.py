@@ -66,6 +66,7 @@ def test_the_tolerance_is_three_months_or_a_fifth(words: str, is_contradiction: 
         "I was at Hobbs Brothers for ten years.",
         "My CV says I was at Marlbeck Stores for three years but I was at Marlbeck Stores for ten years, that is a typo.",
         "I want to be at Marlbeck Stores for ten years.",
+        "I was at Marlbeck Stores and we counted the stock, which was about ten years of one person's time.",
     ],
 )
 def test_conditions_corrections_and_other_people_are_no_contradiction(said: str) -> None:
@@ -85,6 +86,12 @@ def test_a_career_that_was_all_with_one_employer_is_the_length_of_the_stay(
 ) -> None:
     found = check(SHOP, "I: How long have you done this?", f"C: {said}").discrepancies
     assert [item.kind for item in found] == kinds
+
+
+def test_not_to_know_about_something_denies_no_skill() -> None:
+    tickets = cv(certifications=["Traffic management"])
+    assert check(tickets, "I: Any tickets?", "C: I don't know traffic management.").discrepancies
+    assert not check(tickets, "I: Any tickets?", "C: I don't know about traffic management.").discrepancies
 
 
 @pytest.mark.parametrize("form", ["there's", "there is", "there are"])

@@ -36,7 +36,11 @@ async function expectNoViolations(axe: AxeBuilder): Promise<void> {
   ).toEqual([]);
 }
 
-/** Wait until two videos play: one's own and the other person's. */
+/**
+ * Wait until two videos play: one's own and the other person's.
+ *
+ * On a machine with much other work, the first attempts to connect may time out after 10 and 20 s; the third has 40 s.
+ */
 export async function expectVideos(page: Page): Promise<void> {
   await expect
     .poll(
@@ -47,7 +51,7 @@ export async function expectVideos(page: Page): Promise<void> {
               (video) => video.videoWidth > 0 && video.currentTime > 0,
             ).length,
         ),
-      { timeout: 60_000 },
+      { timeout: 120_000 },
     )
     .toBeGreaterThanOrEqual(2);
 }

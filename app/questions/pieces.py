@@ -1,0 +1,71 @@
+"""The lines of a document as they are asked about: one thing each, without bullets and capitals."""
+
+from __future__ import annotations
+
+import re
+
+from app.questions.titles import without_capitals
+from app.text.bullets import is_bullet, without_bullet
+from app.text.stop_words import list_small_words
+
+_MIN_SHOUTED_WORDS = 3
+_MAX_LETTERS_OF_AN_ACRONYM = 5
+_ENDS_OF_LINES = (".", "!", "?", ":", ";")
+_MIN_WIDTH = 60
+_SENTENCE_ENDS = re.compile(
+    r"(?<=[.!])(?<!\b[^\W\d_]\.)(?<!\b(?:ca|No|Nr|St|Dr|vs|Co)\.)(?<!\b(?:env|bzw|Ltd)\.)"
+    r"(?<!\b(?:incl|inkl|resp)\.)(?<!\bapprox\.)\s+(?=[A-ZÀ-Ý0-9])"
+)
+"""Not after an abbreviation ("e. V.", "ca. 40"), nor after a question, which the next sentence answers."""
+_SEPARATE = re.compile(r";\s+")
+
+
+def split_sentences(text: str) -> list[str]:
+    """The sentences of 5 to 45 words."""
+    return [s.strip() for s in _SENTENCE_ENDS.split(text) if 5 <= len(s.split()) <= 45]
+
+
+def split_line(text: str) -> list[str]:
+    """The parts of a list with semicolons, or the sentences of a text: a question is about one thing."""
+    parts = [part.strip() for part in _SEPARATE.split(text) if part.strip()]
+    if len(parts) > 2:
+        return parts
+    sentences = split_sentences(text)
+    return sentences if len(sentences) > 1 or (sentences and len(text) > 180) else [text]
+
+
+def tidy_line(text: str) -> str:
+    """A line without its bullet, and in small letters if it is all in capitals."""
+    line = without_bullet(text)
+    return without_capitals(line, "fr") if is_shouted(line) else line
+
+
+def is_shouted(text: str) -> bool:
+    """Whether a line is all in capitals, and more than an acronym or two."""
+    words = text.split()
+    is_long = len(words) >= _MIN_SHOUTED_WORDS or all(
+        len(word) > _MAX_LETTERS_OF_AN_ACRONYM for word in words
+    )
+    return text.isupper() and is_long
+
+
+def list_loose_lines(text: str) -> list[str]:
+    """The sentences of a text without sections, and its other lines of some length."""
+    joined: list[str] = []
+    for line in text.split("\n"):
+        if joined and _goes_on(joined[-1], line):
+            joined[-1] += f" {line.strip()}"
+        else:
+            joined.append(line.strip())
+    lines = [part for line in joined for part in _SENTENCE_ENDS.split(without_bullet(line).strip())]
+    return [
+        line for line in lines if 5 <= len(line.split()) <= 45 and "@" not in line and "linkedin" not in line
+    ]
+
+
+def _goes_on(text: str, line: str) -> bool:
+    """Whether ``line`` goes on with a sentence that is broken at the width of the page."""
+    if not text or not line.strip() or text.endswith(_ENDS_OF_LINES) or is_bullet(line):
+        return False
+    is_wrapped = len(text) >= _MIN_WIDTH and line.strip()[0].islower()
+    return is_wrapped or text.rsplit(maxsplit=1)[-1].casefold() in list_small_words()
