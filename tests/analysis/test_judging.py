@@ -14,7 +14,12 @@ from app.analysis.text_cache import TextCache
 from app.text.folding import lower_speech
 from models.judgement.encoding import Exchange
 from models.judgement.labels import AnswerLabel, SentenceLabel
-from models.judgement.weights import CLAIM_WEIGHTS_FILE, WEIGHTS_FILE, hash_trained_weights
+from models.judgement.weights import (
+    ASKED_WEIGHTS_FILE,
+    CLAIM_WEIGHTS_FILE,
+    WEIGHTS_FILE,
+    hash_trained_weights,
+)
 from models.ports import Judgment, ModelIdentity
 from tests.analysis.dialogues import STRONG, honest_writer, judge_by_script, to_transcript
 from tests.fakes.engines import FakeJudge, FakeLlm, fake_engines, make_judgment
@@ -117,7 +122,7 @@ async def test_a_report_names_the_models_that_read_it() -> None:
 def test_each_file_of_trained_weights_has_its_hash() -> None:
     assert hash_trained_weights() == {
         path.name: hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in (WEIGHTS_FILE, CLAIM_WEIGHTS_FILE)
+        for path in (WEIGHTS_FILE, CLAIM_WEIGHTS_FILE, ASKED_WEIGHTS_FILE)
     }
 
 
