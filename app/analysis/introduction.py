@@ -16,7 +16,7 @@ def introduce(background: Background, asked: Sequence[JudgedAnswer], phrases: Ph
     """One sentence with the name, the current position, the job, and the number of specific answers."""
     person = background.candidate_name or phrases.labels["candidate"]
     if position := find_current_position(background):
-        person = phrases.labels["currently"].format(person=person, position=position)
+        person = phrases.labels["latest_position"].format(person=person, position=position)
     form = "opening_titled" if background.job_title else "opening"
     return phrases.sentences[form].format(
         person=person,

@@ -38,9 +38,9 @@ def test_without_a_current_position_in_the_cv_none_is_named(cv_parsed: dict[str,
 @pytest.mark.parametrize(
     ("language", "begins"),
     [
-        ("en", "Nora Quill (currently “Foreman, Aldane Orchards, 2015 to now”, according to the CV) was"),
-        ("de", "Nora Quill (derzeit laut Lebenslauf: „Foreman, Aldane Orchards, 2015 to now“) wurde"),
-        ("fr", "Nora Quill (actuellement, d’après le CV : « Foreman, Aldane Orchards, 2015 to now ») a"),
+        ("en", "Nora Quill (latest position in the CV: “Foreman, Aldane Orchards, 2015 to now”) was"),
+        ("de", "Nora Quill (letzte Stelle laut Lebenslauf: „Foreman, Aldane Orchards, 2015 to now“) wurde"),
+        ("fr", "Nora Quill (dernier poste selon le CV : « Foreman, Aldane Orchards, 2015 to now ») a"),
     ],
 )
 def test_the_opening_names_person_and_position(language: str, begins: str) -> None:
