@@ -11,7 +11,7 @@ from app.question_tracking.sessions import DATA_FOLDER, blur, read_sessions
 from app.question_tracking.spoken import list_units
 from models.judgement.asked_encoding import AskedPair
 
-PAIRS_FOLDER = Path(__file__).parents[2] / "tests" / "bench" / "sense" / "pairs"
+PAIRS_FOLDER = DATA_FOLDER / "pairs"
 SESSION_FILES = "trades-*.txt"
 """Sessions that are read, too. The others of the folder fit the regression over what the network says."""
 LANGUAGE = "en"
@@ -51,7 +51,7 @@ Example = tuple[AskedPair, bool]
 
 
 def read_lists(path: Path) -> list[QuestionList]:
-    """The lists of a file of ``tests/bench/sense/pairs``. Raises ValueError, IndexError.
+    """The lists of a file of PAIRS_FOLDER. Raises ValueError, IndexError.
 
     ``== trade`` starts a list, ``?`` a prepared question; ``+`` lines ask it and ``-`` lines do not. The line
     before one stands in front of ``||``.

@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import json
 from dataclasses import replace
-from pathlib import Path
 
 from app.core.settings import Settings
 from app.engines import make_engines_config
@@ -40,14 +39,13 @@ from models.runtime import build_engines
 
 UNUSUAL = (Variant.HALF_FOREIGN, Variant.THINNED)
 """Other lists of prepared questions: one for each session, in turn."""
-SESSIONS_FOLDER = Path(__file__).parents[2] / "tests" / "bench" / "sense"
+SESSIONS_FOLDER = DATA_FOLDER / "pair-fit"
 
 
 def list_sessions() -> list[Session]:
     paths = [
         DATA_FOLDER / "heard-1.txt",
-        *sorted(SESSIONS_FOLDER.glob("paraphrased-*.txt")),
-        *sorted(SESSIONS_FOLDER.glob("varied-*.txt")),
+        *sorted(SESSIONS_FOLDER.glob("*.txt")),
     ]
     return [item for path in paths for item in read_sessions(path) if item.language == PAIR_LANGUAGE]
 
