@@ -13,7 +13,7 @@ from app.analysis.lexicon import Lexicon
 from app.text.folding import lower_speech
 from models.judgement.labels import SentenceLabel
 
-PRACTICES = (SentenceLabel.SHORTCUT, SentenceLabel.WRONG, SentenceLabel.CONDUCT)
+PRACTICES = frozenset({SentenceLabel.SHORTCUT, SentenceLabel.WRONG, SentenceLabel.CONDUCT})
 WEIGHTS: Mapping[str, float] = {
     "condition": 0.6,
     "reason": 0.55,

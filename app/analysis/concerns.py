@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.analysis.admissions import PRACTICES
 from app.analysis.denials import Denial
 from app.analysis.exchanges import MAX_PROBE_WORDS, Exchange, QuestionKind
 from app.analysis.findings import Category, Evidence, FindingKind, Severity
-from app.analysis.judging import LIKELY, MIN_FULL_ANSWER_WORDS, JudgedAnswer, JudgedSentence, any_of
+from app.analysis.judging import LIKELY, MIN_FULL_ANSWER_WORDS, JudgedAnswer, JudgedSentence
 from app.analysis.selection import (
     MAX_PASSAGE_WORDS,
     MAX_QUOTE_WORDS,
@@ -127,18 +127,12 @@ def _strongest_concern(answer: JudgedAnswer) -> tuple[JudgedSentence, SentenceLa
     Questions by the candidate are not concerns.
     """
     found = [
-        (item, *_read_concern(item.suspected))
-        for item in answer.counted
+        (item, suspected.strongest(CONCERNS)[0], suspected.any_of(CONCERNS))
+        for item, suspected in ((item, item.suspected) for item in answer.counted)
         if MIN_CONCERN_WORDS <= count_words(item.sentence.text) <= MAX_PASSAGE_WORDS
         and not item.sentence.text.rstrip().endswith("?")
     ]
     return max(found, key=lambda entry: entry[2], default=None)
-
-
-def _read_concern(labels: Mapping[SentenceLabel, float]) -> tuple[SentenceLabel, float]:
-    """The most likely kind of concern, and the probability of any."""
-    label = max(sorted(CONCERNS), key=labels.__getitem__)
-    return label, any_of(labels[item] for item in CONCERNS)
 
 
 def _choose_passage(answer: JudgedAnswer, chosen: JudgedSentence) -> list[Sentence]:
@@ -183,7 +177,7 @@ def _spoken(answers: Sequence[JudgedAnswer], index: int, *, least: float) -> Sel
     quote = copy_evidence(_choose_passage(answer, sentence))
     for _, other in confirming[:1]:
         quote += copy_evidence([other.sentence])
-    certainty = any_of(sentence.labels[item] for item in PRACTICES)
+    certainty = sentence.any_of(PRACTICES)
     return SelectedConcern(
         exchanges=(answer.exchange, *(follower.exchange for follower, _ in confirming)),
         quote=quote,

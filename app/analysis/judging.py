@@ -91,9 +91,9 @@ class JudgedSentence:
     """Log-odds that its form adds to those of a bad practice (``admissions.py``)."""
 
     @property
-    def suspected(self) -> dict[SentenceLabel, float]:
-        """The probabilities with its form: for the selection of concerns, not for scores."""
-        return weigh_form(self.labels, self.form)
+    def suspected(self) -> JudgedSentence:
+        """The sentence with probabilities that count its form: to select concerns, not for scores."""
+        return replace(self, labels=weigh_form(self.labels, self.form))
 
     def has(self, label: SentenceLabel) -> bool:
         return self.labels[label] >= LIKELY

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from app.question_tracking.matching import PAIR_LANGUAGE
 from app.question_tracking.sessions import DATA_FOLDER, blur, read_sessions
 from app.question_tracking.spoken import list_units
 from models.judgement.asked_encoding import AskedPair
@@ -14,7 +15,6 @@ from models.judgement.asked_encoding import AskedPair
 PAIRS_FOLDER = DATA_FOLDER / "pairs"
 SESSION_FILES = "trades-*.txt"
 """Sessions that are read, too. The others of the folder fit the regression over what the network says."""
-LANGUAGE = "en"
 MISHEARD = 1 / 3
 """Share of the lines that get errors as of speech recognition."""
 OTHER_BEFORE = 0.15
@@ -53,8 +53,8 @@ Example = tuple[AskedPair, bool]
 def read_lists(path: Path) -> list[QuestionList]:
     """The lists of a file of PAIRS_FOLDER. Raises ValueError, IndexError.
 
-    ``== trade`` starts a list, ``?`` a prepared question; ``+`` lines ask it and ``-`` lines do not. The line
-    before one stands in front of ``||``.
+    ``== trade`` starts a list, ``?`` a prepared question; ``+`` lines ask it and ``-`` lines do not. ``||``
+    separates a line from the one before it.
     """
     lists: list[QuestionList] = []
     for raw in path.read_text(encoding="utf-8").splitlines():
@@ -101,7 +101,7 @@ def pair_lists(lists: Sequence[QuestionList], chance: random.Random, foreign: Se
 def pair_sessions(paths: Sequence[Path], chance: random.Random) -> list[Example]:
     """Units of English sessions with the questions they ask, and with some that they do not."""
     found: list[Example] = []
-    for session in (one for path in paths for one in read_sessions(path) if one.language == LANGUAGE):
+    for session in (one for path in paths for one in read_sessions(path) if one.language == PAIR_LANGUAGE):
         for unit in list_units(session.lines):
             asked = {
                 question

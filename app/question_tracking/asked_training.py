@@ -3,7 +3,7 @@
     python -m app.question_tracking.asked_training --base FOLDER
 
 FOLDER holds all-MiniLM-L6-v2. The updates start from those of the comparer of claims, which already reads
-two texts beside each other. ``weights.json`` of Question Sense must be trained again afterwards.
+two texts beside each other. ``pair_fit`` must be run afterwards.
 """
 
 from __future__ import annotations

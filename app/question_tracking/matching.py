@@ -86,16 +86,18 @@ class Matcher:
 @cache
 def load_matcher() -> Matcher:
     """The matcher for FEATURES."""
-    data = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))
-    assert tuple(data["features"]) == FEATURES
-    return Matcher(_read_weights(data["answered"]), _read_weights(data["unanswered"]))
+    return _read_matcher(WEIGHTS_FILE, FEATURES)
 
 
 @cache
 def load_pair_matcher() -> Matcher:
     """The matcher for PAIR_FEATURES."""
-    data = json.loads(PAIR_WEIGHTS_FILE.read_text(encoding="utf-8"))
-    assert tuple(data["features"]) == PAIR_FEATURES
+    return _read_matcher(PAIR_WEIGHTS_FILE, PAIR_FEATURES)
+
+
+def _read_matcher(path: Path, features: tuple[str, ...]) -> Matcher:
+    data = json.loads(path.read_text(encoding="utf-8"))
+    assert tuple(data["features"]) == features
     return Matcher(_read_weights(data["answered"]), _read_weights(data["unanswered"]))
 
 
@@ -237,13 +239,13 @@ async def match_questions(
         return []
     vectors = await embed_material(engines, units, texts, language=language, priority=priority, known=known)
 
-    def rate() -> tuple[Matrix, Matrix]:
-        features = build_features(units, texts, vectors, load_reference_texts(language))
-        return features, load_matcher().rate_all(units, features)
+    def build() -> Matrix:
+        return build_features(units, texts, vectors, load_reference_texts(language))
 
-    features, probabilities = await anyio.to_thread.run_sync(rate)
+    features = await anyio.to_thread.run_sync(build)
     matcher = load_matcher()
     if language.lower().split("-")[0] == PAIR_LANGUAGE:
+        probabilities = await anyio.to_thread.run_sync(matcher.rate_all, units, features)
         try:
             log_odds = await read_pairs(
                 engines, units, texts, probabilities, priority=priority, known=known_pairs

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
 from app.questions.facts import CERTAIN, REQUIREMENTS, Fact, Source
 from app.questions.forms import MAX_QUOTED_WORDS, is_list
 from app.questions.line_kinds import LineKind
 from app.questions.rules import Difficulty
 from app.questions.tables import QuestionCategory
-from app.questions.wording import content_words, lists, similarity
+from app.questions.wording import content_words, list_plain_words, lists, matches, similarity
 from app.text.folding import plain
 from app.text.numbers import digit_numbers
 
@@ -163,19 +162,16 @@ def _begins_with_number(text: str) -> bool:
 def _is_last_choice(fact: Fact) -> bool:
     """Whether a line refers to the one before it, or to how the position is filled."""
     words = plain(fact.text).split()
-    starts = _plain_list("dependent_starts") | _plain_list("referring_words")
+    starts = list_plain_words("dependent_starts") | list_plain_words("referring_words")
     return (
         not starts.isdisjoint(words[:1])
         or _POINTERS.search(" ".join(words[:_FIRST_WORDS])) is not None
-        or any(re.search(pattern, fact.text.casefold()) for pattern in lists()["formalities"])
+        or matches("formalities", fact.text)
     ) or (
-        fact.kind == "about" and not fact.is_clause and not _plain_list("referring_words").isdisjoint(words)
+        fact.kind == "about"
+        and not fact.is_clause
+        and not list_plain_words("referring_words").isdisjoint(words)
     )
-
-
-@lru_cache(maxsize=2)
-def _plain_list(name: str) -> frozenset[str]:
-    return frozenset(map(plain, lists()[name]))
 
 
 def _draw(text: str) -> float:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import lru_cache
 
 from app.questions.clauses import begins_with_verb, find_clause, tells_duty
 from app.questions.facts import (
@@ -31,7 +30,7 @@ from app.questions.titles import (
     split_title,
     without_capitals,
 )
-from app.questions.wording import content_words, lists
+from app.questions.wording import content_words, list_plain_words, lists, matches
 from app.skills.evidence import SkillEvidence, has_subject
 from app.skills.requirements import split_requirements
 from app.text.folding import plain
@@ -129,12 +128,7 @@ def _is_usable(text: str) -> bool:
     words = content_words(text)
     if not words or len(text) > MAX_FACT_CHARACTERS or not any(c.isalpha() for c in text):
         return False
-    return not _matches("generic", text)
-
-
-def _matches(name: str, text: str) -> bool:
-    """Whether a text matches one of the patterns of ``config/questions.toml`` with this name."""
-    return any(re.search(pattern, text.casefold()) for pattern in lists()[name])
+    return not matches("generic", text)
 
 
 def collect_facts(
@@ -287,11 +281,13 @@ class _Collector:
             found = LineKind.WORK  # "Treat patients at our practice"
         elif found is LineKind.COMPANY and _ADDRESSES.search(line) and not _SPEAKS_OF_US.search(line):
             found, certainty = LineKind.WORK, _CERTAINTY_OF_AN_ADDRESS
-        if found is LineKind.COMPANY and _matches("contracts", line):
+        if found is LineKind.COMPANY and matches("contracts", line):
             found, certainty = LineKind.CONDITION, CERTAIN
-        if found is LineKind.WORK and _matches("reporting_lines", line):
+        if found is LineKind.WORK and matches("reporting_lines", line):
             found = LineKind.OTHER  # who is above the position is no task
-        if found is LineKind.WORK and not _list_demand_starts().isdisjoint(plain(line).split()[:1]):
+        if found is LineKind.WORK and not list_plain_words("demand_starts").isdisjoint(
+            plain(line).split()[:1]
+        ):
             found = LineKind.SKILL
         is_demand = kind in REQUIREMENTS and found in (LineKind.WORK, LineKind.SKILL)
         if (is_demand or certainty < CERTAIN) and _YEARS.search(line):
@@ -375,11 +371,6 @@ class _Collector:
         """Whether a line of the job names its employer, even in part ("Northgate" of Northgate Foods Ltd)."""
         starts_with_name = bool(set(plain(line).split()[:1]) & self._names_of_employer)
         return starts_with_name or (bool(self._employer) and self._names_employer(line))
-
-
-@lru_cache(maxsize=1)
-def _list_demand_starts() -> frozenset[str]:
-    return frozenset(map(plain, lists()["demand_starts"]))
 
 
 def _is_made_of_names(line: str) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
 from app.core.config_files import CONFIG_DIR
+from app.text.folding import plain
 from app.text.similarity import jaccard
 from app.text.stemming import stem
 from app.text.stop_words import load_interview_words
@@ -18,6 +20,17 @@ from app.text.words import content_stems
 def lists() -> dict[str, Any]:
     """The content of ``config/questions.toml``."""
     return tomllib.loads((CONFIG_DIR / "questions.toml").read_text(encoding="utf-8"))
+
+
+@lru_cache
+def list_plain_words(name: str) -> frozenset[str]:
+    """The word list with this name, folded like ``plain``."""
+    return frozenset(map(plain, lists()[name]))
+
+
+def matches(name: str, text: str) -> bool:
+    """Whether a text matches one of the patterns with this name."""
+    return any(re.search(pattern, text.casefold()) for pattern in lists()[name])
 
 
 def language_name(code: str) -> str:

@@ -157,6 +157,11 @@ def _pad(pairs: Sequence[EncodedPair]) -> tuple[Tensor, Tensor, Tensor]:
     return ids, types, mask
 
 
+def _average(hidden: Tensor, counted: Tensor) -> Tensor:
+    """The means (pairs, width) of the tokens that ``counted`` (pairs, tokens) marks with 1."""
+    return (hidden * counted.unsqueeze(-1)).sum(1) / counted.sum(1, keepdim=True)
+
+
 class ClaimNetwork(UpdatedEncoder):
     """Logits of the relations between lines and statements."""
 
@@ -171,8 +176,7 @@ class ClaimNetwork(UpdatedEncoder):
         hidden: Tensor = self.encoder(
             input_ids=ids, token_type_ids=types, attention_mask=mask
         ).last_hidden_state
-        mean = (hidden * mask.unsqueeze(-1)).sum(1) / mask.sum(1, keepdim=True)
-        logits: Tensor = self.head(self.dropout(torch.cat((hidden[:, 0], mean), dim=1)))
+        logits: Tensor = self.head(self.dropout(torch.cat((hidden[:, 0], _average(hidden, mask)), dim=1)))
         return logits
 
 
@@ -196,7 +200,3 @@ class AskedNetwork(UpdatedEncoder):
         compared = torch.cat((hidden[:, 0], said, question * said, (question - said).abs()), dim=1)
         logits: Tensor = self.head(self.dropout(compared)).squeeze(1)
         return logits
-
-
-def _average(hidden: Tensor, counted: Tensor) -> Tensor:
-    return (hidden * counted.unsqueeze(-1)).sum(1) / counted.sum(1, keepdim=True)
