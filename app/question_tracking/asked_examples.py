@@ -10,6 +10,8 @@ from pathlib import Path
 from app.question_tracking.matching import PAIR_LANGUAGE
 from app.question_tracking.sessions import DATA_FOLDER, blur, read_sessions
 from app.question_tracking.spoken import list_units
+from app.question_tracking.variants import are_alike
+from app.text.words import split_words
 from models.judgement.asked_encoding import AskedPair
 
 PAIRS_FOLDER = DATA_FOLDER / "pairs"
@@ -21,8 +23,10 @@ OTHER_BEFORE = 0.15
 """Share of the lines that get another line of the list before them."""
 OTHER_QUESTIONS = {True: 1.0, False: 0.2}
 """By whether a line asks its question: how often it is paired with another question of its list."""
-FOREIGN_QUESTIONS = 0.3
-"""How often a line that asks its question is paired with one of another list."""
+FOREIGN_QUESTIONS = {True: 0.7, False: 0.15}
+"""By whether a line asks its question: how often it is paired with one of another list."""
+CANDIDATES = 12
+"""Questions of which the one that is worded most like the line's own is the foreign one, half of the time."""
 LITERAL = 0.5
 """How often a question is paired with itself, and with another one of its list."""
 SESSION_NEGATIVES = 2
@@ -75,13 +79,21 @@ def read_lists(path: Path) -> list[QuestionList]:
     return lists
 
 
-def pair_lists(lists: Sequence[QuestionList], chance: random.Random, foreign: Sequence[str]) -> list[Example]:
-    """Lines with their questions, with others of their lists, and with ``foreign`` ones."""
+def pair_lists(
+    lists: Sequence[QuestionList], chance: random.Random, others: Sequence[QuestionList]
+) -> list[Example]:
+    """Lines with their questions, with other questions of their list, and with those of ``others``.
+
+    Questions of the same trade are not foreign: they may ask the same thing.
+    """
     found: list[Example] = []
     for one in lists:
+        foreign = [
+            question.text for other in others if other.trade != one.trade for question in other.questions
+        ]
         remarks = [line.text for question in one.questions for line in question.other]
         for question in one.questions:
-            others = [other.text for other in one.questions if other is not question]
+            own = [other.text for other in one.questions if other is not question]
             for asks, lines in ((True, question.asking), (False, question.other)):
                 for line in lines:
                     before = line.before
@@ -89,13 +101,24 @@ def pair_lists(lists: Sequence[QuestionList], chance: random.Random, foreign: Se
                         before = chance.choice(remarks)
                     found.append((AskedPair(question.text, before, line.text), asks))
                     if chance.random() < OTHER_QUESTIONS[asks]:
-                        found.append((AskedPair(chance.choice(others), before, line.text), False))
-                    if asks and chance.random() < FOREIGN_QUESTIONS:
-                        found.append((AskedPair(chance.choice(foreign), before, line.text), False))
+                        found.append((AskedPair(chance.choice(own), before, line.text), False))
+                    if chance.random() < FOREIGN_QUESTIONS[asks]:
+                        chosen = choose_foreign(question.text, foreign, chance)
+                        found.append((AskedPair(chosen, before, line.text), False))
             if chance.random() < LITERAL:
                 found.append((AskedPair(question.text, "", question.text), True))
-                found.append((AskedPair(question.text, "", chance.choice(others)), False))
+                found.append((AskedPair(question.text, "", chance.choice(own)), False))
     return found
+
+
+def choose_foreign(question: str, foreign: Sequence[str], chance: random.Random) -> str:
+    """One of ``foreign`` about something else: any, or one that is worded like ``question``."""
+    drawn = chance.sample(foreign, min(CANDIDATES, len(foreign)))
+    others = [one for one in drawn if one != question and not are_alike(one, question, PAIR_LANGUAGE)]
+    if chance.random() < 0.5:
+        return others[0]
+    words = set(split_words(question))
+    return max(others, key=lambda one: len(words.intersection(split_words(one))) / (1 + len(one.split())))
 
 
 def pair_sessions(paths: Sequence[Path], chance: random.Random) -> list[Example]:

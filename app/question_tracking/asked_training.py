@@ -75,9 +75,8 @@ def train(
     after_epoch: Callable[[], None],
 ) -> None:
     """Train the updates and the head in place."""
-    foreign = [question.text for one in lists for question in one.questions]
     sessions = list_session_files()
-    count = len(pair_lists(lists, random.Random(SEED), foreign))
+    count = len(pair_lists(lists, random.Random(SEED), lists))
     count += len(pair_sessions(sessions, random.Random(SEED)))
     parameters = [one for one in network.parameters() if one.requires_grad]
     optimizer = torch.optim.AdamW(parameters, lr=RATE, weight_decay=0.01)
@@ -87,7 +86,7 @@ def train(
     for epoch in range(epochs):
         network.train()
         losses: list[float] = []
-        examples = [*pair_lists(lists, chance, foreign), *pair_sessions(sessions, chance)]
+        examples = [*pair_lists(lists, chance, lists), *pair_sessions(sessions, chance)]
         items = [(encode_asked(tokenizer, pair), asks) for pair, asks in mishear(examples, chance)]
         for batch in make_batches(items, chance):
             with torch.autocast("cpu", torch.bfloat16):
@@ -107,7 +106,7 @@ def train(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--base", type=Path, required=True, help="folder of the encoder, all-MiniLM-L6-v2")
-    parser.add_argument("--epochs", type=int, default=2)
+    parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--out", type=Path, default=ASKED_WEIGHTS_FILE.parent, help="folder for the weights")
     args = parser.parse_args()
     torch.manual_seed(SEED)
@@ -124,9 +123,7 @@ def main() -> None:
             # The frozen layers in the precision in which they are computed: no conversion at each step.
             module.base.to(torch.bfloat16)
     chance = random.Random(SEED)
-    unseen = pair_lists(
-        validation, chance, [question.text for one in validation for question in one.questions]
-    )
+    unseen = pair_lists(validation, chance, validation)
     unseen = [(pair, asks) for pair, asks in unseen if pair.question != pair.line]
     encoded = [encode_asked(tokenizer, pair) for pair, _ in unseen]
     figures: dict[str, float] = {}

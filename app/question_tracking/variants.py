@@ -51,7 +51,7 @@ def vary(session: Session, others: Sequence[Session], variant: Variant, *, seed:
         question
         for other in pool
         for question in other.questions
-        if not any(_are_alike(question, one, session.language) for one in session.questions)
+        if not any(are_alike(question, one, session.language) for one in session.questions)
     ]
     match variant:
         case Variant.OWN:
@@ -73,7 +73,8 @@ def vary(session: Session, others: Sequence[Session], variant: Variant, *, seed:
             return _mix(session, own, foreign[: max(0, LONG_LIST - len(own))], chance)
 
 
-def _are_alike(one: str, other: str, language: str) -> bool:
+def are_alike(one: str, other: str, language: str) -> bool:
+    """Whether two questions share most of their content words."""
     ignored = load_interview_words() if language == "en" else load_stop_words(language)
     first, second = content_stems(one, ignored=ignored), content_stems(other, ignored=ignored)
     shared, whole = len(first & second), min(len(first), len(second))

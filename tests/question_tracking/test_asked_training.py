@@ -7,7 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from app.question_tracking.asked_examples import PAIRS_FOLDER, Line, mishear, pair_lists, read_lists
+from app.question_tracking.asked_examples import (
+    PAIRS_FOLDER,
+    Line,
+    Question,
+    QuestionList,
+    choose_foreign,
+    mishear,
+    pair_lists,
+    read_lists,
+)
 from app.question_tracking.asked_training import make_batches
 from models.judgement.asked_encoding import AskedPair
 from models.judgement.claims_encoding import EncodedPair
@@ -45,7 +54,12 @@ def test_any_other_line_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_line_asks_only_its_own_question(tmp_path: Path) -> None:
-    examples = pair_lists(read_lists(write(tmp_path, LISTS)), random.Random(1), ["What else?"])
+    lists = read_lists(write(tmp_path, LISTS))
+    others = [
+        QuestionList("baker", [Question("Why bread?")]),
+        QuestionList("tiler", [Question("Any tiles?")]),
+    ]
+    examples = pair_lists(lists, random.Random(1), others)
     asking = {(pair.question, pair.line) for pair, asks in examples if asks}
     assert asking >= {
         ("How do you bake bread?", "Walk me through it."),
@@ -54,6 +68,17 @@ def test_a_line_asks_only_its_own_question(tmp_path: Path) -> None:
     assert ("Why this bakery?", "Walk me through it.") in {
         (pair.question, pair.line) for pair, asks in examples if not asks
     }
+    assert "Any tiles?" in {pair.question for pair, asks in examples if not asks}
+    assert "Why bread?" not in {pair.question for pair, _ in examples}
+
+
+def test_half_of_the_foreign_questions_are_worded_like_the_own_one() -> None:
+    own, alike = "How do you bake bread in a wood oven?", "How do you bake bread at home?"
+    foreign = [own, alike, "How do you calm a dog in a kennel?", "Why us?", "Tell me about a mistake."]
+    chance = random.Random(1)
+    chosen = [choose_foreign(own, foreign, chance) for _ in range(300)]
+    assert not {own, alike} & set(chosen)
+    assert 160 <= chosen.count("How do you calm a dog in a kennel?") <= 240
 
 
 def test_some_lines_are_misheard_and_questions_never() -> None:
