@@ -3,7 +3,8 @@
     python -m app.question_tracking.asked_training --base FOLDER
 
 FOLDER holds all-MiniLM-L6-v2. The updates start from those of the comparer of claims, which already reads
-two texts beside each other. ``pair_fit`` must be run afterwards.
+two texts beside each other. Those of the epoch that is best on trades that were kept out are saved.
+``pair_fit`` must be run afterwards.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from models.judgement.weights import ASKED_FACTS_FILE, ASKED_WEIGHTS_FILE, CLAIM
 BATCH_PAIRS = 32
 SORTED_BATCHES = 20
 """Batches whose pairs are sorted by length together, so that little padding is computed."""
-RATE = 8e-4
+RATE = 6e-4
 TARGETS = (0.02, 0.97)
 SEED = 20261128
 
@@ -106,18 +107,28 @@ def train(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--base", type=Path, required=True, help="folder of the encoder, all-MiniLM-L6-v2")
-    parser.add_argument("--epochs", type=int, default=4)
+    parser.add_argument(
+        "--continue-from", type=Path, help="folder with weights and card of an earlier run to start from"
+    )
+    parser.add_argument("--epochs", type=int, default=1)
     parser.add_argument("--out", type=Path, default=ASKED_WEIGHTS_FILE.parent, help="folder for the weights")
     args = parser.parse_args()
     torch.manual_seed(SEED)
     lists = read_pair_lists()
-    kept = set(random.Random(SEED).sample(sorted({one.trade for one in lists}), len(lists) // 20))
+    if args.continue_from:
+        card = json.loads((args.continue_from / ASKED_FACTS_FILE.name).read_text(encoding="utf-8"))
+        kept, start = (
+            set(card["validation"]["trades"]),
+            load_file(args.continue_from / ASKED_WEIGHTS_FILE.name),
+        )
+    else:
+        kept = set(random.Random(SEED).sample(sorted({one.trade for one in lists}), len(lists) // 20))
+        start = {name: value for name, value in load_file(CLAIM_WEIGHTS_FILE).items() if "head" not in name}
     training = [one for one in lists if one.trade not in kept]
     validation = [one for one in lists if one.trade in kept]
     tokenizer = AutoTokenizer.from_pretrained(str(args.base), local_files_only=True)
     network = AskedNetwork(args.base)
-    claims = {name: value for name, value in load_file(CLAIM_WEIGHTS_FILE).items() if "head" not in name}
-    network.load_state_dict(claims, strict=False)
+    network.load_state_dict(start, strict=False)
     for module in network.modules():
         if isinstance(module, LowRankLinear):
             # The frozen layers in the precision in which they are computed: no conversion at each step.
@@ -126,24 +137,29 @@ def main() -> None:
     unseen = pair_lists(validation, chance, validation)
     unseen = [(pair, asks) for pair, asks in unseen if pair.question != pair.line]
     encoded = [encode_asked(tokenizer, pair) for pair, _ in unseen]
-    figures: dict[str, float] = {}
+    precisions: list[float] = []
 
-    def measure() -> None:
+    def keep_best() -> None:
         precision = average_precision([asks for _, asks in unseen], predict(network, encoded))
-        figures.update(pairs=len(unseen), average_precision=round(precision, 3))
-        print(json.dumps(figures), flush=True)
+        print(f"average precision of {len(unseen)} unseen pairs: {precision:.3f}", flush=True)
+        if precision >= max(precisions, default=0.0):
+            save_file(
+                {name: value.half() for name, value in network.trained_state().items()},
+                args.out / ASKED_WEIGHTS_FILE.name,
+            )
+        precisions.append(precision)
 
     started = time.monotonic()
-    train(network, tokenizer, training, chance, epochs=args.epochs, after_epoch=measure)
-    save_file(
-        {name: value.half() for name, value in network.trained_state().items()},
-        args.out / ASKED_WEIGHTS_FILE.name,
-    )
+    train(network, tokenizer, training, chance, epochs=args.epochs, after_epoch=keep_best)
     card = {
         "rank": CLAIM_RANK,
         "lists": len(training),
         "questions": sum(len(one.questions) for one in training),
-        "validation": {"trades": sorted(kept), **figures},
+        "validation": {
+            "trades": sorted(kept),
+            "pairs": len(unseen),
+            "average_precision": [round(one, 3) for one in precisions],
+        },
         "training_minutes": round((time.monotonic() - started) / 60, 1),
     }
     (args.out / ASKED_FACTS_FILE.name).write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")

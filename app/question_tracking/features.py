@@ -41,8 +41,18 @@ FEATURES = (
     "skips_back",
 )
 """Names of the columns of a feature matrix, in order."""
-PAIR_FEATURES = (*FEATURES[:-2], "log_odds", "log_odds_margin", *FEATURES[-2:])
+PAIR_FEATURES = (
+    *FEATURES[:-2],
+    "log_odds",
+    "log_odds_margin",
+    "log_odds_lead",
+    "explained",
+    "covered",
+    *FEATURES[-2:],
+)
 """The same where units have been read beside the questions."""
+PRIOR_COVERAGE = 0.5
+"""Added to the sum of the other questions, because a short list says little."""
 MIN_SPREAD = 0.03
 _SENTENCE_END = re.compile(r"[.!]\s")
 FEW_QUESTIONS = 3
@@ -164,9 +174,28 @@ def build_features(
 
 
 def add_pairs(features: Matrix, log_odds: Matrix) -> Matrix:
-    """Units × questions × PAIR_FEATURES, from features without pairs and log-odds (units × questions)."""
-    of_pairs = np.stack([log_odds, _margins(log_odds)], axis=2)
-    return np.concatenate([features[:, :, :-2], of_pairs, features[:, :, -2:]], axis=2)
+    """Units × questions × PAIR_FEATURES, from features without pairs and log-odds (units × questions).
+
+    The margin compares a unit's questions, the lead a question's units. ``explained`` is how far the other
+    units ask something of the list, ``covered`` how far its other questions are asked: both are low for a
+    list that belongs to another interview.
+    """
+    by_unit, by_question = _sigmoid(log_odds.max(axis=1)), _sigmoid(log_odds.max(axis=0))
+    explained = (by_unit.sum() - by_unit) / len(by_unit)
+    covered = (by_question.sum() - by_question + PRIOR_COVERAGE) / len(by_question)
+    columns = (
+        log_odds,
+        _margins(log_odds),
+        _margins(log_odds.T).T,
+        np.broadcast_to(explained[:, None], log_odds.shape),
+        np.broadcast_to(covered[None, :], log_odds.shape),
+    )
+    return np.concatenate([features[:, :, :-2], np.stack(columns, axis=2), features[:, :, -2:]], axis=2)
+
+
+def _sigmoid(values: Matrix) -> Matrix:
+    result: Matrix = 1.0 / (1.0 + np.exp(-values))
+    return result
 
 
 def add_order(features: Matrix, *, last: int | None) -> Matrix:

@@ -2,14 +2,15 @@
 
     python -m app.question_tracking.pair_fit
 
-It fits sessions that neither the network has read nor, but for ``heard-1.txt``, the other matcher, whose
-questions are asked in quite other words. To be run after ``asked_training`` and ``training``.
+It fits sessions that neither the network has read nor, but for ``heard-1.txt``, the other matcher, each with
+several lists of prepared questions. To be run after ``asked_training`` and ``training``.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 
 from app.core.settings import Settings
@@ -37,9 +38,13 @@ from app.question_tracking.variants import Variant, vary
 from models.ports import Engines, Priority
 from models.runtime import build_engines
 
-UNUSUAL = (Variant.HALF_FOREIGN, Variant.THINNED)
-"""Other lists of prepared questions: one for each session, in turn."""
+FOREIGN_LISTS = (Variant.FOREIGN, Variant.HALF_FOREIGN, Variant.ONE_OF_EACH)
+"""Lists with questions of other trades: one of them for each session, in turn."""
+UNUSUAL_WEIGHT = 0.5
+"""How much other lists than the own one count: they are rarer."""
 SESSIONS_FOLDER = DATA_FOLDER / "pair-fit"
+FOREIGN_FILES = "paraphrased-*.txt"
+"""Sessions whose questions belong to their trade. Questions that are asked in every trade are not foreign."""
 
 
 def list_sessions() -> list[Session]:
@@ -62,31 +67,44 @@ async def _add_pairs(engines: Engines, rows: Rows, known: KnownPairs) -> Rows:
     return replace(rows, features=add_pairs(rows.features, log_odds))
 
 
+def list_copies(session: Session, others: Sequence[Session], *, index: int) -> list[tuple[Session, float]]:
+    """A session with its list and with others, as written and with errors, each with its weight.
+
+    ``others`` have the foreign questions.
+    """
+    noisy = misrecognize(session, seed=index)
+    few = choose_questions(session, range(index % KEPT_OF_FEW, len(session.questions), KEPT_OF_FEW))
+    said = (session, noisy)
+    foreign = FOREIGN_LISTS[index % len(FOREIGN_LISTS)]
+    return [
+        (session, 1.0),
+        (noisy, 1.0),
+        (few, UNUSUAL_WEIGHT),
+        (vary(said[index % 2], others, foreign, seed=index), UNUSUAL_WEIGHT),
+        (vary(said[(index + 1) % 2], others, Variant.THINNED, seed=index), UNUSUAL_WEIGHT),
+    ]
+
+
 async def fit() -> None:
     """Write ``pair_weights.json``."""
     engines = build_engines(make_engines_config(Settings()))
     vectors, pairs = KnownVectors(), KnownPairs()
+    answered: list[Rows] = []
+    unanswered: list[Rows] = []
+    fold_of: list[int] = []
     try:
         sessions = list_sessions()
-        noisy = [misrecognize(item, seed=index) for index, item in enumerate(sessions)]
-        few = [
-            choose_questions(item, range(index % KEPT_OF_FEW, len(item.questions), KEPT_OF_FEW))
-            for index, item in enumerate(sessions)
-        ]
-        # Lists with foreign and with missing questions count less, because they are rarer.
-        unusual = [
-            vary(item, sessions, UNUSUAL[index % len(UNUSUAL)], seed=index)
-            for index, item in enumerate(sessions)
-        ]
-        copies = [*sessions, *noisy, *few, *unusual]
-        rows = [await read_rows(engines, item, vectors) for item in copies]
-        fold_of = [index % len(sessions) % FOLDS for index in range(len(copies))]
+        others = [one for path in sorted(SESSIONS_FOLDER.glob(FOREIGN_FILES)) for one in read_sessions(path)]
+        for index, session in enumerate(sessions):
+            for copy, weight in list_copies(session, others, index=index):
+                rows = replace(await read_rows(engines, copy, vectors), weight=weight)
+                answered.append(await _add_pairs(engines, rows, pairs))
+                unanswered.append(await _add_pairs(engines, forget_answers(rows), pairs))
+                fold_of.append(index % FOLDS)
         data = {
             "features": list(PAIR_FEATURES),
-            "answered": fit_matcher([await _add_pairs(engines, item, pairs) for item in rows], fold_of),
-            "unanswered": fit_matcher(
-                [await _add_pairs(engines, forget_answers(item), pairs) for item in rows], fold_of
-            ),
+            "answered": fit_matcher(answered, fold_of),
+            "unanswered": fit_matcher(unanswered, fold_of),
             "data": count_labels(sessions),
         }
         PAIR_WEIGHTS_FILE.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")

@@ -63,6 +63,8 @@ class Rows:
     features: Matrix
     """Without the order of the questions."""
     labels: tuple[frozenset[int], ...]
+    weight: float = 1.0
+    """How much the session counts in a fit."""
 
 
 async def read_rows(engines: Engines, session: Session, known: KnownVectors) -> Rows:
@@ -107,9 +109,11 @@ def _only_leads_to_question(rows: Rows, row: int) -> bool:
     )
 
 
-def _stack(rows: Sequence[Rows]) -> tuple[Matrix, Matrix]:
+def _stack(rows: Sequence[Rows]) -> tuple[Matrix, Matrix, Matrix]:
+    """Features, targets and weights of all pairs."""
     pairs: list[Matrix] = []
     targets: list[list[float]] = []
+    weights: list[Matrix] = []
     for item in rows:
         last: int | None = None
         for row, (features, labels) in enumerate(zip(item.features, item.labels, strict=True)):
@@ -117,11 +121,16 @@ def _stack(rows: Sequence[Rows]) -> tuple[Matrix, Matrix]:
                 continue
             pairs.append(add_order(features, last=last))
             targets.append([float(column in labels) for column in range(len(features))])
+            weights.append(np.full(len(features), item.weight))
             last = max(labels, default=last)
-    return np.concatenate(pairs), np.concatenate([np.array(one) for one in targets])
+    return (
+        np.concatenate(pairs),
+        np.concatenate([np.array(one) for one in targets]),
+        np.concatenate(weights),
+    )
 
 
-def _solve(pairs: Matrix, targets: Matrix, ridge: float) -> Matrix:
+def _solve(pairs: Matrix, targets: Matrix, weights: Matrix, ridge: float) -> Matrix:
     """Logistic regression by Newton's method; the last coefficient is the intercept, without penalty."""
     design = np.column_stack([pairs, np.ones(len(pairs))])
     penalty = np.full(design.shape[1], ridge)
@@ -129,10 +138,9 @@ def _solve(pairs: Matrix, targets: Matrix, ridge: float) -> Matrix:
     found = np.zeros(design.shape[1])
     for _ in range(STEPS):
         probabilities = 1.0 / (1.0 + np.exp(-np.clip(design @ found, -30.0, 30.0)))
-        gradient = design.T @ (probabilities - targets) + penalty * found
-        curvature = design.T @ (design * (probabilities * (1 - probabilities))[:, None]) + np.diag(
-            penalty + 1e-9
-        )
+        gradient = design.T @ (weights * (probabilities - targets)) + penalty * found
+        spread = weights * probabilities * (1 - probabilities)
+        curvature = design.T @ (design * spread[:, None]) + np.diag(penalty + 1e-9)
         step = np.linalg.solve(curvature, gradient)
         found = found - step
         if float(np.abs(step).max()) < 1e-8:
@@ -141,9 +149,9 @@ def _solve(pairs: Matrix, targets: Matrix, ridge: float) -> Matrix:
 
 
 def _fit(rows: Sequence[Rows]) -> Weights:
-    pairs, targets = _stack(rows)
+    pairs, targets, weights = _stack(rows)
     means, scales = pairs.mean(axis=0), np.where(pairs.std(axis=0) > MIN_SCALE, pairs.std(axis=0), 1.0)
-    found = _solve((pairs - means) / scales, targets, RIDGE)
+    found = _solve((pairs - means) / scales, targets, weights, RIDGE)
     return Weights(means, scales, found[:-1], float(found[-1]), 1.0, 0.0)
 
 
@@ -151,8 +159,9 @@ def _calibrate(rows: Sequence[Rows], fold_of: Sequence[int]) -> tuple[float, flo
     """Slope and offset of the logit of each question's best unit, read by a fit without that session."""
     logits: list[float] = []
     targets: list[float] = []
+    counts: list[float] = []
     for fold in range(FOLDS):
-        weights = _fit([item for item, number in zip(rows, fold_of, strict=True) if number != fold])
+        fitted = _fit([item for item, number in zip(rows, fold_of, strict=True) if number != fold])
         for item, number in zip(rows, fold_of, strict=True):
             if number != fold:
                 continue
@@ -160,12 +169,13 @@ def _calibrate(rows: Sequence[Rows], fold_of: Sequence[int]) -> tuple[float, flo
             for count in {len(item.units) * part // PARTS for part in range(1, PARTS + 1)} - {0}:
                 asked = frozenset().union(*item.labels[:count])
                 for match in choose_matches(
-                    item.units[:count], item.features[:count], Matcher(weights, weights).rate, refused={}
+                    item.units[:count], item.features[:count], Matcher(fitted, fitted).rate, refused={}
                 ):
                     value = float(np.clip(match.probability, 1e-9, 1 - 1e-9))
                     logits.append(np.log(value / (1 - value)))
                     targets.append(float(match.question in asked))
-    found = _solve(np.array(logits)[:, None], np.array(targets), CALIBRATION_RIDGE)
+                    counts.append(item.weight)
+    found = _solve(np.array(logits)[:, None], np.array(targets), np.array(counts), CALIBRATION_RIDGE)
     return float(found[0]), float(found[1])
 
 
