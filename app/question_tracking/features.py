@@ -45,7 +45,6 @@ PAIR_FEATURES = (
     *FEATURES[:-2],
     "log_odds",
     "log_odds_margin",
-    "log_odds_lead",
     "explained",
     "covered",
     *FEATURES[-2:],
@@ -176,9 +175,8 @@ def build_features(
 def add_pairs(features: Matrix, log_odds: Matrix) -> Matrix:
     """Units × questions × PAIR_FEATURES, from features without pairs and log-odds (units × questions).
 
-    The margin compares a unit's questions, the lead a question's units. ``explained`` is how far the other
-    units ask something of the list, ``covered`` how far its other questions are asked: both are low for a
-    list that belongs to another interview.
+    ``explained`` is how far the other units ask something of the list, ``covered`` how far its other
+    questions are asked: both are low for a list that belongs to another interview.
     """
     by_unit, by_question = _sigmoid(log_odds.max(axis=1)), _sigmoid(log_odds.max(axis=0))
     explained = (by_unit.sum() - by_unit) / len(by_unit)
@@ -186,7 +184,6 @@ def add_pairs(features: Matrix, log_odds: Matrix) -> Matrix:
     columns = (
         log_odds,
         _margins(log_odds),
-        _margins(log_odds.T).T,
         np.broadcast_to(explained[:, None], log_odds.shape),
         np.broadcast_to(covered[None, :], log_odds.shape),
     )

@@ -34,16 +34,6 @@ def build_rows(session: Session, sign: float, weight: float) -> Rows:
     return Rows(session, units, features, labels, weight)
 
 
-def test_log_odds_are_compared_with_those_of_other_questions_and_of_other_units() -> None:
-    found = add_pairs(np.zeros((2, 3, len(FEATURES))), np.array([[3.0, 1.0, -6.0], [0.0, 2.0, -6.0]]))
-    margins = {name: found[:, :, PAIR_FEATURES.index(name)].tolist() for name in PAIR_FEATURES[-7:-4]}
-    assert margins == {
-        "log_odds": [[3.0, 1.0, -6.0], [0.0, 2.0, -6.0]],
-        "log_odds_margin": [[2.0, -2.0, -9.0], [-2.0, 2.0, -8.0]],
-        "log_odds_lead": [[3.0, -1.0, 0.0], [-3.0, 1.0, 0.0]],
-    }
-
-
 def test_a_list_of_another_interview_explains_little_and_is_little_covered() -> None:
     explained, covered = PAIR_FEATURES.index("explained"), PAIR_FEATURES.index("covered")
     found = add_pairs(np.zeros((2, 3, len(FEATURES))), np.array([[6.0, -6.0, -6.0], [-6.0, -6.0, -6.0]]))
