@@ -15,13 +15,17 @@ from app.analysis.consistency.figures import find_figures
 from app.analysis.consistency.profile import Employer, Position, Profile, show_position
 from app.analysis.consistency.qualifications import QualificationComparison
 from app.analysis.consistency.spoken import mark_values
-from app.analysis.consistency.teams import read_cv_team
+from app.analysis.consistency.teams import EVERYONE, read_cv_team
 from app.analysis.consistency.work import read_cv_experience
+from app.text.bullets import without_bullet
 
 _TRAINEE_LEVEL = 0
 _MAX_CV_LINES = 400
 MIN_EXCESS_MONTHS = 24.0
 """A CV may leave out early jobs: experience contradicts it only from here on."""
+
+MIN_TEAM_DIFFERENCE = 2.0
+"""People that a whole team may differ by: the boss, or somebody who left."""
 
 
 @dataclass(slots=True)
@@ -185,6 +189,8 @@ class CvComparison:
             return self._compare_never_led()
         if claim.value is None or (claim.subject and self._employer(claim) is None):
             return None
+        if claim.text == EVERYONE:
+            return self._compare_everyone(claim, claim.value)
         known = [
             (size, line, index)
             for index, line, marked in self._lines(int(claim.subject) if claim.subject else None)
@@ -204,6 +210,23 @@ class CvComparison:
         size, line, index = min(known, key=lambda item: item[0].distance(claim.value or item[0]))
         subject = self.profile.employers[index].name if index is not None else ""
         return Difference(compare.rate_difference(claim.kind, claim.value, size), line, subject)
+
+    def _compare_everyone(self, claim: Claim, said: Range) -> Outcome:
+        """A whole team with the candidate; a team that the CV says was led has one person less, or is the same."""
+        lines = self._lines(int(claim.subject)) if claim.subject else []
+        found = [(line, sizes) for _, line, marked in lines if (sizes := read_cv_team(marked))]
+        if not found:
+            found = [(line, sizes) for line, marked in self._all_lines() if (sizes := read_cv_team(marked))]
+        sizes = {size for _, teams in found for _, size in teams}
+        if len(sizes) != 1:
+            return None
+        (size,) = sizes
+        known = Range(size.low, size.high + 1)
+        if said.distance(known) < MIN_TEAM_DIFFERENCE or not compare.exceeds(
+            claim.kind, said, known, is_hedged=claim.is_hedged
+        ):
+            return True
+        return Difference(compare.rate_difference(claim.kind, said, known), without_bullet(found[0][0]))
 
     def _compare_never_led(self) -> Outcome:
         for index, line, marked in self._lines():

@@ -111,6 +111,8 @@ def role_difference(said: str, written: str) -> DiscrepancySeverity | None:
         return DiscrepancySeverity.MODERATE
     if first == second + 1 and known & _LOWERING and not spoken & _LOWERING and spoken & known:
         return DiscrepancySeverity.MODERATE
+    if first < second and spoken & _LOWERING and not known & _LOWERING and spoken & known:
+        return DiscrepancySeverity.MODERATE
     return None
 
 

@@ -17,6 +17,8 @@ _FLUENT = re.compile(
 )
 _BASIC = re.compile(
     r"\bmy (?P<a>[a-z]+) is (?:really |very |quite |pretty |a bit |rather |only |still )*(?:basic|rusty|poor|bad|weak|limited|not (?:very |that |so )?good|school level|beginner)"
+    r"|\bmy (?P<c>[a-z]+) is (?:school|holiday|kitchen|restaurant|tourist|not up to|not good enough)\b"
+    r"|\bi (?:have not (?:really )?(?:got )?|do not (?:really )?(?:have |speak ))(?:any|much) (?P<d>[a-z]+)\b"
     r"|\bi (?:only |just )(?:speak|know|have) (?:a little |a bit of |a few words of |basic |some |school )+(?P<b>[a-z]+)"
 )
 _ALONE = re.compile(
@@ -39,7 +41,7 @@ _NEVER_USED = [
     )
 ]
 _HAVE_YOU_USED = re.compile(
-    r"\b(?:have you|do you|did you|are you) (?:ever |actually |also )?(?:used?|work(?:ed)? (?:with|in|on)|have (?:any )?experience (?:with|in|of)|speak|know|driven?|operated?|hold|have|got|familiar with|certified in) "
+    r"\b(?:have you|do you|did you|are you) (?:ever |actually |also )?(?:used?|done|run|handled|work(?:ed)? (?:with|in|on)|have (?:any )?experience (?:with|in|of)|speak|know|driven?|operated?|hold|have|got|familiar with|certified in) "
     r"(?:a |an |the |your |any )?(?P<x>[a-z0-9@][\w+#.@' ]{0,40}?)(?: (?:before|yourself|at all|yet|certificate|licence|license|too))?(?= ?(?:$|[.,;:?]))"
 )
 _IRREGULAR = {

@@ -11,6 +11,8 @@ from app.analysis.consistency.employment_patterns import (
     FIRST,
     FROM_TO,
     GONE,
+    LEFT_SINCE,
+    LOWER_ROLE,
     REASONS,
     ROLES,
     STARTS,
@@ -24,6 +26,11 @@ from app.analysis.consistency.statements import Statement
 _PARTIAL = re.compile(
     r"\b(?:as|first|last|final|department|team|shift|shifts|project|running|leading|doing|night|nights|initially|originally"
     r"|then|section|on the|in the|becoming|became|made me|promoted|abroad|part|floor|desk|ward|branch|site|seconded|trainee|apprentice)\b"
+)
+_DID_SOMETHING = re.compile(r"^i (?:\w+ ){0,3}?did (?!(?:about |only |just |nearly |almost )*!|my time)")
+"""A job or shift within a stay: "I did lates for two years"."""
+_WHOLE_TIME = re.compile(
+    r"\b(?:most of (?:the|that|my) time|(?:the|that) (?:whole|entire) time|all (?:the|that) time|(?:never|not) (?:got|was|made|promoted))\b"
 )
 _CLAUSES = re.compile(r" (?:but|because|so|although|while|when|where|which|who) |[,.;:?]")
 _STAYED = re.compile(
@@ -61,7 +68,7 @@ _WHEN_START = re.compile(
 )
 _WHEN_END = re.compile(r"\bwhen did you (?:leave|finish)(?: at| with)?(?: @(?P<e>\d+)| there)?")
 _ARE_YOU_STILL = re.compile(
-    r"\b(?:are you|you are|do you) still (?:work(?:ing)? )?(?:at |with |for )?(?:@(?P<e>\d+)|there)"
+    r"\b(?:are you|you are|do you) still (?:work(?:ing)? )?(?:(?!looking|planning|hoping|thinking)\w+ ){0,3}(?:, )?(?:at |with |for )?(?:@(?P<e>\d+)|there)"
 )
 _YES = re.compile(r"^(?:yes|yeah|yep|i am|that is right|correct)\b")
 _NO = re.compile(r"^(?:no|nope|not any ?more|not any longer)\b")
@@ -134,7 +141,8 @@ def _find_durations(statement: Statement) -> Iterator[Claim]:
     if "!" not in statement.text:
         return
     for match, employer in _matches(statement, DURATIONS):
-        is_partial = _PARTIAL.search(statement.clause(match.start(), match.end())) is not None
+        clause = statement.clause(match.start(), match.end())
+        is_partial = _PARTIAL.search(clause) is not None or _DID_SOMETHING.search(match.group()) is not None
         yield _claim(statement, ClaimKind.DURATION, employer, read_range(match["l"]), is_partial=is_partial)
 
 
@@ -159,6 +167,8 @@ def _find_loose_times(statement: Statement) -> Iterator[Claim]:
 
 
 def _find_presence(statement: Statement) -> Iterator[Claim]:
+    for _match, employer in _matches(statement, [LEFT_SINCE]):
+        yield _claim(statement, ClaimKind.CURRENT_EMPLOYER, employer, is_positive=False)
     if "@" not in statement.text:
         return
     if not _MOVED_ON.search(statement.text):
@@ -179,6 +189,13 @@ def _find_first(statement: Statement) -> Iterator[Claim]:
 
 
 def _find_roles(statement: Statement) -> Iterator[Claim]:
+    for match in LOWER_ROLE.finditer(statement.text):
+        employer = statement.employer_before(match.start())
+        employer = statement.recent if employer is None else employer
+        if employer is not None and statement.is_real(match.start(), match.end()):
+            is_whole = _WHOLE_TIME.search(statement.text) is not None
+            is_partial = not is_whole and _ROLE_CHANGED.search(statement.text) is not None
+            yield _claim(statement, ClaimKind.ROLE, employer, text=match["r"].strip(), is_partial=is_partial)
     if "@" not in statement.text or _ACTING.search(statement.text):
         return
     is_partial = _ROLE_CHANGED.search(statement.text) is not None

@@ -83,6 +83,12 @@ GONE = re.compile(
     rf"\bi (?:have |had |then |finally ){{0,2}}(?:left|quit|resigned from|was laid off from|was made redundant (?:at|by|from)|was let go (?:by|from)) {_E}(?! (?:for the day|early|on time))"
     rf"|\bi (?:am (?:not|no longer)|do not work|no longer work) (?:working |employed )?{_AT} @(?P<e2>\d+)(?: any ?more| any longer| now)?(?= ?(?:$|[.,;:?]| since))"
 )
+LEFT_SINCE = re.compile(
+    rf"\bi have been (?:done|finished|gone|out|away) (?:\w+ ){{0,2}}?(?:(?:at|from|of|with) @(?P<e>\d+) )?since\b"
+    rf"|\bi (?:finished|stopped|left) (?:(?:up )?(?:at|with|from) @(?P<e2>\d+) )?(?:back |just )?(?:in|at|on|last) (?:the )?(?:(?:end|start|beginning|middle) of )?(?:&\d+_\d+|january|february|march|april|may|june|july"
+    r"|august|september|october|november|december|christmas|easter|summer|spring|autumn|week|month)\b"
+)
+"""The end of a stay, also without the employer's name."""
 DURATIONS = [
     re.compile(pattern)
     for pattern in (
@@ -127,6 +133,11 @@ ROLES = [
         rf"\bi was hired (?:by|at) {_E} as (?:the |a |an |their )?(?P<r>(?:[a-z]++ ?){{1,4}})",
     )
 ]
+LOWER_ROLE = re.compile(
+    r"\bi (?:was|am|worked as|was working as|came back as|stayed) (?:only |just |still |really |actually )*(?:an? |the )?"
+    r"(?P<r>(?:assistant|junior|deputy|trainee|associate) [a-z]+(?: (?:manager|officer|engineer|chef|nurse|technician|supervisor|buyer|accountant|editor|designer))?)\b"
+)
+"""A role below the full one, also without the employer's name."""
 REASONS = {
     "own": re.compile(
         r"\bi (?:just |simply |then )?(?:resigned|quit|handed in my (?:notice|resignation)|gave (?:my |in my )?notice"

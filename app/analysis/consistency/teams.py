@@ -49,6 +49,33 @@ _IN_TEAM = [
         rf"\bthere were (?:only |just |about |around )?{_N} (?:people|of us)(?: of us)? (?:on|in) (?:the|our|that|my) team",
     )
 ]
+_ASKS_FOR_TEAM = re.compile(
+    r"\b(?:team|crew|staff|department|workforce|kitchen|workshop|gang|group|brigade|lads|people|colleagues|how many|how big|set up|divided|shared|split|organi[sz]ed?|under you|alone)\b"
+)
+_EVERYONE = [
+    re.compile(pattern)
+    for pattern in (
+        rf"\b(?:just|only|all|ever|been|there is|there was|it is|it was|we are|we were|that is|that was) (?:just |only |ever |really |all )?(?:the )?{_N} of us\b",
+        rf"\b{_N} of us (?:the (?:entire|whole)|in (?:it|all|total)|altogether|all told|that is|me included)\b",
+        rf"\bwe (?:are|were) (?:just |only )?{_N} (?:with me|me included|all told|in all)\b",
+        rf"\b{_N} of us ?(?:$|[.,;])",
+    )
+]
+"""The size of a whole team with the speaker."""
+_ALONE = re.compile(
+    r"\b(?:one man (?:band|show|operation)|(?:it is|it was|that is|there is|there was) (?:just|only) me\b(?! and)|i (?:was|am) (?:the only one|all there was) (?:there|in it))"
+)
+_LISTED = re.compile(r"\b(?:me|myself) (?:and|,) (?!.*#)")
+_COUNTED = re.compile(
+    r"^(?:and |then |there is |old |young |our )*(?:[A-Z][\w'’-]+|(?:a|an|the|my|our|one|another|two)\b.{0,25}\b(?:lad|girl|boy|guy|man|woman|lady|apprentice|trainee|assistant|colleague"
+    r"|temp|student|son|daughter|brother|sister|wife|husband|other|fellow|bloke|cleaner|clerk|helper|junior)s?\b)"
+)
+_WHOLE = re.compile(
+    r"\b(?:the lot of us|that is (?:it|us|the lot|all)|ever had|ever been|never (?:had|been) more|in it|with me|me included|all told|the (?:entire|whole) (?:job|time|team|crew|shop|place|outfit))\b"
+)
+_PART = re.compile(
+    r"\b(?:summer|winter|spring|autumn|season|january|february|march|april|june|july|august|september|october|november|december|on site|at a time|at once|that day|that night|weekends?|meeting|table|room|car|van|on the \w+ (?:job|project|line|side))\b"
+)
 _CV_TEAM = re.compile(
     rf"\b(?:(?P<lead>{_LEAD}|line managed|mentored) (?:\w+ ){{0,3}}?)?{_HEDGES}(?:\w+ )?{_TEAM} of {_HEDGES}{_N}"
 )
@@ -57,10 +84,11 @@ _CV_LED = re.compile(
     rf"|(?:supervis(?:ed|es|ing)|led|leads|leading|line managed|mentored|coached) {_HEDGES}(?P<n2>#[\d.]+_[\d.]+) [a-z]+s)\b"
     r"(?: and (?P<more>#[\d.]+_[\d.]+) [a-z]+)?"
 )
-_CV_REPORTS = re.compile(rf"{_N} (?:\w+ )?direct reports\b|(?P<m>#[\d.]+_[\d.]+) person team\b")
+_CV_REPORTS = re.compile(rf"{_N} (?:\w+ )?direct reports\b|(?P<m>#[\d.]+_[\d.]+) (?:person|man|piece|strong) (?:team|crew|gang|brigade|squad)\b")
 _NEVER_LED = re.compile(
     r"\bi (?:have |had )?(?:never|not|did not|have not) (?:actually |ever |really )?(?:manag\w+|led|lead|supervis\w+|been in charge of|been responsible for"
-    r"|had responsibility for) (?:any |other )?(?:a team|people|anyone|anybody|staff|others|employees|a group of people|teams)(?: (?:before|myself|yet|so far|directly))?(?= ?(?:$|[.,;:?]))"
+    r"|had responsibility for) (?:any |other )?(?:a team|people|anyone|anybody|staff|others|employees|a group of people|teams)(?: (?:before|myself|yet|so far|directly))?(?= ?(?:$|[.,;:?]))"    r"|\bi (?:have |had )?(?:never|not|did not|have not)(?: ever| actually| really)? had (?:anyone|anybody|people|staff|a team|a soul) (?:reporting to|under|working for|below) me\b"
+    r"|\bi have (?:only ever|always|only) (?:answered for|been responsible for|looked after) (?:my own|myself|just my|me)\b"
 )
 _HAVE_YOU_LED = re.compile(
     r"\b(?:have you|did you|do you)(?: ever)? (?:manag\w+|led|lead|supervis\w+)(?: had)? (?:a team|people|anyone|anybody|staff|others|any people|other people)(?: before| yourself)? ?\?"
@@ -119,6 +147,7 @@ def find_teams(statement: Statement) -> Iterator[Claim]:
         was_asked and PLAIN_NO.search(statement.text)
     ):
         yield make_claim(statement, ClaimKind.TEAM_SIZE, text="led", is_positive=False)
+    yield from _find_everyone(statement)
     if "#" not in statement.text:
         return
     found = read_team(statement.text)
@@ -145,3 +174,43 @@ def find_teams(statement: Statement) -> Iterator[Claim]:
             is_partial=is_partial,
             stems=content_words(statement.text) - _TEAM_STEMS,
         )
+
+
+EVERYONE = "everyone"
+"""Text of a claim about the size of a whole team with the speaker."""
+
+
+def _find_everyone(statement: Statement) -> Iterator[Claim]:
+    """The size of the team that the candidate worked in, with the candidate: "me and Tom and a lad"."""
+    text = statement.text
+    is_whole = _WHOLE.search(text) is not None
+    if not is_whole and (_ASKS_FOR_TEAM.search(statement.question) is None or _PART.search(text)):
+        return
+    if not is_whole and _SOME_OF.search(text):
+        return
+    sizes = [read_range(match["n"]) for pattern in _EVERYONE for match in pattern.finditer(text)]
+    if not sizes and _ALONE.search(text):
+        sizes = [Range(1, 1)]
+    if not sizes and _LISTED.search(text):
+        listed = _count_listed(statement.sentence.text)
+        sizes = [Range(listed, listed)] if listed > 1 else []
+    if not sizes:
+        return
+    named = re.search(r"@(\d+)", text)
+    employer = int(named[1]) if named else statement.context
+    yield make_claim(
+        statement,
+        ClaimKind.TEAM_SIZE,
+        subject="" if employer is None else str(employer),
+        value=max(sizes, key=lambda size: size.high),
+        text=EVERYONE,
+    )
+
+
+def _count_listed(sentence: str) -> int:
+    """How many people "me and Tom and a lad" are; 1 if only the speaker is listed."""
+    match = re.search(r"\b(?:[Mm]e|[Mm]yself)(?: and|,) ", sentence)
+    if match is None:
+        return 1
+    following = re.split(r"[.;:?!]| (?:but|because|so|which|who'd|that's)\b", sentence[match.end() :], maxsplit=1)[0]
+    return 1 + sum(_COUNTED.match(part) is not None for part in re.split(r", and |, | and ", following))

@@ -1,0 +1,106 @@
+"""Work that a line of the CV claims, and that others did by the candidate's own words.
+
+Nobody says "I did not lead it". People tell who had the project, and what was left for them ("they ran the whole thing,
+I was helping out mostly"). So an answer counts if it says both, and speaks of a line of the CV that claims the work.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from app.analysis.consistency.profile import MAX_LINE_CHARACTERS
+from app.analysis.consistency.statements import Statement
+from app.analysis.consistency.telling_words import TellingWords, read_words
+from app.text.bullets import without_bullet
+
+MIN_LINK = 2.0
+"""Minimum weight of the words that question or answer share with the line."""
+WORD_OF_QUESTION = 1.5
+"""Weight of a word of the question; that of a word of the answer alone is 1."""
+MAX_LINES = 200
+_CLAIMS = re.compile(
+    r"\b(?:led|lead|leads|leading|manag(?:ed|er|es|ing)|ran|runs?|running|head(?:ed|s)?|introduced|introducing|implement(?:ed|s|ing)|design(?:ed|s|ing)?|built"
+    r"|build(?:s|ing)?|install(?:ed|ing)|set up|launch(?:ed|ing)|creat(?:ed|es|ing)|plan(?:ned|s|ning)|organi[sz](?:ed|es|ing)|deliver(?:ed|y|ing)"
+    r"|direct(?:ed|or|ing)|oversaw|oversees?|overseeing|supervis(?:ed|es|e|ing|or)|wrote|writing|develop(?:ed|s|ing)|negotiat(?:ed|es|ing)|established|founded"
+    r"|co-?ordinat(?:ed|es|or|ing)|responsib\w+|in charge|commissioned|migrated|conduct(?:ed|s|ing)|chief|foreman|forewoman|owner)\b",
+    re.IGNORECASE,
+)
+_MODEST = re.compile(
+    r"\b(?:deput\w+|assist\w*|help\w*|support(?:ed|ing)|supervised by|reporting to|under|trainee|apprentice|member of|part of|contributed|worked with|relief|bank)\b",
+    re.IGNORECASE,
+)
+"""What a line says that claims no more than a part."""
+_PERSON = (
+    r"(?:[Mm]anager|boss|colleagues?|compan(?:y|ies)|firm|agency|contractors?|consultants?|suppliers?|vendor|team|owner|director|head|architect|board|people|lads|lot"
+    r"|partner|principal|chef|foreman|engineers?|fellas?|guys?|supervisor|uncle|aunt|brother|sister|husband|wife|father|mother|predecessor|specialists?|office|department|outfit)"
+)
+_WHO = (
+    r"(?:[Hh]e|[Ss]he|[Tt]hey|[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?"
+    rf"|(?:[Mm]y|[Oo]ur|[Tt]he|[Aa]n?|[Ss]ome|[Tt]wo|[Tt]hree|[Oo]ther|[Aa]nother) (?:[\w'’-]+ ){{0,3}}?{_PERSON})"
+)
+_DID = (
+    r"(?:,? (?:who|that))?(?:['’]d| had| has| have| was| were)? ?(?:already |always |actually |then |mostly |really )?"
+    r"(?:did|done|ran|run|runs|led|leads|handled|managed|built|designed|put (?:it|in|up|them|that)|set (?:it|that|them|everything) up|picked|chose|chosen|wrote|drew|planned|decided"
+    r"|organi[sz]ed|signed|signs|looked after|looks after|took care|in charge|had the|has the|got the|does|installed|moved it|brought it|held|holds)\b"
+)
+_OTHERS = re.compile(
+    rf"\b{_WHO}{_DID}|\b(?:was|is|were) (?:picked|chosen|designed|built|done|run|led|written|managed|installed|handled|planned) by\b"
+    r"|\balready (?:up|there|running|in place|done)\b|\b(?:[Ii]t|[Tt]hat)(?:['’]s| was| is) (?:really |actually |always |all )?[A-Z][a-z]+\b"
+    r"|\b(?:design|plan|project|idea|decision) (?:is|was) [A-Z]\w+['’]s\b|\b(?:[Ss]he|[Hh]e|[A-Z][a-z]+)(?:['’]s| was| is) (?:the )?(?:supervisor|manager|head|lead|site manager|foreman|chef)\b"
+)
+_MY_PART = re.compile(
+    r"\bI(?: was| am|['’]m| did| would|['’]d|['’]ve)?(?: \w+){0,2}? (?:just|only|mostly|mainly|helped|helping|assisted|watched|supported|sat in|shadowed|followed)\b"
+    r"|, (?:mostly|mainly|that's all|basically)\b|\bme among\b|\bwhen I (?:came|joined|started|arrived)\b|\bby the time I\b"
+    r"|\bI (?:got|had) the \w+ (?:part|bit)\b|\bI (?:was|am|['’]m) (?:one of|on the|under|part of)\b|\bI (?:held|carried|fetched|swept)\b"
+    r"|\bas (?:her|his|their|an?) (?:\w+ )?(?:assistant|sous|second|helper|deputy|junior|trainee)\b|\b(?:two|his|her) assistants\b|\bI do the \w+ when\b|\b[Mm]ine was\b"
+    r"|\bI(?:['’]ve| have) (?:never|not)\b|\bI (?:didn't|did not|wasn't|was not)\b",
+)
+_OWNED = re.compile(
+    r"\bI (?:led|ran|managed|designed|planned|set it up|wrote it|built it|was in charge|did it myself|decided)\b|\bmy (?:own )?(?:design|plan|project|idea)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DoneByOthers:
+    """The sentence that says who did it, and the line of the CV that claims it."""
+
+    statement: Statement
+    cv_line: str
+
+
+def find_done_by_others(
+    statements: Sequence[Statement], words: TellingWords, cv_text: str, today: date
+) -> Iterator[DoneByOthers]:
+    """Answers by which others did what the CV claims, in time linear in the length of the transcript."""
+    lines = [
+        (line[:MAX_LINE_CHARACTERS], read_words(line, today))
+        for line in (without_bullet(raw.strip()) for raw in cv_text.splitlines()[:MAX_LINES])
+        if _CLAIMS.search(line) and not _MODEST.search(line)
+    ]
+    for indexes in _group(statements):
+        answer = [statements[at].sentence.text for at in indexes]
+        others = next((at for at in indexes if _OTHERS.search(statements[at].sentence.text)), None)
+        if (
+            not lines
+            or others is None
+            or not any(map(_MY_PART.search, answer))
+            or any(map(_OWNED.search, answer))
+        ):
+            continue
+        asked = words.telling(words.asked[others])
+        said = words.telling(frozenset().union(*(words.said[at] for at in indexes))) - asked
+        links = [WORD_OF_QUESTION * len(asked & known) + len(said & known) for _, known in lines]
+        if max(links) >= MIN_LINK:
+            yield DoneByOthers(statements[others], lines[links.index(max(links))][0])
+
+
+def _group(statements: Sequence[Statement]) -> Iterator[list[int]]:
+    """The indexes of the statements of each answer."""
+    groups: dict[int, list[int]] = {}
+    for at, statement in enumerate(statements):
+        groups.setdefault(statement.exchange, []).append(at)
+    yield from groups.values()
