@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.analysis.concerns import is_evaded, list_evaded
+from app.analysis.concerns import list_evaded
 from app.analysis.consistency.facts import Discrepancy, Origin
 from app.analysis.findings import Background, FindingKind, Severity
 from app.analysis.introduction import introduce
@@ -47,8 +47,10 @@ def write_summary(
     if not concerns and not to_clarify:
         to_clarify.append(phrases.sentences["no_concern"])
     rest = [item.sentence for item in best[:1]]
-    if question := find_open_question(observed):
-        rest.append(phrases.sentences["left_open"].format(question=question))
+    question, is_repeated = find_open_question(observed)
+    if question:
+        form = "left_open_again" if is_repeated else "left_open"
+        rest.append(phrases.sentences[form].format(question=question))
     if len(opening) + len(to_clarify) + len(rest) < MIN_SUMMARY_SENTENCES:
         rest[1:1] = [item.continue_with("also_strong", phrases) for item in best[1:]]
     return "\n\n".join(" ".join(paragraph) for paragraph in (opening, to_clarify, rest) if paragraph)
@@ -86,16 +88,18 @@ def _name_denial(item: Told, cv_line: str, phrases: Phrases) -> str:
     return item.continue_with("denied_despite_cv", phrases, requirement=requirement, line=line)
 
 
-def find_open_question(observed: Observations) -> str:
-    """The most clearly unanswered question; empty if there is none."""
+def find_open_question(observed: Observations) -> tuple[str, bool]:
+    """The most clearly unanswered question, and whether it was asked again; empty if there is none."""
     answers = {answer.exchange.index: answer for answer in observed.answers}
     evasions = [item for item in observed.concerns if item.kind is FindingKind.EVASION]
-    asked = [answers[exchange.index] for item in evasions for exchange in item.exchanges]
-    evaded = [answer for answer in asked if is_evaded(answer)]
-    if evaded:
-        return shorten_question(max(evaded, key=lambda answer: answer.evaded).exchange.question)
+    if evasions:
+        surest = max(
+            evasions,
+            key=lambda item: (len(item.exchanges), max(answers[e.index].evaded for e in item.exchanges)),
+        )
+        return shorten_question(surest.exchanges[0].question), len(surest.exchanges) > 1
     further = list_evaded(observed.answers)
-    return shorten_question(further[0].question) if further else ""
+    return (shorten_question(further[0].question), False) if further else ("", False)
 
 
 def _report_contradiction(item: Discrepancy, phrases: Phrases) -> str:
