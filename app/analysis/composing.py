@@ -27,12 +27,14 @@ from app.analysis.findings import (
     TranscriptLine,
 )
 from app.analysis.follow_ups import MIN_FOLLOW_UPS, list_follow_ups
+from app.analysis.lexicon import load_lexicon
 from app.analysis.observations import Observations
 from app.analysis.prose import (
     Phrases,
     Told,
     describe,
     quote_sentence,
+    split_quote,
     write_communication_assessment,
     write_technical_assessment,
 )
@@ -196,7 +198,9 @@ class ReportBuilder:
             severity,
         )
         sentence = quote_sentence(item, self.phrases)
-        return Told(finding, sentence, denied)
+        lexicon = load_lexicon(self.spoken_language)
+        outcome = lexicon is not None and any(map(lexicon.tells_outcome, split_quote(item.quote_text)))
+        return Told(finding, sentence, denied, outcome)
 
     # --- Quotes and follow-up questions ----------------------------------------------------------
 

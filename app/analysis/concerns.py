@@ -35,6 +35,10 @@ A remark made in passing often falls between two kinds.
 """
 SURE = 0.7
 """Minimum probability for a concern to be shown instead of the fact that its answer evades the question."""
+RECOGNIZED = 0.6
+"""Probability of a bad practice from which the judge alone recognizes one."""
+FORMAL = 0.8
+"""Minimum probability, with the form of the sentence, where it does not."""
 MIN_CONCERN_WORDS = 5
 """A shorter sentence ("No, never.") says too little on its own."""
 RELATED = 0.3
@@ -181,10 +185,13 @@ def _spoken(answers: Sequence[JudgedAnswer], index: int, *, least: float) -> Sel
     kind = _KINDS[label]
     if probability < (CONFIRMED if confirming else max(least, _LEAST.get(kind, least))):
         return None
+    certainty = sentence.any_of(PRACTICES)
+    is_practice = kind in (FindingKind.OWNED, FindingKind.WRONG, FindingKind.CONDUCT)
+    if is_practice and certainty < RECOGNIZED and probability < FORMAL:
+        return None
     quote = copy_evidence(_choose_passage(answer, sentence))
     for _, other in confirming[:1]:
         quote += copy_evidence([other.sentence])
-    certainty = sentence.any_of(PRACTICES)
     return SelectedConcern(
         exchanges=(answer.exchange, *(follower.exchange for follower, _ in confirming)),
         quote=quote,

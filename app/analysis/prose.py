@@ -134,6 +134,11 @@ def close_quote(quote: str) -> str:
     return quote.rstrip(" ,;:–—") + " …"
 
 
+def split_quote(quote: str) -> list[str]:
+    """The sentences of a quote."""
+    return _SENTENCE_BREAK.split(quote)
+
+
 @dataclass(frozen=True, slots=True)
 class Told:
     """A finding, and the sentence that reports it in running text."""
@@ -142,12 +147,14 @@ class Told:
     sentence: str
     denied: str = ""
     """The requirement of the job that the candidate may not meet; empty for other findings."""
+    outcome: bool = False
+    """The quote tells what came of something."""
 
     @property
     def figures(self) -> int:
         """How many sentences of the quote have a figure."""
         quotes = " ".join(item.quote for item in self.finding.evidence)
-        return sum(has_figure(sentence) for sentence in _SENTENCE_BREAK.split(quotes))
+        return sum(map(has_figure, split_quote(quotes)))
 
     def continue_with(self, phrase: str, phrases: Phrases, **words: str) -> str:
         """The phrase with this name, a colon and the sentence after it."""
@@ -271,8 +278,8 @@ def cut_requirement(requirement: str) -> str:
 
 
 def choose_best(strengths: Sequence[Told]) -> list[Told]:
-    """The two strengths of the summary: those with several figures first, then those with one."""
-    return sorted(strengths, key=lambda item: -min(item.figures, MAX_COUNTED_FIGURES))[:2]
+    """The two strengths of the summary: those that tell an outcome first, then those with figures."""
+    return sorted(strengths, key=lambda item: (not item.outcome, -min(item.figures, MAX_COUNTED_FIGURES)))[:2]
 
 
 def write_technical_assessment(
