@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -10,6 +11,7 @@ from app.analysis.consistency import compare
 from app.analysis.consistency.denials import did_on_cv
 from app.analysis.consistency.employers import EmployerNames
 from app.analysis.consistency.employment import AFTER_STUDIES
+from app.analysis.consistency.employment_patterns import REASONS_ON_CV
 from app.analysis.consistency.facts import Claim, ClaimKind, Difference, DiscrepancySeverity, Outcome, Range
 from app.analysis.consistency.figures import find_figures
 from app.analysis.consistency.profile import Employer, Position, Profile, show_position
@@ -24,6 +26,9 @@ _MAX_CV_LINES = 400
 MIN_EXCESS_MONTHS = 24.0
 """A CV may leave out early jobs: experience contradicts it only from here on."""
 
+MAX_REASON_WORDS = 8
+"""A longer line that names no end may be about something else that was closed or moved."""
+_LEFT_ON_CV = re.compile(r"\b(?:left|until|end(?:ed)?|redundan\w+)\b", re.IGNORECASE)
 MIN_TEAM_DIFFERENCE = 2.0
 """People that a whole team may differ by: the boss, or somebody who left."""
 
@@ -63,6 +68,7 @@ class CvComparison:
             ClaimKind.LANGUAGE: qualifications.compare_language,
             ClaimKind.FIGURE: self._compare_figure,
             ClaimKind.NEVER: self._compare_never,
+            ClaimKind.LEAVING_REASON: self._compare_reason,
         }
 
     # --- Employment ---------------------------------------------------------------------------------
@@ -174,6 +180,19 @@ class CvComparison:
             return None
         return self._difference(severity, position)
 
+    def _compare_reason(self, claim: Claim) -> Outcome:
+        employer = self._employer(claim)
+        if employer is None:
+            return None
+        index = self._employer_index(claim.subject)
+        for _, line, _ in self._lines(index):
+            reasons = {name for name, pattern in REASONS_ON_CV.items() if pattern.search(line)}
+            if reasons and (_LEFT_ON_CV.search(line) or len(line.split()) <= MAX_REASON_WORDS):
+                if claim.text in reasons:
+                    return True
+                return Difference(DiscrepancySeverity.SIGNIFICANT, line, employer.name)
+        return None
+
     # --- Team, experience, figures -------------------------------------------------------------------
 
     def _lines(self, employer: int | None = None) -> list[tuple[int | None, str, str]]:
@@ -214,9 +233,9 @@ class CvComparison:
     def _compare_everyone(self, claim: Claim, said: Range) -> Outcome:
         """A whole team with the candidate; a team that the CV says was led has one person less, or is the same."""
         lines = self._lines(int(claim.subject)) if claim.subject else []
-        found = [(line, sizes) for _, line, marked in lines if (sizes := read_cv_team(marked))]
+        found = [(line, sizes) for _, line, marked in lines if (sizes := _read_whole_team(marked))]
         if not found:
-            found = [(line, sizes) for line, marked in self._all_lines() if (sizes := read_cv_team(marked))]
+            found = [(line, sizes) for line, marked in self._all_lines() if (sizes := _read_whole_team(marked))]
         sizes = {size for _, teams in found for _, size in teams}
         if len(sizes) != 1:
             return None
@@ -324,6 +343,11 @@ class CvComparison:
                 subject = self.profile.employers[index].name if index is not None else ""
                 return Difference(DiscrepancySeverity.SIGNIFICANT, line, subject)
         return None
+
+
+def _read_whole_team(marked: str) -> list[tuple[str, Range]]:
+    """The team sizes of a line, unless it gives only the largest one."""
+    return [] if "up to" in marked else read_cv_team(marked)
 
 
 def _whole_stay(employer: Employer, today: date) -> Range | None:

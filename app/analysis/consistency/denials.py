@@ -17,6 +17,7 @@ _FLUENT = re.compile(
 )
 _BASIC = re.compile(
     r"\bmy (?P<a>[a-z]+) is (?:really |very |quite |pretty |a bit |rather |only |still )*(?:basic|rusty|poor|bad|weak|limited|not (?:very |that |so )?good|school level|beginner)"
+    r"|\bit(?: is|'s) (?:really |only |just |more )*(?:school|holiday|kitchen|restaurant|tourist) (?P<e>[a-z]+)\b"
     r"|\bmy (?P<c>[a-z]+) is (?:school|holiday|kitchen|restaurant|tourist|not up to|not good enough)\b"
     r"|\bi (?:have not (?:really )?(?:got )?|do not (?:really )?(?:have |speak ))(?:any|much) (?P<d>[a-z]+)\b"
     r"|\bi (?:only |just )(?:speak|know|have) (?:a little |a bit of |a few words of |basic |some |school )+(?P<b>[a-z]+)"

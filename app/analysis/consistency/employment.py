@@ -25,7 +25,7 @@ from app.analysis.consistency.statements import Statement
 
 _PARTIAL = re.compile(
     r"\b(?:as|first|last|final|department|team|shift|shifts|project|running|leading|doing|night|nights|initially|originally"
-    r"|then|section|on the|in the|becoming|became|made me|promoted|abroad|part|floor|desk|ward|branch|site|seconded|trainee|apprentice)\b"
+    r"|then(?! (?:the|my|we|they|it|he|she|there)\b)|section|on the|in the|becoming|became|made me|promoted|abroad|part|floor|desk|ward|branch|site|seconded|trainee|apprentice)\b"
 )
 _DID_SOMETHING = re.compile(r"^i (?:\w+ ){0,3}?did (?!(?:about |only |just |nearly |almost )*!|my time)")
 """A job or shift within a stay: "I did lates for two years"."""

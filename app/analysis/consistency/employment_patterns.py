@@ -138,13 +138,20 @@ LOWER_ROLE = re.compile(
     r"(?P<r>(?:assistant|junior|deputy|trainee|associate) [a-z]+(?: (?:manager|officer|engineer|chef|nurse|technician|supervisor|buyer|accountant|editor|designer))?)\b"
 )
 """A role below the full one, also without the employer's name."""
+REASONS_ON_CV = {
+    "employer": re.compile(
+        r"\b(?:redundan\w+|clos(?:ed|ure)|insolven\w+|bankrupt\w*|liquidat\w+|restructur\w+|wound up|ceased|laid off|cutbacks)\b", re.IGNORECASE
+    ),
+    "own": re.compile(r"\b(?:resigned|left to|relocat\w+|moved to|career break|own (?:wish|request|decision))\b", re.IGNORECASE),
+}
+"""Reasons for leaving that a CV gives."""
 REASONS = {
     "own": re.compile(
         r"\bi (?:just |simply |then )?(?:resigned|quit|handed in my (?:notice|resignation)|gave (?:my |in my )?notice"
-        r"|decided to leave|chose to leave|left (?:voluntarily|of my own))\b"
+        r"|decided to leave|chose to leave|left (?:voluntarily|of my own)|walked out|fell out with|had (?:a row|an argument|enough)|put in my notice)\b"
     ),
     "employer": re.compile(
-        r"\bi (?:was|got) (?:fired|sacked|dismissed|laid off|let go|made redundant)\b|\bthey (?:let me go|fired me|sacked me|laid me off)\b"
+        r"\bi (?:was|got) (?:fired|sacked|dismissed|laid off|let go|made redundant)\b|\bthey (?:let me go|fired me|sacked me|laid me off|got rid of me|asked me to (?:go|leave)|told me to go|did not (?:keep me|renew))\b"
         r"|\bmade me redundant\b|\bmy (?:contract|job|position|role) was (?:terminated|cut|eliminated)\b"
     ),
 }

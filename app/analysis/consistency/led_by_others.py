@@ -42,13 +42,13 @@ _WHO = (
     rf"|(?:[Mm]y|[Oo]ur|[Tt]he|[Aa]n?|[Ss]ome|[Tt]wo|[Tt]hree|[Oo]ther|[Aa]nother) (?:[\w'’-]+ ){{0,3}}?{_PERSON})"
 )
 _DID = (
-    r"(?:,? (?:who|that))?(?:['’]d| had| has| have| was| were)? ?(?:already |always |actually |then |mostly |really )?"
-    r"(?:did|done|ran|run|runs|led|leads|handled|managed|built|designed|put (?:it|in|up|them|that)|set (?:it|that|them|everything) up|picked|chose|chosen|wrote|drew|planned|decided"
+    r"(?:(?: \w+){0,2}?,? (?:who|that))?(?:['’]d| had| has| have| was| were)? ?(?:already |always |actually |then |mostly |really )?"
+    r"(?:did|done|ran|run|runs|led|leads|handled|managed|built|designed|put (?:it|in|up|them|that)|set (?:it|that|them|everything)(?: all)? up|picked|chose|chosen|wrote|drew|planned|decided"
     r"|organi[sz]ed|signed|signs|looked after|looks after|took care|in charge|had the|has the|got the|does|installed|moved it|brought it|held|holds)\b"
 )
 _OTHERS = re.compile(
     rf"\b{_WHO}{_DID}|\b(?:was|is|were) (?:picked|chosen|designed|built|done|run|led|written|managed|installed|handled|planned) by\b"
-    r"|\balready (?:up|there|running|in place|done)\b|\b(?:[Ii]t|[Tt]hat)(?:['’]s| was| is) (?:really |actually |always |all )?[A-Z][a-z]+\b"
+    r"|\b(?:was|were) (?:\w+ )?before (?:me|my time)\b|\balready (?:up|there|running|in place|done)\b|\b(?:[Ii]t|[Tt]hat)(?:['’]s| was| is) (?:really |actually |always |all )?[A-Z][a-z]+\b"
     r"|\b(?:design|plan|project|idea|decision) (?:is|was) [A-Z]\w+['’]s\b|\b(?:[Ss]he|[Hh]e|[A-Z][a-z]+)(?:['’]s| was| is) (?:the )?(?:supervisor|manager|head|lead|site manager|foreman|chef)\b"
 )
 _MY_PART = re.compile(

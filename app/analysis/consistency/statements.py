@@ -91,6 +91,8 @@ class Statement:
     """The employer that the conversation is about when the sentence begins."""
     recent: int | None
     """The employer that was spoken of last, in this answer or an earlier one."""
+    current: int | None
+    """The only employer of the CV without an end."""
     is_hedged: bool
     is_correction: bool
     looks_back: bool
@@ -175,6 +177,7 @@ def prepare_statements(
                     asked=asked_text,
                     context=context,
                     recent=recent,
+                    current=now,
                     is_hedged=is_hedged,
                     is_correction=_CORRECTION.search(text) is not None,
                     looks_back=_LOOKS_BACK.search(text) is not None,

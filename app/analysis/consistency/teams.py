@@ -55,7 +55,7 @@ _ASKS_FOR_TEAM = re.compile(
 _EVERYONE = [
     re.compile(pattern)
     for pattern in (
-        rf"\b(?:just|only|all|ever|been|there is|there was|it is|it was|we are|we were|that is|that was) (?:just |only |ever |really |all )?(?:the )?{_N} of us\b",
+        rf"\b(?:just|only|all|ever|been|there is|there's|there was|it is|it's|it was|we are|we were|that is|that's|that was) (?:just |only |ever |really |all )?(?:the )?{_N} of us\b",
         rf"\b{_N} of us (?:the (?:entire|whole)|in (?:it|all|total)|altogether|all told|that is|me included)\b",
         rf"\bwe (?:are|were) (?:just |only )?{_N} (?:with me|me included|all told|in all)\b",
         rf"\b{_N} of us ?(?:$|[.,;])",
@@ -63,18 +63,22 @@ _EVERYONE = [
 ]
 """The size of a whole team with the speaker."""
 _ALONE = re.compile(
-    r"\b(?:one man (?:band|show|operation)|(?:it is|it was|that is|there is|there was) (?:just|only) me\b(?! and)|i (?:was|am) (?:the only one|all there was) (?:there|in it))"
+    r"\b(?:one man (?:band|show|operation)|(?:it is|it's|it was|that is|that's|there is|there's|there was) (?:just|only) me\b(?! and)|i (?:was|am) (?:the only one|all there was) (?:there|in it))"
 )
-_LISTED = re.compile(r"\b(?:me|myself) (?:and|,) (?!.*#)")
+_LISTED = re.compile(r"\b(?:me|myself) (?:and|,) ")
 _COUNTED = re.compile(
     r"^(?:and |then |there is |old |young |our )*(?:[A-Z][\w'’-]+|(?:a|an|the|my|our|one|another|two)\b.{0,25}\b(?:lad|girl|boy|guy|man|woman|lady|apprentice|trainee|assistant|colleague"
     r"|temp|student|son|daughter|brother|sister|wife|husband|other|fellow|bloke|cleaner|clerk|helper|junior)s?\b)"
 )
+NUMBER_WORDS = {
+    word: value for value, word in enumerate("two three four five six seven eight nine ten eleven twelve".split(), start=2)
+}
+_PRESENT = re.compile(r"\b(?:do you|are you|is your|is the|are the|are there|have you got|you have got|you have)\b")
 _WHOLE = re.compile(
-    r"\b(?:the lot of us|that is (?:it|us|the lot|all)|ever had|ever been|never (?:had|been) more|in it|with me|me included|all told|the (?:entire|whole) (?:job|time|team|crew|shop|place|outfit))\b"
+    r"\b(?:the lot of us|(?:that is|that's) (?:it|us|all|(?:the|your) lot)|ever had|ever been|never (?:had|been) more|in it|with me|me included|all told|the (?:entire|whole) (?:job|time|team|crew|shop|place|outfit))\b"
 )
 _PART = re.compile(
-    r"\b(?:summer|winter|spring|autumn|season|january|february|march|april|june|july|august|september|october|november|december|on site|at a time|at once|that day|that night|weekends?|meeting|table|room|car|van|on the \w+ (?:job|project|line|side))\b"
+    r"\b(?:summer|winter|spring|autumn|season|january|february|march|april|june|july|august|september|october|november|december|on site|at a time|at once|that day|that night|weekends?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|on paper|meeting|table|room|car|van|on the \w+ (?:job|project|line|side))\b"
 )
 _CV_TEAM = re.compile(
     rf"\b(?:(?P<lead>{_LEAD}|line managed|mentored) (?:\w+ ){{0,3}}?)?{_HEDGES}(?:\w+ )?{_TEAM} of {_HEDGES}{_N}"
@@ -94,13 +98,13 @@ _HAVE_YOU_LED = re.compile(
     r"\b(?:have you|did you|do you)(?: ever)? (?:manag\w+|led|lead|supervis\w+)(?: had)? (?:a team|people|anyone|anybody|staff|others|any people|other people)(?: before| yourself)? ?\?"
 )
 _HOW_MANY = re.compile(
-    r"\bhow (?:big|large) (?:was|is|were) (?:your|the|that) (?:\w+ )?(?:team|crew|staff|group|department)"
+    r"\bwho (?:do you have|have you got|is|works?|reports?) (?:working )?(?:under|for|to|below) you\b|\bhow (?:big|large) (?:was|is|were) (?:your|the|that) (?:\w+ )?(?:team|crew|staff|group|department)"
     rf"|\bhow many (?:\w+ )?(?:{_PEOPLE}|did you) (?:did you |do you |have you |were you )?(?:manag\w+|lead|led|supervis\w+|look\w* after|have under you|report\w* to you|reporting to you|run|ran)"
     rf"|\bhow many (?:\w+ )?{_PEOPLE} (?:are|were|is|do you have|did you have|have you got|are there|were there|work(?:ed)?) ?"
     r"(?:working |reporting )?(?:under|below|for|to|in|on)? ?(?:you|your team|your shift|there)?"
 )
 _OPENING_NUMBER = re.compile(
-    rf"(?:well |so |um |about |around |roughly |, )*#\S+(?= ?(?:$|[.,;:?]| of| {_PEOPLE}| or so| in total))"
+    rf"(?:well |so |um |just |only |the |about |around |roughly |, )*#\S+(?= ?(?:$|[.,;:?]| of| {_PEOPLE}| or so| in total| at the moment| now| currently| right now))"
 )
 _SOME_OF = re.compile(
     r"\b(?:later|grew|grown|growing|shrank|at first|initially|originally|in the end|by the end|at its|at the peak|up to|from #|another|other|of them|each|per_|on nights|at night|on shift|on a shift|a shift|per shift|sometimes|depending|at any one|usually|day to day|first|project)\b"
@@ -161,6 +165,7 @@ def find_teams(statement: Statement) -> Iterator[Claim]:
         if not statement.is_real(position, position + 1):
             continue
         employer = statement.employer_before(position)
+        employer = _find_employer(statement) if employer is None else employer
         named = re.search(r"@(\d+)", statement.text)
         if named is not None:
             employer = int(named[1])
@@ -197,7 +202,7 @@ def _find_everyone(statement: Statement) -> Iterator[Claim]:
     if not sizes:
         return
     named = re.search(r"@(\d+)", text)
-    employer = int(named[1]) if named else statement.context
+    employer = int(named[1]) if named else _find_employer(statement)
     yield make_claim(
         statement,
         ClaimKind.TEAM_SIZE,
@@ -207,10 +212,22 @@ def _find_everyone(statement: Statement) -> Iterator[Claim]:
     )
 
 
+def _find_employer(statement: Statement) -> int | None:
+    """The employer that the exchange is about; the present one if the question is about now."""
+    if statement.context is None and _PRESENT.search(statement.question):
+        return statement.current
+    return statement.context
+
+
 def _count_listed(sentence: str) -> int:
-    """How many people "me and Tom and a lad" are; 1 if only the speaker is listed."""
+    """How many people "me and Tom and two lads" are; 1 if only the speaker is listed."""
     match = re.search(r"\b(?:[Mm]e|[Mm]yself)(?: and|,) ", sentence)
     if match is None:
         return 1
     following = re.split(r"[.;:?!]| (?:but|because|so|which|who'd|that's)\b", sentence[match.end() :], maxsplit=1)[0]
-    return 1 + sum(_COUNTED.match(part) is not None for part in re.split(r", and |, | and ", following))
+    total = 1
+    for part in re.split(r", and |, | and ", following):
+        number = re.match(r"(?:and |the |about )*(\d+|[a-z]+)\b", part)
+        size = NUMBER_WORDS.get(number[1], 0) if number else 0
+        total += size or (_COUNTED.match(part) is not None)
+    return total

@@ -35,7 +35,7 @@ _SECTION = re.compile(
     r"^(?:professional |further |vocational )?(?:education|qualifications?|training|certificat\w+|tickets?|licen[cs]es?|courses?|studies|memberships?|schooling|school)\b",
     re.IGNORECASE,
 )
-_HEADING = re.compile(r"^[#*\s]*[A-Z][A-Za-z &/,-]{2,40}:?[*\s]*$")
+_HEADING = re.compile(r"^[#*\s]*(?:[A-Z][A-Z &/,-]{2,40}:?|[A-Z][A-Za-z &/,-]{2,40}:|(?:#+ |\*\*).{2,40}|[A-Z][a-z]+(?: (?:and|&) [a-z]+)?)[*\s]*$")
 _OPEN = re.compile(
     r"\b(?:not (?:yet )?(?:completed|finished|passed|taken)|unfinished|incomplete|in progress|ongoing|expected|working towards?|pending|due"
     r"|part[- ]qualified|currently|studying|lapsed|expired|withdrew|left|no degree|without|enrolled|final year|booked|planned|semesters?|modules? of)\b",
@@ -59,6 +59,7 @@ _NOT = (
 _PARTS = r"(?:units?|modules?|exams?|papers?|parts?|tests?|assignments?|assessments?|practicals?|semesters?|credits?|weeks?|finals?|project|dissertation|thesis)"
 _PLAIN = re.compile(
     rf"\b(?:{_NOT}"
+    r"|(?:never|not) (?:\w+ ){0,2}?(?:do|did|done|finish|start) (?:the|my) (?:second|third|fourth|final|last) (?:year|part|half|module|term|semester|block)"
     rf"|{_PARTS} (?:\w+ ){{0,2}}?(?:left|to go|short|outstanding|missing|to do|to hand in|to pass|still)\b(?! (?:out|early|over|behind))"
     r"|(?:is|are|was|were|have) (?:\w+ )?still to (?:come|pass|sit|do|take|finish|complete|hand in)"
     r"|still (?:have|got|need) (?:\w+ ){0,3}?to (?:pass|sit|finish|complete|hand in|resit)"
@@ -68,11 +69,18 @@ _PLAIN = re.compile(
 )
 _WITH_NOUN = re.compile(
     r"\b(?<!not )(?<!never )(?<!nearly )(?<!almost )(?:ran out|run out|lapsed|dropped out|jacked it in|packed it in|(?:never|not) (?:\w+ ){0,2}?done|(?:has|had|have|is|are|been) expired|expired|out of date|let (?:it|that|mine|them|the \w+|my \w+) (?:go|lapse|slip|run out|expire)"
-    r"|i let go|gave (?:it )?up|half ?way through|part way through|still (?:doing|studying|working (?:on|towards)|finishing|waiting (?:for|on))|nearly there|almost there"
-    r"|(?:have|need|had) to resit|resit(?:ting)?|failed|came a cropper|not got (?:it|one|mine)|have not (?:got|it)|do not have (?:it|one|the)|never (?:had|got|held) (?:it|one|the|my)"
+    r"|i let go|gave (?:it )?up|half ?way through|part way through|still (?:studying for|finishing|(?:doing|working (?:on|towards)|waiting (?:for|on)) (?:it|that|mine|my|the))|nearly there|almost there"
+    r"|(?:have|need|had) to resit|resit(?:ting)?|failed (?:it|(?:the|my) (?:\w+ )?(?:exams?|test|finals?|paper|course|theory|practical))|not got (?:it|one|mine)|have not (?:got|it)|do not have (?:it|one|the)|never (?:had|got|held) (?:it|one|the|my)"
     r"|hop(?:e|ing) to (?:be finished|finish|pass|complete|get)|waiting for (?:the|my) (?:result|certificate))\b"
 )
 """Words that also speak of other things: only beside a word for a qualification."""
+_KINDS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"(?<!driving )(?<!driver's )\blicen[cs]e\b", r"\bdriving licen[cs]e\b", r"\b(?:degree|bachelor|bsc|ba|beng|master'?s?|msc|ma)\b",
+        r"\b(?:diploma|hnd|hnc)\b", r"\bapprenticeship\b", r"\b(?:ticket|card)\b", r"\bregist(?:ered|ration)\b",
+    )
+)
 _PRONOUNS = frozenset({"it's", "that's", "there's", "what's"})
 _LAPSED = re.compile(r"\b(?:ran|run|lapsed|expired|out of date)\b")
 _RENEWED = re.compile(r"\brenew", re.IGNORECASE)
@@ -117,6 +125,9 @@ def find_unfinished(
             text = f"{statement.asked} {statement.sentence.text}".lower()
             rated = [(_rate(entry, words.telling(words.asked[at] | said), named, text), entry) for entry in entries]
             rate, best = max(rated, key=lambda pair: pair[0])
+            if rate[0] == 0:
+                only = _find_only_one(entries, statement.question)
+                rate, best = ((1.0, 0), only) if only else (rate, best)
             if rate[0] > 0 and not (_LAPSED.search(statement.text) and _RENEWED.search(best.line)):
                 done.add(statement.exchange)
                 yield Unfinished(statement, best.line, best.text)
@@ -136,6 +147,15 @@ def _denies(statement: Statement, before: Statement | None, pattern: re.Pattern[
         return False
     near = f"{statement.question} {before.text if before else ''} {statement.text}"
     return pattern is _PLAIN or _QUALIFICATION.search(near) is not None
+
+
+def _find_only_one(entries: Sequence[_Entry], text: str) -> _Entry | None:
+    """The only qualification of a kind that is spoken of by its kind: "your licence"."""
+    for kind in _KINDS:
+        if kind.search(text):
+            found = [entry for entry in entries if kind.search(entry.text.lower())]
+            return found[0] if len(found) == 1 else None
+    return None
 
 
 def _is_about_other(statement: Statement, match: re.Match[str]) -> bool:
