@@ -164,9 +164,13 @@ def _core(passage: Sequence[JudgedSentence]) -> str:
 def _richness(answer: JudgedAnswer, *, outcome: bool) -> float:
     """How much evidence of different kinds the answer contains together, how many figures, and an outcome."""
     figures = sum(has_figure(item.sentence.text) for item in answer.counted)
-    return OUTCOME_BONUS * outcome + FIGURE_RICHNESS * min(figures, COUNTED_FIGURES) + sum(
-        weight * max((item.labels[label] for item in answer.counted), default=0.0)
-        for label, weight in RICHNESS.items()
+    return (
+        OUTCOME_BONUS * outcome
+        + FIGURE_RICHNESS * min(figures, COUNTED_FIGURES)
+        + sum(
+            weight * max((item.labels[label] for item in answer.counted), default=0.0)
+            for label, weight in RICHNESS.items()
+        )
     )
 
 

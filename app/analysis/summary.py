@@ -59,7 +59,9 @@ def write_summary(
         form = "left_open_again" if is_repeated else "left_open"
         rest.append(phrases.sentences[form].format(question=question))
     count = len(opening) + len(to_clarify) + len(rest)
-    if count < MIN_SUMMARY_SENTENCES or (count < MAX_SUMMARY_SENTENCES and any(item.outcome for item in best[1:])):
+    if count < MIN_SUMMARY_SENTENCES or (
+        count < MAX_SUMMARY_SENTENCES and any(item.outcome for item in best[1:])
+    ):
         rest[1:1] = [item.continue_with("also_strong", phrases) for item in best[1:]]
     return "\n\n".join(" ".join(paragraph) for paragraph in (opening, to_clarify, rest) if paragraph)
 
@@ -112,9 +114,9 @@ def find_open_question(observed: Observations) -> tuple[str, bool]:
 
 def report_contradiction(item: Discrepancy, observed: Observations, phrases: Phrases) -> str:
     """What the CV or an earlier answer says, and what the candidate said, with the question."""
-    other = shorten_quote(item.counterpart.quote)
+    other, quote = shorten_quote(item.counterpart.quote), item.statement.quote
     if item.counterpart.origin is not Origin.CV:
-        return phrases.sentences["contradiction"].format(quote=shorten_quote(item.statement.quote), other=other)
+        return phrases.sentences["contradiction"].format(quote=shorten_quote(quote), other=other)
     question = next(
         (
             answer.exchange.question
@@ -126,9 +128,11 @@ def report_contradiction(item: Discrepancy, observed: Observations, phrases: Phr
     form = "quoted" if question else "quoted_unasked"
     finding = phrases.sentences[form].format(
         question=shorten_question(question).removesuffix("."),
-        quote=close_quote(shorten_quote(item.statement.quote, MAX_FINDING_WORDS)),
+        quote=close_quote(shorten_quote(quote, MAX_FINDING_WORDS)),
     )
     if phrases.language != "de":
         finding = finding[:1].lower() + finding[1:]
     specific = f"contradiction_cv_{item.kind.value}"
-    return phrases.sentences.get(specific, phrases.sentences["contradiction_cv"]).format(other=other, finding=finding)
+    return phrases.sentences.get(specific, phrases.sentences["contradiction_cv"]).format(
+        other=other, finding=finding
+    )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.analysis.analyze import analyze
 from app.analysis.findings import (
     Analysis,
+    Background,
     Category,
     Evidence,
     Finding,
@@ -26,7 +29,7 @@ from app.analysis.selection import Selected
 from app.analysis.titles import write_title
 from app.text.numbers import has_figure, has_number
 from models.judgement.encoding import Exchange
-from models.judgement.labels import SentenceLabel
+from models.judgement.labels import AnswerLabel, SentenceLabel
 from models.ports import Judgment
 from tests.analysis.dialogues import STRONG, honest_writer, judge_by_script, to_transcript
 from tests.analysis.exchange_factory import make_exchange
@@ -258,3 +261,48 @@ def test_the_summary_prefers_strengths_with_figures() -> None:
     several = _tell("I checked forty ropes. We lost 12 tons less.")
     assert choose_best([plain, one, several]) == [several, one]
     assert choose_best([plain, one]) == [one, plain]
+
+
+def test_the_summary_prefers_strengths_with_an_outcome() -> None:
+    figures = _tell("I checked forty ropes. We lost 12 tons less.")
+    outcome = replace(_tell("Nobody has fallen since."), outcome=True)
+    assert choose_best([figures, outcome]) == [outcome, figures]
+
+
+CERTIFICATE_CV = "TRAINING\nHarbor pilot certificate, 2019\n"
+
+
+@pytest.mark.parametrize(
+    ("language", "begins"),
+    [
+        ("en", "A qualification may not be finished or not be valid, although the CV says"),
+        ("de", "Eine Qualifikation ist möglicherweise nicht abgeschlossen"),
+        ("fr", "Une qualification n’est peut-être pas terminée"),
+    ],
+)
+async def test_the_summary_quotes_a_contradiction_with_its_question(language: str, begins: str) -> None:
+    question, quote = "You are a certified harbor pilot?", "I never sat the exam for that one."
+    analysis = await analyze(
+        fake_engines(llm=FakeLlm(lambda _request: ""), judge=FakeJudge(judge_by_script)),
+        transcript=to_transcript([*STRONG, (question, quote)]),
+        background=Background(cv_text=CERTIFICATE_CV),
+        report_language=language,
+    )
+    assert begins in analysis.summary
+    assert "Harbor pilot certificate, 2019" in analysis.summary
+    assert question in analysis.summary
+    assert quote in analysis.summary
+
+
+async def test_the_summary_says_that_a_question_was_asked_again() -> None:
+    def judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
+        return [make_judgment({SentenceLabel.GENERIC: 0.9}, answer=AnswerLabel.EVASIVE) for _ in exchanges]
+
+    talk = [
+        ("How many boats did you lose?", "Every season has its own story."),
+        ("But how many?", "One never counts such things."),
+    ]
+    analysis = await analyze(
+        fake_engines(llm=FakeLlm(lambda _request: ""), judge=FakeJudge(judge)), transcript=to_transcript(talk)
+    )
+    assert "to the question “How many boats did you lose?”, although it was asked again." in analysis.summary

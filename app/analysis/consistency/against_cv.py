@@ -235,7 +235,9 @@ class CvComparison:
         lines = self._lines(int(claim.subject)) if claim.subject else []
         found = [(line, sizes) for _, line, marked in lines if (sizes := _read_whole_team(marked))]
         if not found:
-            found = [(line, sizes) for line, marked in self._all_lines() if (sizes := _read_whole_team(marked))]
+            found = [
+                (line, sizes) for line, marked in self._all_lines() if (sizes := _read_whole_team(marked))
+            ]
         sizes = {size for _, teams in found for _, size in teams}
         if len(sizes) != 1:
             return None

@@ -84,8 +84,8 @@ GONE = re.compile(
     rf"|\bi (?:am (?:not|no longer)|do not work|no longer work) (?:working |employed )?{_AT} @(?P<e2>\d+)(?: any ?more| any longer| now)?(?= ?(?:$|[.,;:?]| since))"
 )
 LEFT_SINCE = re.compile(
-    rf"\bi have been (?:done|finished|gone|out|away) (?:\w+ ){{0,2}}?(?:(?:at|from|of|with) @(?P<e>\d+) )?since\b"
-    rf"|\bi (?:finished|stopped|left) (?:(?:up )?(?:at|with|from) @(?P<e2>\d+) )?(?:back |just )?(?:in|at|on|last) (?:the )?(?:(?:end|start|beginning|middle) of )?(?:&\d+_\d+|january|february|march|april|may|june|july"
+    r"\bi have been (?:done|finished|gone|out|away) (?:\w+ ){0,2}?(?:(?:at|from|of|with) @(?P<e>\d+) )?since\b"
+    r"|\bi (?:finished|stopped|left) (?:(?:up )?(?:at|with|from) @(?P<e2>\d+) )?(?:back |just )?(?:in|at|on|last) (?:the )?(?:(?:end|start|beginning|middle) of )?(?:&\d+_\d+|january|february|march|april|may|june|july"
     r"|august|september|october|november|december|christmas|easter|summer|spring|autumn|week|month)\b"
 )
 """The end of a stay, also without the employer's name."""
@@ -140,9 +140,13 @@ LOWER_ROLE = re.compile(
 """A role below the full one, also without the employer's name."""
 REASONS_ON_CV = {
     "employer": re.compile(
-        r"\b(?:redundan\w+|clos(?:ed|ure)|insolven\w+|bankrupt\w*|liquidat\w+|restructur\w+|wound up|ceased|laid off|cutbacks)\b", re.IGNORECASE
+        r"\b(?:redundan\w+|clos(?:ed|ure)|insolven\w+|bankrupt\w*|liquidat\w+|restructur\w+|wound up|ceased|laid off|cutbacks)\b",
+        re.IGNORECASE,
     ),
-    "own": re.compile(r"\b(?:resigned|left to|relocat\w+|moved to|career break|own (?:wish|request|decision))\b", re.IGNORECASE),
+    "own": re.compile(
+        r"\b(?:resigned|left to|relocat\w+|moved to|career break|own (?:wish|request|decision))\b",
+        re.IGNORECASE,
+    ),
 }
 """Reasons for leaving that a CV gives."""
 REASONS = {

@@ -71,9 +71,14 @@ _COUNTED = re.compile(
     r"|temp|student|son|daughter|brother|sister|wife|husband|other|fellow|bloke|cleaner|clerk|helper|junior)s?\b)"
 )
 NUMBER_WORDS = {
-    word: value for value, word in enumerate("two three four five six seven eight nine ten eleven twelve".split(), start=2)
+    word: value
+    for value, word in enumerate(
+        "two three four five six seven eight nine ten eleven twelve".split(), start=2
+    )
 }
-_PRESENT = re.compile(r"\b(?:do you|are you|is your|is the|are the|are there|have you got|you have got|you have)\b")
+_PRESENT = re.compile(
+    r"\b(?:do you|are you|is your|is the|are the|are there|have you got|you have got|you have)\b"
+)
 _WHOLE = re.compile(
     r"\b(?:the lot of us|(?:that is|that's) (?:it|us|all|(?:the|your) lot)|ever had|ever been|never (?:had|been) more|in it|with me|me included|all told|the (?:entire|whole) (?:job|time|team|crew|shop|place|outfit))\b"
 )
@@ -88,10 +93,13 @@ _CV_LED = re.compile(
     rf"|(?:supervis(?:ed|es|ing)|led|leads|leading|line managed|mentored|coached) {_HEDGES}(?P<n2>#[\d.]+_[\d.]+) [a-z]+s)\b"
     r"(?: and (?P<more>#[\d.]+_[\d.]+) [a-z]+)?"
 )
-_CV_REPORTS = re.compile(rf"{_N} (?:\w+ )?direct reports\b|(?P<m>#[\d.]+_[\d.]+) (?:person|man|piece|strong) (?:team|crew|gang|brigade|squad)\b")
+_CV_REPORTS = re.compile(
+    rf"{_N} (?:\w+ )?direct reports\b|(?P<m>#[\d.]+_[\d.]+) (?:person|man|piece|strong) (?:team|crew|gang|brigade|squad)\b"
+)
 _NEVER_LED = re.compile(
     r"\bi (?:have |had )?(?:never|not|did not|have not) (?:actually |ever |really )?(?:manag\w+|led|lead|supervis\w+|been in charge of|been responsible for"
-    r"|had responsibility for) (?:any |other )?(?:a team|people|anyone|anybody|staff|others|employees|a group of people|teams)(?: (?:before|myself|yet|so far|directly))?(?= ?(?:$|[.,;:?]))"    r"|\bi (?:have |had )?(?:never|not|did not|have not)(?: ever| actually| really)? had (?:anyone|anybody|people|staff|a team|a soul) (?:reporting to|under|working for|below) me\b"
+    r"|had responsibility for) (?:any |other )?(?:a team|people|anyone|anybody|staff|others|employees|a group of people|teams)(?: (?:before|myself|yet|so far|directly))?(?= ?(?:$|[.,;:?]))"
+    r"|\bi (?:have |had )?(?:never|not|did not|have not)(?: ever| actually| really)? had (?:anyone|anybody|people|staff|a team|a soul) (?:reporting to|under|working for|below) me\b"
     r"|\bi have (?:only ever|always|only) (?:answered for|been responsible for|looked after) (?:my own|myself|just my|me)\b"
 )
 _HAVE_YOU_LED = re.compile(
@@ -224,7 +232,9 @@ def _count_listed(sentence: str) -> int:
     match = re.search(r"\b(?:[Mm]e|[Mm]yself)(?: and|,) ", sentence)
     if match is None:
         return 1
-    following = re.split(r"[.;:?!]| (?:but|because|so|which|who'd|that's)\b", sentence[match.end() :], maxsplit=1)[0]
+    following = re.split(
+        r"[.;:?!]| (?:but|because|so|which|who'd|that's)\b", sentence[match.end() :], maxsplit=1
+    )[0]
     total = 1
     for part in re.split(r", and |, | and ", following):
         number = re.match(r"(?:and |the |about )*(\d+|[a-z]+)\b", part)

@@ -35,7 +35,9 @@ _SECTION = re.compile(
     r"^(?:professional |further |vocational )?(?:education|qualifications?|training|certificat\w+|tickets?|licen[cs]es?|courses?|studies|memberships?|schooling|school)\b",
     re.IGNORECASE,
 )
-_HEADING = re.compile(r"^[#*\s]*(?:[A-Z][A-Z &/,-]{2,40}:?|[A-Z][A-Za-z &/,-]{2,40}:|(?:#+ |\*\*).{2,40}|[A-Z][a-z]+(?: (?:and|&) [a-z]+)?)[*\s]*$")
+_HEADING = re.compile(
+    r"^[#*\s]*(?:[A-Z][A-Z &/,-]{2,40}:?|[A-Z][A-Za-z &/,-]{2,40}:|(?:#+ |\*\*).{2,40}|[A-Z][a-z]+(?: (?:and|&) [a-z]+)?)[*\s]*$"
+)
 _OPEN = re.compile(
     r"\b(?:not (?:yet )?(?:completed|finished|passed|taken)|unfinished|incomplete|in progress|ongoing|expected|working towards?|pending|due"
     r"|part[- ]qualified|currently|studying|lapsed|expired|withdrew|left|no degree|without|enrolled|final year|booked|planned|semesters?|modules? of)\b",
@@ -77,8 +79,13 @@ _WITH_NOUN = re.compile(
 _KINDS = tuple(
     re.compile(pattern)
     for pattern in (
-        r"(?<!driving )(?<!driver's )\blicen[cs]e\b", r"\bdriving licen[cs]e\b", r"\b(?:degree|bachelor|bsc|ba|beng|master'?s?|msc|ma)\b",
-        r"\b(?:diploma|hnd|hnc)\b", r"\bapprenticeship\b", r"\b(?:ticket|card)\b", r"\bregist(?:ered|ration)\b",
+        r"(?<!driving )(?<!driver's )\blicen[cs]e\b",
+        r"\bdriving licen[cs]e\b",
+        r"\b(?:degree|bachelor|bsc|ba|beng|master'?s?|msc|ma)\b",
+        r"\b(?:diploma|hnd|hnc)\b",
+        r"\bapprenticeship\b",
+        r"\b(?:ticket|card)\b",
+        r"\bregist(?:ered|ration)\b",
     )
 )
 _PRONOUNS = frozenset({"it's", "that's", "there's", "what's"})
@@ -123,7 +130,9 @@ def find_unfinished(
             said = words.said[at] | (words.said[at - 1] if before else frozenset())
             named = words.asked[at] if _QUALIFICATION.search(statement.question) else frozenset()
             text = f"{statement.asked} {statement.sentence.text}".lower()
-            rated = [(_rate(entry, words.telling(words.asked[at] | said), named, text), entry) for entry in entries]
+            rated = [
+                (_rate(entry, words.telling(words.asked[at] | said), named, text), entry) for entry in entries
+            ]
             rate, best = max(rated, key=lambda pair: pair[0])
             if rate[0] == 0:
                 only = _find_only_one(entries, statement.question)
@@ -164,7 +173,10 @@ def _is_about_other(statement: Statement, match: re.Match[str]) -> bool:
     if before and before[-1].endswith("'s") and before[-1] not in _PRONOUNS:
         return True
     words = match.group().split()[0]
-    return re.search(rf"(?<![.?!] )(?<!^)\b[A-Z][a-z]+ {re.escape(words)}\b", statement.sentence.text) is not None
+    return (
+        re.search(rf"(?<![.?!] )(?<!^)\b[A-Z][a-z]+ {re.escape(words)}\b", statement.sentence.text)
+        is not None
+    )
 
 
 def _list_entries(cv_text: str, today: date) -> Iterator[_Entry]:
