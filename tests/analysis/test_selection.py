@@ -100,7 +100,7 @@ def test_the_form_of_an_outcome(language: str, sentence: str, expected: bool) ->
 
 
 async def test_an_answer_with_an_outcome_comes_first() -> None:
-    plain = "I greased 40 lock gates every morning. I checked 12 winches after that."
+    plain = "I greased 40 lock gates every morning. I checked 12 winches on Sundays."
     outcome = "I greased the lock gates every morning. The wait went from 50 minutes to 20."
     analysis = await report_on([*ACTIONS[:3], plain, outcome])
-    assert analysis.strengths[0].evidence[0].quote == outcome
+    assert analysis.strengths[0].evidence[0].quote in outcome

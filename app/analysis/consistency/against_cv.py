@@ -238,10 +238,10 @@ class CvComparison:
             found = [
                 (line, sizes) for line, marked in self._all_lines() if (sizes := _read_whole_team(marked))
             ]
-        sizes = {size for _, teams in found for _, size in teams}
-        if len(sizes) != 1:
+        known_sizes = {size for _, teams in found for _, size in teams}
+        if len(known_sizes) != 1:
             return None
-        (size,) = sizes
+        (size,) = known_sizes
         known = Range(size.low, size.high + 1)
         if said.distance(known) < MIN_TEAM_DIFFERENCE or not compare.exceeds(
             claim.kind, said, known, is_hedged=claim.is_hedged
