@@ -63,9 +63,13 @@ _HOW_LONG = re.compile(
     rf"\bhow long (?:were|was|have|did|had) you {UP_TO_6}(?:at |with |for |in )?(?:@(?P<e>\d+)|there)"
 )
 _WHEN_START = re.compile(
-    r"\b(?:when did you (?:first )?(?:join|start|begin|come to|get to)(?: working)?|since when|when was it that you (?:joined|started))"
+    r"\b(?:when did you (?:first )?(?:join|start|begin|come to|get to|move to|go to|switch to)(?: working)?|since when|when was it that you (?:joined|started))"
     r"(?:(?: have| are| were| did)? you(?: been| worked| working)?)?(?: at| with| for)?(?: @(?P<e>\d+)| there)?"
 )
+_SINCE_THEN = re.compile(
+    r"\b(?:it|that)(?:'s| is| will be| has been| was|'ll be| would be) (?:about |nearly |only |just )*!"
+)
+"""The time since the start: "It'll be two years in March"."""
 _WHEN_END = re.compile(r"\bwhen did you (?:leave|finish)(?: at| with)?(?: @(?P<e>\d+)| there)?")
 _ARE_YOU_STILL = re.compile(
     r"\b(?:are you|you are|do you) still (?:work(?:ing)? )?(?:(?!looking|planning|hoping|thinking)\w+ ){0,3}(?:, )?(?:at |with |for )?(?:@(?P<e>\d+)|there)"
@@ -230,6 +234,13 @@ def _find_answers(statement: Statement) -> Iterator[Claim]:
         others = set(re.findall(r"@(\d+)", statement.text)) - {str(employer)}
         if employer is not None and len(values) == 1 and not others and statement.is_real(0, 1):
             yield _claim(statement, kind, employer, read_range(values[0]))
+        elif (
+            employer is not None
+            and kind is ClaimKind.START
+            and len(lengths) == 1
+            and _SINCE_THEN.search(statement.text)
+        ):
+            yield _claim(statement, ClaimKind.DURATION, employer, read_range(lengths[0]))
     employer = _asked_employer(statement, _ARE_YOU_STILL.search(statement.question))
     if employer is not None:
         if _YES.search(statement.text):

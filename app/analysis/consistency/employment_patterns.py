@@ -87,6 +87,7 @@ LEFT_SINCE = re.compile(
     r"\bi have been (?:done|finished|gone|out|away) (?:\w+ ){0,2}?(?:(?:at|from|of|with) @(?P<e>\d+) )?since\b"
     r"|\bi (?:finished|stopped|left) (?:(?:up )?(?:at|with|from) @(?P<e2>\d+) )?(?:back |just )?(?:in|at|on|last) (?:the )?(?:(?:end|start|beginning|middle) of )?(?:&\d+_\d+|january|february|march|april|may|june|july"
     r"|august|september|october|november|december|christmas|easter|summer|spring|autumn|week|month)\b"
+    r"|\bthey (?:let me go|laid me off|made me redundant|finished me)\b(?! (?:home|early|at))|\bi (?:was|got) (?:let go|laid off|made redundant|sacked|fired)\b"
 )
 """The end of a stay, also without the employer's name."""
 DURATIONS = [

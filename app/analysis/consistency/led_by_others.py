@@ -17,7 +17,7 @@ from app.analysis.consistency.telling_words import TellingWords, read_words
 from app.text.bullets import without_bullet
 
 MIN_LINK = 2.0
-"""Minimum weight of the words that question or answer share with the line."""
+"""Minimum weight of the words that question or answer share with the line; one of the question is enough after a no."""
 WORD_OF_QUESTION = 1.5
 """Weight of a word of the question; that of a word of the answer alone is 1."""
 MAX_LINES = 200
@@ -48,6 +48,7 @@ _DID = (
 )
 _OTHERS = re.compile(
     rf"\b{_WHO}{_DID}|\b(?:was|is|were) (?:picked|chosen|designed|built|done|run|led|written|managed|installed|handled|planned) by\b"
+    r"|\b[Tt]he (?:lead|manager|boss|organi[sz]er|project manager|head|director) (?:for \w+ )?(?:is|was) (?:my|our|[A-Z])"
     r"|\b(?:was|were) (?:\w+ )?before (?:me|my time)\b|\balready (?:up|there|running|in place|done)\b|\b(?:[Ii]t|[Tt]hat)(?:['’]s| was| is) (?:really |actually |always |all )?[A-Z][a-z]+\b"
     r"|\b(?:design|plan|project|idea|decision) (?:is|was) [A-Z]\w+['’]s\b|\b(?:[Ss]he|[Hh]e|[A-Z][a-z]+)(?:['’]s| was| is) (?:the )?(?:supervisor|manager|head|lead|site manager|foreman|chef)\b"
 )
@@ -56,6 +57,7 @@ _MY_PART = re.compile(
     r"|, (?:mostly|mainly|that's all|basically)\b|\bme among\b|\bwhen I (?:came|joined|started|arrived)\b|\bby the time I\b"
     r"|\bI (?:got|had) the \w+ (?:part|bit)\b|\bI (?:was|am|['’]m) (?:one of|on the|under|part of)\b|\bI (?:held|carried|fetched|swept)\b"
     r"|\bas (?:her|his|their|an?) (?:\w+ )?(?:assistant|sous|second|helper|deputy|junior|trainee)\b|\b(?:two|his|her) assistants\b|\bI do the \w+ when\b|\b[Mm]ine was\b"
+    r"|\bI (?:was|got) (?:only )?(?:brought in|called in|asked to help)\b|^No\b"
     r"|\bI(?:['’]ve| have) (?:never|not)\b|\bI (?:didn't|did not|wasn't|was not)\b",
 )
 _OWNED = re.compile(
@@ -94,7 +96,8 @@ def find_done_by_others(
         asked = words.telling(words.asked[others])
         said = words.telling(frozenset().union(*(words.said[at] for at in indexes))) - asked
         links = [WORD_OF_QUESTION * len(asked & known) + len(said & known) for _, known in lines]
-        if max(links) >= MIN_LINK:
+        is_denied = answer[0].startswith("No,")
+        if max(links) >= (WORD_OF_QUESTION if is_denied else MIN_LINK):
             yield DoneByOthers(statements[others], lines[links.index(max(links))][0])
 
 

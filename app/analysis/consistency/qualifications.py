@@ -9,6 +9,7 @@ from app.analysis.consistency.employers import EmployerNames, are_same_place
 from app.analysis.consistency.facts import Claim, Difference, DiscrepancySeverity, Outcome
 from app.analysis.consistency.profile import Profile, Study, show_study
 from app.analysis.consistency.studies import degree_level
+from app.text.folding import plain
 
 _UNFINISHED = ("not completed", "unfinished", "incomplete", "ongoing", "expected", "in progress", "withdrew")
 
@@ -97,7 +98,7 @@ class QualificationComparison:
 
     def compare_language(self, claim: Claim) -> Outcome:
         for language in self.profile.languages:
-            if not compare.names_skill(claim.text, language):
+            if claim.text not in plain(language).split():
                 continue
             level = compare.is_fluent(language)
             if level is None or level == claim.is_positive:

@@ -88,8 +88,17 @@ _KINDS = tuple(
         r"\bregist(?:ered|ration)\b",
     )
 )
+_DRIVING = re.compile(
+    r"\b(?:driving|driver'?s) licen[cs]e\b|\bfull(?:,? clean)? (?:UK )?licen[cs]e\b", re.IGNORECASE
+)
+_NO_DRIVER = re.compile(
+    r"\bi (?:do not|can not|never learned to|never learnt to|have not learned to) (?:actually |really )?drive(?= ?(?:$|[.,;:?]| yet| myself| so\b| but\b))"
+    r"|\bi (?:have|had) (?:only )?(?:a few|some|my) driving lessons\b|\bi (?:failed|have not passed|have still to pass) my (?:driving )?test\b|\bi (?:lost|have lost) my (?:driving )?licen[cs]e\b"
+    r"|\bi (?:am|was|got) (?:banned|disqualified) (?:from driving)?|\bi have (?:no|not got a|not got my) (?:driving )?licen[cs]e\b"
+)
 _PRONOUNS = frozenset({"it's", "that's", "there's", "what's"})
 _LAPSED = re.compile(r"\b(?:ran|run|lapsed|expired|out of date)\b")
+_UP_TO_DATE = re.compile(r"\b(?:up to date|still valid|current|in date|renewed)\b")
 _RENEWED = re.compile(r"\brenew", re.IGNORECASE)
 _GOT_IT = re.compile(
     r"\bthe first time\b|\bi (?:have |had |then |finally |eventually |later |did )?(?:\w+ )?(?:passed|qualified|renewed|finished it|completed it|got it|got mine|graduated)\b"
@@ -121,6 +130,7 @@ def find_unfinished(
     """Sentences by which a qualification of the CV is not what the CV says, one for each answer."""
     entries = list(_list_entries(cv_text, today))
     done = {item.exchange for item in statements if _GOT_IT.search(item.text)}
+    yield from _find_no_driver(statements, entries)
     # A plain sentence says more than one that needs the words around it.
     for pattern in (_PLAIN, _WITH_NOUN):
         for at, statement in enumerate(statements):
@@ -142,6 +152,16 @@ def find_unfinished(
                 yield Unfinished(statement, best.line, best.text)
 
 
+def _find_no_driver(statements: Sequence[Statement], entries: Sequence[_Entry]) -> Iterator[Unfinished]:
+    """A driving license of the CV that the candidate does not have."""
+    entry = next((entry for entry in entries if _DRIVING.search(entry.text)), None)
+    for statement in statements:
+        match = _NO_DRIVER.search(statement.text)
+        if entry is not None and match is not None and statement.is_own(match.end()):
+            yield Unfinished(statement, entry.line, entry.text)
+            return
+
+
 def _rate(entry: _Entry, telling: Set[str], named: Set[str], text: str) -> tuple[float, int]:
     """How much an entry has in common with what was said, and where the last common word is."""
     shared = entry.words & telling
@@ -154,6 +174,8 @@ def _denies(statement: Statement, before: Statement | None, pattern: re.Pattern[
     match = pattern.search(statement.text)
     if match is None or not statement.is_own(match.end()) or _is_about_other(statement, match):
         return False
+    if pattern is _WITH_NOUN and _LAPSED.search(statement.text) and _UP_TO_DATE.search(statement.question):
+        return True
     near = f"{statement.question} {before.text if before else ''} {statement.text}"
     return pattern is _PLAIN or _QUALIFICATION.search(near) is not None
 
