@@ -253,16 +253,20 @@ def _is_repeated(first: JudgedAnswer, second: JudgedAnswer) -> bool:
     question = second.exchange.question
     words = content_stems(question)
     shared = content_stems(first.exchange.question) & words
-    return len(shared) >= SAME_QUESTION * max(1, len(words)) and count_words(question) <= MAX_REPEATED_WORDS
+    if not shared or count_words(question) > MAX_REPEATED_WORDS:
+        return False
+    return first.evaded >= LIKELY or len(shared) >= SAME_QUESTION * len(words)
 
 
 def _list_asked_again(answers: Sequence[JudgedAnswer], index: int) -> list[JudgedAnswer]:
     """The answers to the same question, asked again at once."""
     found: list[JudgedAnswer] = []
+    before = answers[index]
     for item in answers[index + 1 : index + 1 + MAX_PROBES]:
-        if not _asks_again(answers[index], item):
+        if not _asks_again(before, item):
             break
         found.append(item)
+        before = item
     return found
 
 
