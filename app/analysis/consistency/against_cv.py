@@ -172,6 +172,10 @@ class CvComparison:
         ]
         if not found or compare.role_level(claim.text) is None:
             return None
+        if any(
+            compare.are_same_lower_role(claim.text, position.title) for position in self.profile.positions
+        ):
+            return True
         if any(severity is None for severity, _ in found):
             return True
         severity, position = found[0]

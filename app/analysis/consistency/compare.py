@@ -116,6 +116,12 @@ def role_difference(said: str, written: str) -> DiscrepancySeverity | None:
     return None
 
 
+def are_same_lower_role(said: str, written: str) -> bool:
+    """Whether both are roles below the full one in the same trade: "assistant librarian"."""
+    spoken, known = set(plain(said).split()), set(plain(written).split())
+    return bool(spoken & _LOWERING and known & _LOWERING and (spoken & known) - _LOWERING)
+
+
 NOTICE, SALARY = "notice", "salary"
 """Subjects of figures that need no words around them."""
 TOOK = "took"

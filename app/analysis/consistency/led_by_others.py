@@ -38,7 +38,8 @@ _PERSON = (
     r"|partner|principal|chef|foreman|engineers?|fellas?|guys?|supervisor|uncle|aunt|brother|sister|husband|wife|father|mother|predecessor|specialists?|office|department|outfit)"
 )
 _WHO = (
-    r"(?:[Hh]e|[Ss]he|[Tt]hey|[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?"
+    r"(?:[Hh]e|[Ss]he|[Tt]hey"
+    r"|(?!(?:I|It|That|This|There|What|Which|We|You|And|But|So|No|Yes|Well|When|If|Then|Now|One|Who|Nobody|Every\w+)\b)[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?"
     rf"|(?:[Mm]y|[Oo]ur|[Tt]he|[Aa]n?|[Ss]ome|[Tt]wo|[Tt]hree|[Oo]ther|[Aa]nother) (?:[\w'’-]+ ){{0,3}}?{_PERSON})"
 )
 _DID = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from app.analysis.consistency import compare
@@ -11,6 +12,7 @@ from app.analysis.consistency.profile import Profile, Study, show_study
 from app.analysis.consistency.studies import degree_level
 from app.text.folding import plain
 
+_NEGATIVE = re.compile(r"\b(?:no|not|without)\b", re.IGNORECASE)
 _UNFINISHED = ("not completed", "unfinished", "incomplete", "ongoing", "expected", "in progress", "withdrew")
 
 
@@ -91,7 +93,7 @@ class QualificationComparison:
         if claim.is_partial:
             return None
         for index, line in self.profile.statements():
-            if compare.contains_words(line, claim.text):
+            if compare.contains_words(line, claim.text) and _NEGATIVE.search(line) is None:
                 subject = self.profile.employers[index].name if index is not None else ""
                 return Difference(DiscrepancySeverity.SIGNIFICANT, line, subject)
         return None

@@ -96,6 +96,7 @@ _NO_DRIVER = re.compile(
     r"|\bi (?:have|had) (?:only )?(?:a few|some|my) driving lessons\b|\bi (?:failed|have not passed|have still to pass) my (?:driving )?test\b|\bi (?:lost|have lost) my (?:driving )?licen[cs]e\b"
     r"|\bi (?:am|was|got) (?:banned|disqualified) (?:from driving)?|\bi have (?:no|not got a|not got my) (?:driving )?licen[cs]e\b"
 )
+_OTHERS = frozenset("one who them somebody someone everybody everyone nobody people some others lads".split())
 _PRONOUNS = frozenset({"it's", "that's", "there's", "what's"})
 _LAPSED = re.compile(r"\b(?:ran|run|lapsed|expired|out of date)\b")
 _UP_TO_DATE = re.compile(r"\b(?:up to date|still valid|current|in date|renewed)\b")
@@ -192,7 +193,7 @@ def _find_only_one(entries: Sequence[_Entry], text: str) -> _Entry | None:
 def _is_about_other(statement: Statement, match: re.Match[str]) -> bool:
     """Whether a name is the subject: "Tom's not done his test", "Tom never did it"."""
     before = statement.text[: match.start()].split()
-    if before and before[-1].endswith("'s") and before[-1] not in _PRONOUNS:
+    if before and (before[-1] in _OTHERS or (before[-1].endswith("'s") and before[-1] not in _PRONOUNS)):
         return True
     words = match.group().split()[0]
     return (
