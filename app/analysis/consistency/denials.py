@@ -57,6 +57,11 @@ _ASKED_USE = re.compile(
 _HAD_NONE = re.compile(
     r"^(?:no|well|oh|so|,| )*(?:we|i|they) (?:did not|never|do not|have not|have never) (?:really |actually |ever )?(?:have|had|use|used|got|touch|touched|seen|see) (?:it|that|one|them|any)\b"
 )
+_OTHERS_DO = re.compile(
+    r"^(?:no ,? )?(?!i |we |yes|yeah|it |that )(?:[a-z]+ ){1,3}(?:does|do)(?: (?:that|it|all that))? ?[.,;]"
+)
+_PRONOUNS = frozenset({"it", "that", "them", "this", "one"})
+_NAME = re.compile(r"\b[A-Z][\w+#]{2,}")
 _IRREGULAR = {
     "drove": "drive", "driven": "drive", "wrote": "write", "written": "write", "ran": "run", "led": "lead", "took": "take",
     "taken": "take", "gave": "give", "given": "give", "lost": "lose", "broke": "break", "broken": "break", "had": "have",
@@ -76,13 +81,18 @@ def find_denials(statement: Statement) -> Iterator[Claim]:
         match = pattern.search(statement.text)
         is_new = match is not None and "new to me" in match.group()
         if match is not None and (is_new or statement.is_real(match.start(), match.end())):
-            yield make_claim(statement, ClaimKind.SKILL, text=match["x"].strip(), is_positive=False)
+            for skill in _name_skills(match["x"].strip(), statement):
+                yield make_claim(statement, ClaimKind.SKILL, text=skill, is_positive=False)
     if statement.is_first and PLAIN_NO.search(statement.text):
         asked = _HAVE_YOU_USED.search(statement.question)
         if asked is not None:
             yield make_claim(statement, ClaimKind.SKILL, text=asked["x"].strip(), is_positive=False)
     asked = _ASKED_USE.search(statement.question)
-    if asked is not None and statement.is_first and _HAD_NONE.search(statement.text):
+    if (
+        asked is not None
+        and statement.is_first
+        and (_HAD_NONE.search(statement.text) or _OTHERS_DO.search(statement.text))
+    ):
         skill = asked["x"].strip()
         yield make_claim(statement, ClaimKind.SKILL, text=skill, is_positive=False, is_partial=True)
     match = _NEVER.search(statement.text)
@@ -95,6 +105,11 @@ def find_denials(statement: Statement) -> Iterator[Claim]:
             text=(match["p"] or "") + match["o"],
             is_positive=False,
         )
+
+
+def _name_skills(said: str, statement: Statement) -> list[str]:
+    """What was never used: for "it", the names in the question."""
+    return _NAME.findall(statement.asked) if said in _PRONOUNS else [said]
 
 
 def did_it(never: Claim, statement: Statement) -> bool:

@@ -72,10 +72,10 @@ _SINCE_THEN = re.compile(
 """The time since the start: "It'll be two years in March"."""
 _WHEN_END = re.compile(r"\bwhen did you (?:leave|finish)(?: at| with)?(?: @(?P<e>\d+)| there)?")
 _ARE_YOU_STILL = re.compile(
-    r"\b(?:are you|you are|do you) still (?:work(?:ing)? )?(?:(?!looking|planning|hoping|thinking)\w+ ){0,3}(?:, )?(?:at |with |for )?(?:@(?P<e>\d+)|there)"
+    r"\bare you (?:working )?(?:at|with) @(?P<now>\d+) (?:now|currently|at the moment|at present)|\b(?:are you|you are|do you) still (?:work(?:ing)? )?(?:(?!looking|planning|hoping|thinking)\w+ ){0,3}(?:, )?(?:at |with |for )?(?:@(?P<e>\d+)|there)"
 )
 _YES = re.compile(r"^(?:yes|yeah|yep|i am|that is right|correct)\b")
-_NO = re.compile(r"^(?:no|nope|not any ?more|not any longer)\b")
+_NO = re.compile(r"^(?:(?:no|nope|not any ?more|not any longer)\b|i was\b(?! (?:wondering|thinking|hoping)))")
 MAX_SHORT_ANSWER_WORDS = 14
 
 
@@ -252,4 +252,5 @@ def _find_answers(statement: Statement) -> Iterator[Claim]:
 def _asked_employer(statement: Statement, match: re.Match[str] | None) -> int | None:
     if match is None:
         return None
-    return int(match["e"]) if match["e"] is not None else statement.context
+    named = match["e"] or match.groupdict().get("now")
+    return int(named) if named is not None else statement.context

@@ -35,7 +35,7 @@ _MODEST = re.compile(
 """What a line says that claims no more than a part."""
 _PERSON = (
     r"(?:[Mm]anager|boss|colleagues?|compan(?:y|ies)|firm|agency|contractors?|consultants?|suppliers?|vendor|team|owner|director|head|architect|board|people|lads|lot"
-    r"|partner|principal|chef|foreman|engineers?|fellas?|guys?|supervisor|uncle|aunt|brother|sister|husband|wife|father|mother|predecessor|specialists?|office|department|outfit)"
+    r"|partner|principal|chef|foreman|engineers?|fellas?|guys?|supervisor|uncle|aunt|son|daughter|cousin|brother|sister|husband|wife|father|mother|predecessor|specialists?|office|department|outfit)"
 )
 _WHO = (
     r"(?:[Hh]e|[Ss]he|[Tt]hey"
@@ -58,6 +58,7 @@ _MY_PART = re.compile(
     r"|, (?:mostly|mainly|that's all|basically)\b|\bme among\b|\bwhen I (?:came|joined|started|arrived)\b|\bby the time I\b"
     r"|\bI (?:got|had) the \w+ (?:part|bit)\b|\bI (?:was|am|['’]m) (?:one of|on the|under|part of)\b|\bI (?:held|carried|fetched|swept)\b"
     r"|\bas (?:her|his|their|an?) (?:\w+ )?(?:assistant|sous|second|helper|deputy|junior|trainee)\b|\b(?:two|his|her) assistants\b|\bI do the \w+ when\b|\b[Mm]ine was\b"
+    r"|\b[Nn]ow I (?:run|use|do|look)\b|\bI showed (?:him|her|them)\b|\bI was (?:on (?:maternity|leave|holiday|sick)|off|away)\b"
     r"|\bI (?:was|got) (?:only )?(?:brought in|called in|asked to help)\b|^No\b"
     r"|\bI(?:['’]ve| have) (?:never|not)\b|\bI (?:didn't|did not|wasn't|was not)\b",
 )

@@ -23,7 +23,7 @@ _PEOPLE_BY_ENDING = (
 _PEOPLE = (
     r"(?:people|persons?|staff|employees|members|nurses|engineers|developers|cooks|chefs|drivers|teachers|technicians|analysts"
     r"|carers|assistants|operators|fitters|electricians|mechanics|agents|advisers|advisors|workers|colleagues|labourers|laborers"
-    r"|waiters|cleaners|guards|designers|accountants|clerks|salespeople|reps|buyers|porters|apprentices|lads|guys|folks|hands|direct reports|reports"
+    r"|waiters|cleaners|guards|designers|accountants|clerks|salespeople|reps|buyers|porters|apprentices|lads|girls|boys|ladies|guys|folks|attendants|accountants|consultants|hands|direct reports|reports"
     rf"|{_PEOPLE_BY_ENDING})"
 )
 _LEAD = r"(?:managed|manages?|managing|leads|supervises|runs|heads|oversees|looks after|coordinates|responsible for|in charge of|led|lead|leading|supervised|supervise|supervising|ran|run|running|headed|head|oversaw|oversee|overseeing|was in charge of|am in charge of|was responsible for|am responsible for|looked after|look after|coached|coordinated|directed)"
@@ -62,6 +62,7 @@ _EVERYONE = [
     )
 ]
 """The size of a whole team with the speaker."""
+_AND_ME = re.compile(rf"{_N} (?:\w+ )?{_PEOPLE} and (?:me|myself)\b")
 _ALONE = re.compile(
     r"\b(?:one man (?:band|show|operation)|(?:it is|it's|it was|that is|that's|there is|there's|there was) (?:just|only) me\b(?! and)|i (?:was|am) (?:the only one|all there was) (?:there|in it))"
 )
@@ -112,7 +113,7 @@ _HOW_MANY = re.compile(
     r"(?:working |reporting )?(?:under|below|for|to|in|on)? ?(?:you|your team|your shift|there)?"
 )
 _OPENING_NUMBER = re.compile(
-    rf"(?:well |so |um |just |only |the |about |around |roughly |, )*#\S+(?= ?(?:$|[.,;:?]| of| {_PEOPLE}| or so| in total| at the moment| now| currently| right now))"
+    rf"(?:well |so |um |at the moment |now |it is |it's |there are |there's |there is |we have |i have |i have got |just |only |the |about |around |roughly |, )*#\S+(?= ?(?:$|[.,;:?]| of| {_PEOPLE}| or so| in total| at the moment| now| currently| right now))"
 )
 _SOME_OF = re.compile(
     r"\b(?:later|grew|grown|growing|shrank|at first|initially|originally|in the end|by the end|at its|at the peak|up to|from #|another|other|of them|each|per_|on nights|at night|on shift|on a shift|a shift|per shift|sometimes|depending|at any one|usually|day to day|first|project)\b"
@@ -202,6 +203,9 @@ def _find_everyone(statement: Statement) -> Iterator[Claim]:
     if not is_whole and _SOME_OF.search(text):
         return
     sizes = [read_range(match["n"]) for pattern in _EVERYONE for match in pattern.finditer(text)]
+    if not sizes and (others := _AND_ME.search(text)):
+        size = read_range(others["n"])
+        sizes = [Range(size.low + 1, size.high + 1)]
     if not sizes and _ALONE.search(text):
         sizes = [Range(1, 1)]
     if not sizes and _LISTED.search(text):

@@ -70,7 +70,7 @@ _PLAIN = re.compile(
     r"|(?:left|came away|walked away|finished) (?:before|without) (?:\w+ ){0,3}?(?:degree|diploma|certificate|qualification|exams?|finals?|finishing|graduating|ticket|licen[cs]e))"
 )
 _WITH_NOUN = re.compile(
-    r"\b(?<!not )(?<!never )(?<!nearly )(?<!almost )(?:ran out|run out|lapsed|dropped out|jacked it in|packed it in|(?:never|not) (?:\w+ ){0,2}?done|(?:has|had|have|is|are|been) expired|expired|out of date|let (?:it|that|mine|them|the \w+|my \w+) (?:go|lapse|slip|run out|expire)"
+    r"\b(?<!not )(?<!never )(?<!nearly )(?<!almost )(?:ran out|run out|lapsed|dropped out|jacked it in|packed it in|(?:never|not) (?:\w+ ){0,2}?done|(?:it )?(?:got|was|became) too much|had to (?:stop|give it up)|stopped (?:it|half ?way)|did not carry on|(?:has|had|have|is|are|been) expired|expired|out of date|let (?:it|that|mine|them|the \w+|my \w+) (?:go|lapse|slip|run out|expire)"
     r"|i let go|gave (?:it )?up|half ?way through|part way through|still (?:studying for|finishing|(?:doing|working (?:on|towards)|waiting (?:for|on)) (?:it|that|mine|my|the))|nearly there|almost there"
     r"|(?:have|need|had) to resit|resit(?:ting)?|failed (?:it|(?:the|my) (?:\w+ )?(?:exams?|test|finals?|paper|course|theory|practical))|not got (?:it|one|mine)|have not (?:got|it)|do not have (?:it|one|the)|never (?:had|got|held) (?:it|one|the|my)"
     r"|hop(?:e|ing) to (?:be finished|finish|pass|complete|get)|waiting for (?:the|my) (?:result|certificate))\b"
