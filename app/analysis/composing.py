@@ -45,6 +45,7 @@ from app.analysis.titles import make_heading, write_title
 from app.analysis.writing import Writer, prompt_version
 from app.core.operations import OperationStage
 from app.llm.generation import GenerationRecord
+from app.text.folding import lower_speech
 
 ProgressListener = Callable[[OperationStage, float], None]
 """Called with the current stage and the completed share, 0 to 1."""
@@ -198,9 +199,14 @@ class ReportBuilder:
             severity,
         )
         sentence = quote_sentence(item, self.phrases)
+        return Told(finding, sentence, denied, self._tells_outcome(item))
+
+    def _tells_outcome(self, item: Selected) -> bool:
+        """Whether the quote tells what came of something; not of a mistake that was asked for."""
         lexicon = load_lexicon(self.spoken_language)
-        outcome = lexicon is not None and any(map(lexicon.tells_outcome, split_quote(item.quote_text)))
-        return Told(finding, sentence, denied, outcome)
+        if lexicon is None or lexicon.mistake_questions.search(lower_speech(item.exchanges[0].question)):
+            return False
+        return any(map(lexicon.tells_outcome, split_quote(item.quote_text)))
 
     # --- Quotes and follow-up questions ----------------------------------------------------------
 

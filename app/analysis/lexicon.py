@@ -44,6 +44,7 @@ class Lexicon:
     probes: re.Pattern[str]
     insistence: re.Pattern[str]
     """Words by which an interviewer comes back to a question: "But …", "…, though"."""
+    mistake_questions: re.Pattern[str]
     instructions: re.Pattern[str] | None
     """Speech addressed to the assessor; None in languages where only the judge recognizes it."""
     positive: frozenset[str]
@@ -126,6 +127,7 @@ def load_lexicon(language: str) -> Lexicon | None:
         courtesy_questions=_phrases(questions["courtesy"]),
         probes=_phrases(questions["probes"]),
         insistence=re.compile(questions["insistence"]),
+        mistake_questions=re.compile(questions["mistakes"]),
         instructions=_patterns(data["instructions"]["patterns"]) if "instructions" in data else None,
         positive=frozenset(sentiment["positive"]),
         negative=frozenset(sentiment["negative"]),
