@@ -10,7 +10,7 @@ from app.analysis.findings import Background, FindingKind, Severity
 from app.analysis.introduction import introduce
 from app.analysis.observations import Observations
 from app.analysis.prose import (
-    MAX_FINDING_WORDS,
+    MAX_SHORT_WORDS,
     Phrases,
     Told,
     choose_best,
@@ -53,7 +53,7 @@ def write_summary(
     best = choose_best(
         [item for item in strengths if not doubtful & {piece.segment_id for piece in item.finding.evidence}]
     )
-    rest = [item.sentence for item in best[:1]]
+    rest = [item.short or item.sentence for item in best[:1]]
     question, is_repeated = find_open_question(observed)
     if question:
         form = "left_open_again" if is_repeated else "left_open"
@@ -128,7 +128,7 @@ def report_contradiction(item: Discrepancy, observed: Observations, phrases: Phr
     form = "quoted" if question else "quoted_unasked"
     finding = phrases.sentences[form].format(
         question=shorten_question(question).removesuffix("."),
-        quote=close_quote(shorten_quote(quote, MAX_FINDING_WORDS)),
+        quote=close_quote(shorten_quote(quote, MAX_SHORT_WORDS)),
     )
     if phrases.language != "de":
         finding = finding[:1].lower() + finding[1:]
