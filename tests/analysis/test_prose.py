@@ -324,6 +324,6 @@ def test_the_short_sentence_of_a_finding_holds_the_core_and_what_fits() -> None:
     item = select(
         f"{before} {core} So, that was it.", question="What did you mend on the farm?", core="We looked"
     )
-    told = quote_sentence(item, load_phrases("en"), most=30, core=core)
+    told = quote_sentence(item, load_phrases("en"), most=40, core=core)
     assert core in told
     assert told.count("We looked") == 1
