@@ -15,6 +15,7 @@ from app.analysis.consistency.profile import MAX_LINE_CHARACTERS
 from app.analysis.consistency.statements import Statement
 from app.analysis.consistency.telling_words import TellingWords, read_words
 from app.text.bullets import without_bullet
+from app.text.words import content_stems
 
 MIN_LINK = 2.0
 """Minimum weight of the words that question or answer share with the line; one of the question is enough after a no."""
@@ -53,6 +54,11 @@ _OTHERS = re.compile(
     r"|\b(?:was|were) (?:\w+ )?before (?:me|my time)\b|\balready (?:up|there|running|in place|done)\b|\b(?:[Ii]t|[Tt]hat)(?:['’]s| was| is) (?:really |actually |always |all )?[A-Z][a-z]+\b"
     r"|\b(?:design|plan|project|idea|decision) (?:is|was) [A-Z]\w+['’]s\b|\b(?:[Ss]he|[Hh]e|[A-Z][a-z]+)(?:['’]s| was| is) (?:the )?(?:supervisor|manager|head|lead|site manager|foreman|chef)\b"
 )
+_LEADER = r"(?P<role>lead|leader|supervisor|foreman|head|chargehand|herd manager|site manager|project manager|head chef)"
+_OTHER_LEADER = re.compile(
+    rf"\b(?!I\b|It\b|That\b)(?:[A-Z]\w+|[Hh]e|[Ss]he)(?:,? who|,? she|,? he)? (?:was|is|had been|has been) (?:the |our )?(?:\w+ ){{0,2}}?{_LEADER}\b"
+    rf"|\b(?:[Oo]ur|[Tt]he) {_LEADER.replace('role', 'role2')} (?:\w+ ){{0,2}}?(?:was|is) (?:[A-Z]|my)",
+)
 _MY_PART = re.compile(
     r"\bI(?: was| am|['’]m| did| would|['’]d|['’]ve)?(?: \w+){0,2}? (?:just|only|mostly|mainly|helped|helping|assisted|watched|supported|sat in|shadowed|followed)\b"
     r"|, (?:mostly|mainly|that's all|basically)\b|\bme among\b|\bwhen I (?:came|joined|started|arrived)\b|\bby the time I\b"
@@ -86,6 +92,9 @@ def find_done_by_others(
         if _CLAIMS.search(line) and not _MODEST.search(line)
     ]
     for indexes in _group(statements):
+        if found := _find_other_leader(statements, words, indexes, lines):
+            yield found
+            continue
         answer = [statements[at].sentence.text for at in indexes]
         others = next((at for at in indexes if _OTHERS.search(statements[at].sentence.text)), None)
         if (
@@ -101,6 +110,27 @@ def find_done_by_others(
         is_denied = answer[0].startswith("No,")
         if max(links) >= (WORD_OF_QUESTION if is_denied else MIN_LINK):
             yield DoneByOthers(statements[others], lines[links.index(max(links))][0])
+
+
+def _find_other_leader(
+    statements: Sequence[Statement],
+    words: TellingWords,
+    indexes: Sequence[int],
+    lines: Sequence[tuple[str, frozenset[str]]],
+) -> DoneByOthers | None:
+    """A sentence that gives somebody else the role that a line of the CV claims, in an answer about that line."""
+    if any(_OWNED.search(statements[at].sentence.text) for at in indexes):
+        return None
+    for at in indexes:
+        match = _OTHER_LEADER.search(statements[at].sentence.text)
+        if match is None:
+            continue
+        role = (match["role"] or match["role2"]).split()[-1]
+        telling = words.telling(words.asked[at].union(*(words.said[other] for other in indexes)))
+        for line, known in lines:
+            if re.search(rf"\b{role}\b", line, re.IGNORECASE) and telling & known - content_stems(role):
+                return DoneByOthers(statements[at], line)
+    return None
 
 
 def _group(statements: Sequence[Statement]) -> Iterator[list[int]]:

@@ -41,6 +41,9 @@ _LED = [
         rf"(?<!\S){_N} (?:\w+ )?{_PEOPLE} (?:in|on) my {_TEAM}\b",
     )
 ]
+_ONLY_LED = re.compile(
+    rf"\bi (?:only ever had|had only|only had|would only|have only ever had|have only|only have) (?:the )?{_N}\b(?! (?:percent|years|months|weeks|days|hours))"
+)
 _IN_TEAM = [
     re.compile(pattern)
     for pattern in (
@@ -62,7 +65,7 @@ _EVERYONE = [
     )
 ]
 """The size of a whole team with the speaker."""
-_AND_ME = re.compile(rf"{_N} (?:\w+ )?{_PEOPLE} and (?:me|myself)\b")
+_AND_ME = re.compile(rf"{_N} (?:(?:\w+ )?{_PEOPLE}|(?:on|in) (?:the )?\w+) and (?:me|myself)\b")
 _ALONE = re.compile(
     r"\b(?:one man (?:band|show|operation)|(?:it is|it's|it was|that is|that's|there is|there's|there was) (?:just|only) me\b(?! and)|i (?:was|am) (?:the only one|all there was) (?:there|in it))"
 )
@@ -80,8 +83,12 @@ NUMBER_WORDS = {
 _PRESENT = re.compile(
     r"\b(?:do you|are you|is your|is the|are the|are there|have you got|you have got|you have)\b"
 )
+_ANYBODY = re.compile(
+    r"^(?:and |then |there's |old |young )*(?:[A-Z]|(?:a|an|the|my|our|one|another)\b)(?!.{0,12}(?:whole|full|lot|entire))"
+)
+"""Where everybody is listed, whoever is named counts."""
 _WHOLE = re.compile(
-    r"\b(?:the lot of us|(?:that is|that's) (?:it|us|all|(?:the|your) lot)|ever had|ever been|never (?:had|been) more|in it|with me|me included|all told|the (?:entire|whole) (?:job|time|team|crew|shop|place|outfit))\b"
+    r"\b(?:the lot of us|never any more|that was (?:it|us|all|the (?:full|whole|entire)|(?:your|the) lot)|(?:that is|that's) (?:it|us|all|(?:the|your) lot)|ever had|ever been|never (?:had|been) more|in it|with me|me included|all told|the (?:entire|whole) (?:job|time|team|crew|shop|place|outfit))\b"
 )
 _PART = re.compile(
     r"\b(?:summer|winter|spring|autumn|season|january|february|march|april|june|july|august|september|october|november|december|on site|at a time|at once|that day|that night|weekends?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|on paper|meeting|table|room|car|van|on the \w+ (?:job|project|line|side))\b"
@@ -164,6 +171,9 @@ def find_teams(statement: Statement) -> Iterator[Claim]:
     if "#" not in statement.text:
         return
     found = read_team(statement.text)
+    only = _ONLY_LED.search(statement.text)
+    if not found and only and _ASKS_FOR_TEAM.search(f"{statement.question} {statement.text}"):
+        found = [("led", read_range(only["n"]), only.start())]
     if not found and statement.is_first and _HOW_MANY.search(statement.question):
         numbers = re.findall(r"#[\d.]+_[\d.]+(?! (?:percent|years|months|hours))", statement.text)
         opening = _OPENING_NUMBER.match(statement.text)
@@ -209,7 +219,7 @@ def _find_everyone(statement: Statement) -> Iterator[Claim]:
     if not sizes and _ALONE.search(text):
         sizes = [Range(1, 1)]
     if not sizes and _LISTED.search(text):
-        listed = _count_listed(statement.sentence.text)
+        listed = _count_listed(statement.sentence.text, counted=_ANYBODY if is_whole else _COUNTED)
         sizes = [Range(listed, listed)] if listed > 1 else []
     if not sizes:
         return
@@ -231,7 +241,7 @@ def _find_employer(statement: Statement) -> int | None:
     return statement.context
 
 
-def _count_listed(sentence: str) -> int:
+def _count_listed(sentence: str, *, counted: re.Pattern[str]) -> int:
     """How many people "me and Tom and two lads" are; 1 if only the speaker is listed."""
     match = re.search(r"\b(?:[Mm]e|[Mm]yself)(?: and|,) ", sentence)
     if match is None:
@@ -243,5 +253,5 @@ def _count_listed(sentence: str) -> int:
     for part in re.split(r", and |, | and ", following):
         number = re.match(r"(?:and |the |about )*(\d+|[a-z]+)\b", part)
         size = NUMBER_WORDS.get(number[1], 0) if number else 0
-        total += size or (_COUNTED.match(part) is not None)
+        total += size or (counted.match(part) is not None)
     return total

@@ -29,7 +29,7 @@ _NOUN = (
 _QUALIFICATION = re.compile(rf"\b{_NOUN}\b")
 _ON_CV = re.compile(
     r"\b(?:diploma|degree|bachelor'?s?|master'?s?|bsc|ba|ma|msc|beng|phd|hnd|hnc|nvq|btec|certificates?|certification|certified|licen[cs]es?"
-    r"|ticket|examination|apprenticeship|qualified|qualification|accreditation|accredited|registered|chartered|journeyman\w*|level #\d)\b"
+    r"|ticket|examination|apprenticeship|passed|pgce|qualified|qualification|accreditation|accredited|registered|chartered|journeyman\w*|level #\d)\b"
 )
 _SECTION = re.compile(
     r"^(?:professional |further |vocational )?(?:education|qualifications?|training|certificat\w+|tickets?|licen[cs]es?|courses?|studies|memberships?|schooling|school)\b",
@@ -66,6 +66,7 @@ _PLAIN = re.compile(
     r"|(?:is|are|was|were|have) (?:\w+ )?still to (?:come|pass|sit|do|take|finish|complete|hand in)"
     r"|still (?:have|got|need) (?:\w+ ){0,3}?to (?:pass|sit|finish|complete|hand in|resit)"
     rf"|(?:my|the) (?:\w+ )?{_PARTS} still to (?:come|pass|sit|do|take|finish)"
+    r"|(?:never|not) (?:\w+ )?(?:wrote|written|write) (?:it|them) up|never (?:got|went|came) back for|(?:would|will) have to (?:finish|complete|pass|resit)"
     r"|did not get (?:through|the (?:diploma|degree|certificate))"
     r"|(?:left|came away|walked away|finished) (?:before|without) (?:\w+ ){0,3}?(?:degree|diploma|certificate|qualification|exams?|finals?|finishing|graduating|ticket|licen[cs]e))"
 )
@@ -97,6 +98,8 @@ _NO_DRIVER = re.compile(
     r"|\bi (?:am|was|got) (?:banned|disqualified) (?:from driving)?|\bi have (?:no|not got a|not got my) (?:driving )?licen[cs]e\b"
 )
 _OTHERS = frozenset("one who them somebody someone everybody everyone nobody people some others lads".split())
+_CODE = re.compile(r"\b[A-Z]{1,4}\d+\b")
+"""A code of a qualification ("AM2"): another one than that of the line is another qualification."""
 _PRONOUNS = frozenset({"it's", "that's", "there's", "what's"})
 _LAPSED = re.compile(r"\b(?:ran|run|lapsed|expired|out of date)\b")
 _UP_TO_DATE = re.compile(r"\b(?:up to date|still valid|current|in date|renewed)\b")
@@ -148,9 +151,15 @@ def find_unfinished(
             if rate[0] == 0:
                 only = _find_only_one(entries, statement.question)
                 rate, best = ((1.0, 0), only) if only else (rate, best)
+            if _CODE.search(statement.sentence.text) and not _shares_code(statement, best):
+                continue
             if rate[0] > 0 and not (_LAPSED.search(statement.text) and _RENEWED.search(best.line)):
                 done.add(statement.exchange)
                 yield Unfinished(statement, best.line, best.text)
+
+
+def _shares_code(statement: Statement, entry: _Entry) -> bool:
+    return any(code in entry.text for code in _CODE.findall(statement.sentence.text))
 
 
 def _find_no_driver(statements: Sequence[Statement], entries: Sequence[_Entry]) -> Iterator[Unfinished]:
@@ -213,6 +222,7 @@ def _list_entries(cv_text: str, today: date) -> Iterator[_Entry]:
             continue
         if _OPEN.search(line):
             continue
+        claims = in_section or _ON_CV.search(mark_values(line, today)) is not None
         for part in re.split(r"[;|•·]|, (?=[A-Z0-9])", line):
-            if in_section or _ON_CV.search(mark_values(part, today)):
+            if claims:
                 yield _Entry(line[:MAX_LINE_CHARACTERS], part.strip(), read_words(part, today) - _GENERIC)
