@@ -55,7 +55,7 @@ MIN_EMPTINESS = 0.3
 """Mean share of platitudes, hedges and evasions in one of two answers to the same question."""
 INSISTED = 0.35
 """Minimum probability of less than a full answer to a question that insists."""
-MIN_INSISTED_EMPTINESS = 0.25
+MIN_INSISTED_EMPTINESS = 0.2
 """Mean share of platitudes, hedges and evasions in that answer."""
 MAX_REPEATED_WORDS = 30
 SAME_QUESTION = 0.34
@@ -101,7 +101,7 @@ class SelectedConcern(Selected):
     kind: FindingKind = FindingKind.OWNED
     severity: Severity = Severity.MEDIUM
     certainty: float = 0.0
-    """Probability of a bad practice by the judge alone, without the form of the sentence."""
+    """Probability of any concern, with the form of the sentence (``admissions.py``)."""
     is_denial: bool = False
     """The candidate says that they do not meet ``requirement``."""
 
@@ -201,7 +201,7 @@ def _spoken(answers: Sequence[JudgedAnswer], index: int, *, least: float) -> Sel
         category=Category.COMMUNICATION if kind is FindingKind.BLAME else Category.TECHNICAL,
         kind=kind,
         severity=_rank_severity(kind, probability, certainty, answer.requirement),
-        certainty=certainty,
+        certainty=probability,
         requirement=answer.requirement,
         core=sentence.sentence.text,
     )
@@ -226,6 +226,13 @@ def _deny(denial: Denial) -> SelectedConcern:
     )
 
 
+def _lacks_number(answer: JudgedAnswer) -> bool:
+    """Whether the question asked for a number and the answer has none."""
+    if _ASKS_FOR_NUMBER.search(lower_speech(answer.exchange.question)) is None:
+        return False
+    return not has_number(" ".join(item.sentence.text for item in answer.counted))
+
+
 def is_evaded(answer: JudgedAnswer) -> bool:
     """Whether the answer leaves open what was asked.
 
@@ -236,8 +243,7 @@ def is_evaded(answer: JudgedAnswer) -> bool:
         return False
     least = LIKELY
     if _ASKS_FOR_NUMBER.search(lower_speech(answer.exchange.question)) is not None:
-        said = " ".join(item.sentence.text for item in answer.counted)
-        least = SURE if has_number(said) else UNFOUNDED_EVASION
+        least = UNFOUNDED_EVASION if _lacks_number(answer) else SURE
     return answer.evaded >= least
 
 
@@ -248,7 +254,7 @@ def _asks_again(first: JudgedAnswer, second: JudgedAnswer) -> bool:
 
 def _is_repeated(first: JudgedAnswer, second: JudgedAnswer) -> bool:
     """Whether the second question plainly is the first one again."""
-    if second.exchange.insists:
+    if second.exchange.insists or (_lacks_number(first) and _lacks_number(second)):
         return True
     question = second.exchange.question
     words = content_stems(question)

@@ -17,7 +17,7 @@ from app.analysis.consistency.figures import find_figures
 from app.analysis.consistency.profile import Employer, Position, Profile, show_position
 from app.analysis.consistency.qualifications import QualificationComparison
 from app.analysis.consistency.spoken import mark_values
-from app.analysis.consistency.teams import EVERYONE, read_cv_team
+from app.analysis.consistency.teams import EVERYONE, MIN_TEAM_DIFFERENCE, read_cv_team
 from app.analysis.consistency.work import read_cv_experience
 from app.text.bullets import without_bullet
 
@@ -29,8 +29,6 @@ MIN_EXCESS_MONTHS = 24.0
 MAX_REASON_WORDS = 8
 """A longer line that names no end may be about something else that was closed or moved."""
 _LEFT_ON_CV = re.compile(r"\b(?:left|until|end(?:ed)?|redundan\w+)\b", re.IGNORECASE)
-MIN_TEAM_DIFFERENCE = 2.0
-"""People that a whole team may differ by: the boss, or somebody who left."""
 
 
 @dataclass(slots=True)

@@ -54,6 +54,9 @@ _OTHERS = re.compile(
     r"|\b(?:was|were) (?:\w+ )?before (?:me|my time)\b|\balready (?:up|there|running|in place|done)\b|\b(?:[Ii]t|[Tt]hat)(?:['’]s| was| is) (?:really |actually |always |all )?[A-Z][a-z]+\b"
     r"|\b(?:design|plan|project|idea|decision) (?:is|was) [A-Z]\w+['’]s\b|\b(?:[Ss]he|[Hh]e|[A-Z][a-z]+)(?:['’]s| was| is) (?:the )?(?:supervisor|manager|head|lead|site manager|foreman|chef)\b"
 )
+_OTHERS_PROJECT = re.compile(
+    r"\b(?:[Ii]t|[Tt]hat)(?: was|['’]s| is) (?:really |actually |always |all )?[A-Z]\w+['’]s (?:project|job|baby|show|idea|work|design)\b"
+)
 _LEADER = r"(?P<role>lead|leader|supervisor|foreman|head|chargehand|herd manager|site manager|project manager|head chef)"
 _OTHER_LEADER = re.compile(
     rf"\b(?!I\b|It\b|That\b)(?:[A-Z]\w+|[Hh]e|[Ss]he)(?:,? who|,? she|,? he)? (?:was|is|had been|has been) (?:the |our )?(?:\w+ ){{0,2}}?{_LEADER}\b"
@@ -96,11 +99,12 @@ def find_done_by_others(
             yield found
             continue
         answer = [statements[at].sentence.text for at in indexes]
+        is_plain = any(map(_OTHERS_PROJECT.search, answer))
         others = next((at for at in indexes if _OTHERS.search(statements[at].sentence.text)), None)
         if (
             not lines
             or others is None
-            or not any(map(_MY_PART.search, answer))
+            or not (is_plain or any(map(_MY_PART.search, answer)))
             or any(map(_OWNED.search, answer))
         ):
             continue
@@ -108,7 +112,8 @@ def find_done_by_others(
         said = words.telling(frozenset().union(*(words.said[at] for at in indexes))) - asked
         links = [WORD_OF_QUESTION * len(asked & known) + len(said & known) for _, known in lines]
         is_denied = answer[0].startswith("No,")
-        if max(links) >= (WORD_OF_QUESTION if is_denied else MIN_LINK):
+        least = 1.0 if is_plain else WORD_OF_QUESTION if is_denied else MIN_LINK
+        if max(links) >= least:
             yield DoneByOthers(statements[others], lines[links.index(max(links))][0])
 
 

@@ -66,6 +66,7 @@ _PLAIN = re.compile(
     r"|(?:is|are|was|were|have) (?:\w+ )?still to (?:come|pass|sit|do|take|finish|complete|hand in)"
     r"|still (?:have|got|need) (?:\w+ ){0,3}?to (?:pass|sit|finish|complete|hand in|resit)"
     rf"|(?:my|the) (?:\w+ )?{_PARTS} still to (?:come|pass|sit|do|take|finish)"
+    r"|still (?:have|had|got) (?:\w+ ){0,3}?(?:thesis|dissertation|exams?|finals?|project|assignments?) to (?:write|do|finish|sit|hand in)"
     r"|(?:never|not) (?:\w+ )?(?:wrote|written|write) (?:it|them) up|never (?:got|went|came) back for|(?:would|will) have to (?:finish|complete|pass|resit)"
     r"|did not get (?:through|the (?:diploma|degree|certificate))"
     r"|(?:left|came away|walked away|finished) (?:before|without) (?:\w+ ){0,3}?(?:degree|diploma|certificate|qualification|exams?|finals?|finishing|graduating|ticket|licen[cs]e))"
@@ -98,6 +99,11 @@ _NO_DRIVER = re.compile(
     r"|\bi (?:am|was|got) (?:banned|disqualified) (?:from driving)?|\bi have (?:no|not got a|not got my) (?:driving )?licen[cs]e\b"
 )
 _OTHERS = frozenset("one who them somebody someone everybody everyone nobody people some others lads".split())
+_THESIS = re.compile(r"\b(?:thesis|dissertation)\b")
+_OTHERS_HAVE = re.compile(
+    r"(?:'s| is| was) the (?:only )?one (?:of us )?(?:with|who has|who is|who's|that has|that is)\b"
+)
+"""Somebody else has it: "Tom's the one with the license"."""
 _CODE = re.compile(r"\b[A-Z]{1,4}\d+\b")
 """A code of a qualification ("AM2"): another one than that of the line is another qualification."""
 _PRONOUNS = frozenset({"it's", "that's", "there's", "what's"})
@@ -136,7 +142,7 @@ def find_unfinished(
     done = {item.exchange for item in statements if _GOT_IT.search(item.text)}
     yield from _find_no_driver(statements, entries)
     # A plain sentence says more than one that needs the words around it.
-    for pattern in (_PLAIN, _WITH_NOUN):
+    for pattern in (_PLAIN, _WITH_NOUN, _OTHERS_HAVE):
         for at, statement in enumerate(statements):
             before = statements[at - 1] if at and statements[at - 1].exchange == statement.exchange else None
             if not entries or statement.exchange in done or not _denies(statement, before, pattern):
@@ -149,7 +155,10 @@ def find_unfinished(
             ]
             rate, best = max(rated, key=lambda pair: pair[0])
             if rate[0] == 0:
-                only = _find_only_one(entries, statement.question)
+                text = (
+                    f"{statement.question} degree" if _THESIS.search(statement.text) else statement.question
+                )
+                only = _find_only_one(entries, text)
                 rate, best = ((1.0, 0), only) if only else (rate, best)
             if _CODE.search(statement.sentence.text) and not _shares_code(statement, best):
                 continue
@@ -182,7 +191,11 @@ def _rate(entry: _Entry, telling: Set[str], named: Set[str], text: str) -> tuple
 
 def _denies(statement: Statement, before: Statement | None, pattern: re.Pattern[str]) -> bool:
     match = pattern.search(statement.text)
-    if match is None or not statement.is_own(match.end()) or _is_about_other(statement, match):
+    if match is None:
+        return False
+    if pattern is _OTHERS_HAVE:
+        return _QUALIFICATION.search(statement.text, match.end()) is not None
+    if not statement.is_own(match.end()) or _is_about_other(statement, match):
         return False
     if pattern is _WITH_NOUN and _LAPSED.search(statement.text) and _UP_TO_DATE.search(statement.question):
         return True
