@@ -23,7 +23,7 @@ WORD_OF_QUESTION = 1.5
 """Weight of a word of the question; that of a word of the answer alone is 1."""
 MAX_LINES = 200
 _CLAIMS = re.compile(
-    r"\b(?:led|lead|leads|leading|manag(?:ed|er|es|ing)|ran|runs?|running|head(?:ed|s)?|introduced|introducing|implement(?:ed|s|ing)|design(?:ed|s|ing)?|built"
+    r"\b(?:led|lead|leads|leader|chargehand|leading|manag(?:ed|er|es|ing)|ran|runs?|running|head(?:ed|s)?|introduced|introducing|implement(?:ed|s|ing)|design(?:ed|s|ing)?|built"
     r"|build(?:s|ing)?|install(?:ed|ing)|set up|launch(?:ed|ing)|creat(?:ed|es|ing)|plan(?:ned|s|ning)|organi[sz](?:ed|es|ing)|deliver(?:ed|y|ing)"
     r"|direct(?:ed|or|ing)|oversaw|oversees?|overseeing|supervis(?:ed|es|e|ing|or)|wrote|writing|develop(?:ed|s|ing)|negotiat(?:ed|es|ing)|established|founded"
     r"|co-?ordinat(?:ed|es|or|ing)|responsib\w+|in charge|commissioned|migrated|conduct(?:ed|s|ing)|chief|foreman|forewoman|owner)\b",
@@ -54,6 +54,8 @@ _OTHERS = re.compile(
     r"|\b(?:was|were) (?:\w+ )?before (?:me|my time)\b|\balready (?:up|there|running|in place|done)\b|\b(?:[Ii]t|[Tt]hat)(?:['’]s| was| is) (?:really |actually |always |all )?[A-Z][a-z]+\b"
     r"|\b(?:design|plan|project|idea|decision) (?:is|was) [A-Z]\w+['’]s\b|\b(?:[Ss]he|[Hh]e|[A-Z][a-z]+)(?:['’]s| was| is) (?:the )?(?:supervisor|manager|head|lead|site manager|foreman|chef)\b"
 )
+_EARLIER = re.compile(r"\b(?:then,|back then|at (?:the|that) time|in those days)")
+"""Words for a time before the one that the line of the CV may mean."""
 _OTHERS_PROJECT = re.compile(
     r"\b(?:[Ii]t|[Tt]hat)(?: was|['’]s| is) (?:really |actually |always |all )?[A-Z]\w+['’]s (?:project|job|baby|show|idea|work|design)\b"
 )
@@ -95,6 +97,8 @@ def find_done_by_others(
         if _CLAIMS.search(line) and not _MODEST.search(line)
     ]
     for indexes in _group(statements):
+        if any(_EARLIER.search(statements[at].sentence.text) for at in indexes):
+            continue
         if found := _find_other_leader(statements, words, indexes, lines):
             yield found
             continue

@@ -73,6 +73,21 @@ SMALL_TALK = ("I: Hello, how was the drive?", "C: Fine, thanks, no traffic at al
             ClaimKind.OWN_WORK,
         ),
         (
+            "How was the switch to new slotting?",
+            "That was Claire's project, she had the plan, and I had the labels and then the phones.",
+            ClaimKind.OWN_WORK,
+        ),
+        (
+            "So who ran the slotting side?",
+            "Claire was our team leader, she decided where the slotting went.",
+            ClaimKind.OWN_WORK,
+        ),
+        (
+            "And on the reach truck?",
+            "Not me, Tom's the one with the licence for the reach.",
+            ClaimKind.CERTIFICATE,
+        ),
+        (
             "Why did you leave Pelham?",
             "I fell out with the manager, to be honest, and I just handed in my notice.",
             ClaimKind.LEAVING_REASON,
@@ -165,3 +180,36 @@ def test_a_role_below_that_of_the_cv_is_found_without_the_name_of_the_employer()
         "C: I was an assistant property manager for most of the time.",
     )
     assert [item.kind for item in result.discrepancies] == [ClaimKind.ROLE]
+
+
+def test_two_sizes_of_one_team_contradict_each_other() -> None:
+    result = check(
+        None,
+        "I: What is your job now?",
+        "C: I've five lads under me in the yard, so I do the rota.",
+        "I: And when you are short?",
+        "C: There's only the three of us in there, so I was on my own out of the team.",
+    )
+    [item] = result.discrepancies
+    assert item.kind is ClaimKind.TEAM_SIZE
+    assert item.counterpart.quote.startswith("I've five lads under me")
+
+
+def test_a_code_of_another_qualification_is_another_one() -> None:
+    cv_text = "TICKETS\nSpraying certificates AB1 and AB2, 2015\n"
+    question, answer = (
+        "I: Do you do the spraying?",
+        "C: Most of it. The knapsack is AB6, and I never sat that.",
+    )
+    assert check(None, *SMALL_TALK, question, answer, cv_text=cv_text).discrepancies == ()
+
+
+def test_an_open_thesis_is_about_the_only_degree() -> None:
+    result = check(
+        None,
+        *SMALL_TALK,
+        "I: How did you come to England?",
+        "C: By accident. I still had the thesis to write, and then my daughter came.",
+        cv_text="EDUCATION\nMSc Food Science, 2017\n",
+    )
+    assert [item.counterpart.quote for item in result.discrepancies] == ["MSc Food Science, 2017"]
