@@ -101,7 +101,7 @@ _NO_DRIVER = re.compile(
 _OTHERS = frozenset("one who them somebody someone everybody everyone nobody people some others lads".split())
 _THESIS = re.compile(r"\b(?:thesis|dissertation)\b")
 _OTHERS_HAVE = re.compile(
-    r"(?:'s| is| was) the (?:only )?one (?:of us )?(?:with|who has|who is|who's|that has|that is)\b"
+    r"(?<!\bi)(?:'s| is| was) the (?:only )?one (?:of us )?(?:with|who has|who is|who's|that has|that is)\b"
 )
 """Somebody else has it: "Tom's the one with the license"."""
 _CODE = re.compile(r"\b[A-Z]{1,4}\d+\b")

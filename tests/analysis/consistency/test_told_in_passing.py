@@ -135,6 +135,7 @@ def test_a_contradiction_told_in_passing_is_found(question: str, answer: str, ki
             "Tell me about the slotting system.",
             "I brought it in with a colleague. She did the data and I did the layout and the training.",
         ),
+        ("And on the reach truck?", "I was the only one with the licence for the reach."),
         ("How was Pelham?", "Good people. I did nights for the first year at Pelham."),
         ("Why did you leave Pelham?", "The depot closed, so that was that."),
         ("Are you still with Fairline?", "Yes, I'd have to give a month."),
