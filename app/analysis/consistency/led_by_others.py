@@ -67,7 +67,7 @@ _OTHER_LEADER = re.compile(
 _MY_PART = re.compile(
     r"\bI(?: was| am|['’]m| did| would|['’]d|['’]ve)?(?: \w+){0,2}? (?:just|only|mostly|mainly|helped|helping|assisted|watched|supported|sat in|shadowed|followed)\b"
     r"|, (?:mostly|mainly|that's all|basically)\b|\bme among\b|\bwhen I (?:came|joined|started|arrived)\b|\bby the time I\b"
-    r"|\bI (?:got|had) the \w+ (?:part|bit)\b|\bI (?:was|am|['’]m) (?:one of|on the|under|part of)\b|\bI (?:held|carried|fetched|swept)\b"
+    r"|\bI (?:got|had) the \w+ (?:part|bit)\b|\bI (?:was|am|['’]m) (?:one of|on the|under|part of)\b|\bI (?:held|carried)\b"
     r"|\bas (?:her|his|their|an?) (?:\w+ )?(?:assistant|sous|second|helper|deputy|junior|trainee)\b|\b(?:two|his|her) assistants\b|\bI do the \w+ when\b|\b[Mm]ine was\b"
     r"|\b[Nn]ow I (?:run|use|do|look)\b|\bI showed (?:him|her|them)\b|\bI was (?:on (?:maternity|leave|holiday|sick)|off|away)\b"
     r"|\bI (?:was|got) (?:only )?(?:brought in|called in|asked to help)\b|^No\b"

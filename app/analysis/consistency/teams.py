@@ -88,7 +88,7 @@ _ANYBODY = re.compile(
 )
 """Where everybody is listed, whoever is named counts."""
 _WHOLE = re.compile(
-    r"\b(?:the lot of us|never any more|that was (?:it|us|all|the (?:full|whole|entire)|(?:your|the) lot)|(?:that is|that's) (?:it|us|all|(?:the|your) lot)|ever had|ever been|never (?:had|been) more|in it|in there|out of the team|with me|me included|all told|the (?:entire|whole) (?:job|time|team|crew|shop|place|outfit))\b"
+    r"\b(?:the lot of us|that was (?:it|us|all|the (?:full|whole|entire)|(?:your|the) lot)|(?:that is|that's) (?:it|us|all|(?:the|your) lot)|ever had|ever been|never (?:had|been) more|in it|in there|with me|me included|all told|the (?:entire|whole) (?:job|time|team|crew|shop|place|outfit))\b"
 )
 _PART = re.compile(
     r"\b(?:summer|winter|spring|autumn|season|january|february|march|april|june|july|august|september|october|november|december|on site|at a time|at once|that day|that night|weekends?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|on paper|meeting|table|room|car|van|on the \w+ (?:job|project|line|side))\b"
