@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.analysis.analyze import analyze
 from app.analysis.findings import (
     Analysis,
+    Background,
     Category,
     Evidence,
     Finding,
@@ -21,12 +24,13 @@ from app.analysis.prose import (
     quote_sentence,
     shorten_question,
     shorten_quote,
+    split_quote,
 )
 from app.analysis.selection import Selected
 from app.analysis.titles import write_title
 from app.text.numbers import has_figure, has_number
 from models.judgement.encoding import Exchange
-from models.judgement.labels import SentenceLabel
+from models.judgement.labels import AnswerLabel, SentenceLabel
 from models.ports import Judgment
 from tests.analysis.dialogues import STRONG, honest_writer, judge_by_script, to_transcript
 from tests.analysis.exchange_factory import make_exchange
@@ -216,7 +220,13 @@ async def test_summary_and_technical_assessment_do_not_repeat_each_other() -> No
         transcript=to_transcript(STRONG),
     )
     quotes = [strength.evidence[0].quote for strength in analysis.strengths]
-    told = [(quote in analysis.summary, quote in analysis.technical_assessment) for quote in quotes]
+    told = [
+        (
+            any(sentence in analysis.summary for sentence in split_quote(quote)),
+            quote in analysis.technical_assessment,
+        )
+        for quote in quotes
+    ]
     assert told.count((True, False)) == 2
     assert (True, True) not in told
 
@@ -258,3 +268,62 @@ def test_the_summary_prefers_strengths_with_figures() -> None:
     several = _tell("I checked forty ropes. We lost 12 tons less.")
     assert choose_best([plain, one, several]) == [several, one]
     assert choose_best([plain, one]) == [one, plain]
+
+
+def test_the_summary_prefers_strengths_with_an_outcome() -> None:
+    figures = _tell("I checked forty ropes. We lost 12 tons less.")
+    outcome = replace(_tell("Nobody has fallen since."), outcome=True)
+    assert choose_best([figures, outcome]) == [outcome, figures]
+
+
+CERTIFICATE_CV = "TRAINING\nHarbor pilot certificate, 2019\n"
+
+
+@pytest.mark.parametrize(
+    ("language", "begins"),
+    [
+        ("en", "A qualification may not be finished or not be valid, although the CV says"),
+        ("de", "Eine Qualifikation ist möglicherweise nicht abgeschlossen"),
+        ("fr", "Une qualification n’est peut-être pas terminée"),
+    ],
+)
+async def test_the_summary_quotes_a_contradiction_with_its_question(language: str, begins: str) -> None:
+    question, quote = "You are a certified harbor pilot?", "I never sat the exam for that one."
+    analysis = await analyze(
+        fake_engines(llm=FakeLlm(lambda _request: ""), judge=FakeJudge(judge_by_script)),
+        transcript=to_transcript([*STRONG, (question, quote)]),
+        background=Background(cv_text=CERTIFICATE_CV),
+        report_language=language,
+    )
+    assert begins in analysis.summary
+    assert "Harbor pilot certificate, 2019" in analysis.summary
+    assert question in analysis.summary
+    assert quote in analysis.summary
+
+
+async def test_the_summary_says_that_a_question_was_asked_again() -> None:
+    def judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
+        return [make_judgment({SentenceLabel.GENERIC: 0.9}, answer=AnswerLabel.EVASIVE) for _ in exchanges]
+
+    talk = [
+        ("How many boats did you lose?", "Every season has its own story."),
+        ("But how many?", "One never counts such things."),
+    ]
+    analysis = await analyze(
+        fake_engines(llm=FakeLlm(lambda _request: ""), judge=FakeJudge(judge)), transcript=to_transcript(talk)
+    )
+    assert "to the question “How many boats did you lose?”, although it was asked again." in analysis.summary
+
+
+def test_the_short_sentence_of_a_finding_holds_the_core_and_what_fits() -> None:
+    before = " ".join(["We looked at the old wall for a long time."] * 5)
+    core = (
+        "I moved the drain to the other side of the yard with the help of the neighbor, "
+        "and the wall stopped leaning within two weeks."
+    )
+    item = select(
+        f"{before} {core} So, that was it.", question="What did you mend on the farm?", core="We looked"
+    )
+    told = quote_sentence(item, load_phrases("en"), most=40, core=core)
+    assert core in told
+    assert told.count("We looked") == 1
