@@ -32,6 +32,7 @@ from app.text.numbers import has_figure, has_number
 from models.judgement.encoding import Exchange
 from models.judgement.labels import AnswerLabel, SentenceLabel
 from models.ports import Judgment
+from tests.analysis.consistency.cases import cv, job
 from tests.analysis.dialogues import STRONG, honest_writer, judge_by_script, to_transcript
 from tests.analysis.exchange_factory import make_exchange
 from tests.fakes.engines import FakeJudge, FakeLlm, fake_engines, make_judgment
@@ -276,27 +277,31 @@ def test_the_summary_prefers_strengths_with_an_outcome() -> None:
     assert choose_best([figures, outcome]) == [outcome, figures]
 
 
-CERTIFICATE_CV = "TRAINING\nHarbor pilot certificate, 2019\n"
+ROOFER_CV = "Roofer, Hammerton Roofing, since April 2016\nLeads a crew of 4."
+ROOFER_PROFILE = cv(job("Roofer", "Hammerton Roofing", "2016-04", None, "Leads a crew of 4."))
 
 
 @pytest.mark.parametrize(
     ("language", "begins"),
     [
-        ("en", "A qualification may not be finished or not be valid, although the CV says"),
-        ("de", "Eine Qualifikation ist möglicherweise nicht abgeschlossen"),
-        ("fr", "Une qualification n’est peut-être pas terminée"),
+        ("en", "The team may have had another size than the CV says"),
+        ("de", "Das Team hatte möglicherweise eine andere Größe als im Lebenslauf"),
+        ("fr", "L’équipe avait peut-être une autre taille que dans le CV"),
     ],
 )
 async def test_the_summary_quotes_a_contradiction_with_its_question(language: str, begins: str) -> None:
-    question, quote = "You are a certified harbor pilot?", "I never sat the exam for that one."
+    question, quote = (
+        "Do you run jobs by yourself?",
+        "At Hammerton I've got ten lads with me, and I answer for all of them.",
+    )
     analysis = await analyze(
         fake_engines(llm=FakeLlm(lambda _request: ""), judge=FakeJudge(judge_by_script)),
         transcript=to_transcript([*STRONG, (question, quote)]),
-        background=Background(cv_text=CERTIFICATE_CV),
+        background=Background(cv_text=ROOFER_CV, cv_parsed=ROOFER_PROFILE),
         report_language=language,
     )
     assert begins in analysis.summary
-    assert "Harbor pilot certificate, 2019" in analysis.summary
+    assert "Leads a crew of 4." in analysis.summary
     assert question in analysis.summary
     assert quote in analysis.summary
 

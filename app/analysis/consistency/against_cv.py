@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -11,24 +10,18 @@ from app.analysis.consistency import compare
 from app.analysis.consistency.denials import did_on_cv
 from app.analysis.consistency.employers import EmployerNames
 from app.analysis.consistency.employment import AFTER_STUDIES
-from app.analysis.consistency.employment_patterns import REASONS_ON_CV
 from app.analysis.consistency.facts import Claim, ClaimKind, Difference, DiscrepancySeverity, Outcome, Range
 from app.analysis.consistency.figures import find_figures
 from app.analysis.consistency.profile import Employer, Position, Profile, show_position
 from app.analysis.consistency.qualifications import QualificationComparison
 from app.analysis.consistency.spoken import mark_values
-from app.analysis.consistency.teams import EVERYONE, MIN_TEAM_DIFFERENCE, read_cv_team
+from app.analysis.consistency.teams import read_cv_team
 from app.analysis.consistency.work import read_cv_experience
-from app.text.bullets import without_bullet
 
 _TRAINEE_LEVEL = 0
 _MAX_CV_LINES = 400
 MIN_EXCESS_MONTHS = 24.0
 """A CV may leave out early jobs: experience contradicts it only from here on."""
-
-MAX_REASON_WORDS = 8
-"""A longer line that names no end may be about something else that was closed or moved."""
-_LEFT_ON_CV = re.compile(r"\b(?:left|until|end(?:ed)?|redundan\w+)\b", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -66,7 +59,6 @@ class CvComparison:
             ClaimKind.LANGUAGE: qualifications.compare_language,
             ClaimKind.FIGURE: self._compare_figure,
             ClaimKind.NEVER: self._compare_never,
-            ClaimKind.LEAVING_REASON: self._compare_reason,
         }
 
     # --- Employment ---------------------------------------------------------------------------------
@@ -170,10 +162,6 @@ class CvComparison:
         ]
         if not found or compare.role_level(claim.text) is None:
             return None
-        if any(
-            compare.are_same_lower_role(claim.text, position.title) for position in self.profile.positions
-        ):
-            return True
         if any(severity is None for severity, _ in found):
             return True
         severity, position = found[0]
@@ -181,19 +169,6 @@ class CvComparison:
         if severity is None or (is_lower and claim.is_partial):
             return None
         return self._difference(severity, position)
-
-    def _compare_reason(self, claim: Claim) -> Outcome:
-        employer = self._employer(claim)
-        if employer is None:
-            return None
-        index = self._employer_index(claim.subject)
-        for _, line, _ in self._lines(index):
-            reasons = {name for name, pattern in REASONS_ON_CV.items() if pattern.search(line)}
-            if reasons and (_LEFT_ON_CV.search(line) or len(line.split()) <= MAX_REASON_WORDS):
-                if claim.text in reasons:
-                    return True
-                return Difference(DiscrepancySeverity.SIGNIFICANT, line, employer.name)
-        return None
 
     # --- Team, experience, figures -------------------------------------------------------------------
 
@@ -210,8 +185,6 @@ class CvComparison:
             return self._compare_never_led()
         if claim.value is None or (claim.subject and self._employer(claim) is None):
             return None
-        if claim.text == EVERYONE:
-            return self._compare_everyone(claim, claim.value)
         known = [
             (size, line, index)
             for index, line, marked in self._lines(int(claim.subject) if claim.subject else None)
@@ -231,25 +204,6 @@ class CvComparison:
         size, line, index = min(known, key=lambda item: item[0].distance(claim.value or item[0]))
         subject = self.profile.employers[index].name if index is not None else ""
         return Difference(compare.rate_difference(claim.kind, claim.value, size), line, subject)
-
-    def _compare_everyone(self, claim: Claim, said: Range) -> Outcome:
-        """A whole team with the candidate; a team that the CV says was led has one person less, or is the same."""
-        lines = self._lines(int(claim.subject)) if claim.subject else []
-        found = [(line, sizes) for _, line, marked in lines if (sizes := _read_whole_team(marked))]
-        if not found:
-            found = [
-                (line, sizes) for line, marked in self._all_lines() if (sizes := _read_whole_team(marked))
-            ]
-        known_sizes = {size for _, teams in found for _, size in teams}
-        if len(known_sizes) != 1:
-            return None
-        (size,) = known_sizes
-        known = Range(size.low, size.high + 1)
-        if said.distance(known) < MIN_TEAM_DIFFERENCE or not compare.exceeds(
-            claim.kind, said, known, is_hedged=claim.is_hedged
-        ):
-            return True
-        return Difference(compare.rate_difference(claim.kind, said, known), without_bullet(found[0][0]))
 
     def _compare_never_led(self) -> Outcome:
         for index, line, marked in self._lines():
@@ -347,11 +301,6 @@ class CvComparison:
                 subject = self.profile.employers[index].name if index is not None else ""
                 return Difference(DiscrepancySeverity.SIGNIFICANT, line, subject)
         return None
-
-
-def _read_whole_team(marked: str) -> list[tuple[str, Range]]:
-    """The team sizes of a line, unless it gives only the largest one."""
-    return [] if "up to" in marked else read_cv_team(marked)
 
 
 def _whole_stay(employer: Employer, today: date) -> Range | None:

@@ -10,7 +10,6 @@ from app.analysis.consistency import compare
 from app.analysis.consistency.denials import did_it, uses_skill, was_done_by_others
 from app.analysis.consistency.facts import Claim, ClaimKind, DiscrepancySeverity, Range
 from app.analysis.consistency.statements import Statement
-from app.analysis.consistency.teams import EVERYONE, LED, MIN_TEAM_DIFFERENCE
 
 MAX_CLAIMS_PER_SUBJECT = 30
 """Bounds the number of pairs in a very long transcript."""
@@ -96,23 +95,10 @@ def _compare(kind: ClaimKind, first: Claim, second: Claim) -> tuple[DiscrepancyS
         return None, False
     if first.is_partial or second.is_partial or not _is_same_thing(kind, first, second):
         return None, False
-    if kind is ClaimKind.TEAM_SIZE and first.text != second.text:
-        return _compare_teams(first, second)
     is_hedged = first.is_hedged or second.is_hedged
     if not compare.exceeds(kind, first.value, second.value, is_hedged=is_hedged, is_symmetric=True):
         return None, True
     return compare.rate_difference(kind, first.value, second.value), True
-
-
-def _compare_teams(first: Claim, second: Claim) -> tuple[DiscrepancySeverity | None, bool]:
-    """The people that somebody led, and the whole team with that person."""
-    led, everyone = (first.value, second.value) if first.text == LED else (second.value, first.value)
-    if led is None or everyone is None:
-        return None, False
-    whole = Range(led.low, led.high + 1)
-    if everyone.distance(whole) < MIN_TEAM_DIFFERENCE:
-        return None, True
-    return compare.rate_difference(ClaimKind.TEAM_SIZE, everyone, whole), True
 
 
 def _is_same_thing(kind: ClaimKind, first: Claim, second: Claim) -> bool:
@@ -120,8 +106,6 @@ def _is_same_thing(kind: ClaimKind, first: Claim, second: Claim) -> bool:
         # One answer may tell a development; only a later answer can contradict it.
         return first.exchange != second.exchange and compare.are_same_measure(first, second)
     if kind is ClaimKind.TEAM_SIZE:
-        if {first.text, second.text} == {LED, EVERYONE}:
-            return first.exchange != second.exchange
         if first.text != second.text and "any" not in {first.text, second.text}:
             return False
         return bool(first.subject) or len(first.stems & second.stems) >= 1

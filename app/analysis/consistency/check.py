@@ -19,10 +19,8 @@ from app.analysis.consistency.facts import (
     Counterpart,
     Difference,
     Discrepancy,
-    DiscrepancySeverity,
     Origin,
 )
-from app.analysis.consistency.led_by_others import find_done_by_others
 from app.analysis.consistency.metrics import (
     SEVERITIES,
     compute_confidence,
@@ -34,8 +32,6 @@ from app.analysis.consistency.metrics import (
 from app.analysis.consistency.profile import Profile, read_profile
 from app.analysis.consistency.statements import Statement, prepare_statements
 from app.analysis.consistency.studies import find_studies
-from app.analysis.consistency.telling_words import TellingWords
-from app.analysis.consistency.unfinished import find_unfinished
 from app.analysis.consistency.work import find_work
 from app.analysis.exchanges import Exchange
 from app.analysis.findings import Evidence
@@ -87,7 +83,6 @@ class ConsistencyReader:
                 found.append(self._against_cv(claim, outcome))
             else:
                 agreeing += 1
-        found += self._told_in_passing()
         contradictions, pairs = compare_with_each_other(self.claims, self.statements)
         found += [self._against_itself(item) for item in contradictions]
         ranked = sorted(_merge(found), key=lambda item: -SEVERITIES.index(item.severity))[:MAX_DISCREPANCIES]
@@ -105,32 +100,6 @@ class ConsistencyReader:
             compared_with_each_other=pairs,
             has_cv=not self.profile.is_empty,
         )
-
-    def _told_in_passing(self) -> list[Discrepancy]:
-        """Qualifications that are unfinished, and work that others did."""
-        words = TellingWords.of(self.statements, self.today)
-        text = self.profile.text
-        unfinished = find_unfinished(self.statements, words, text, self.today)
-        others = find_done_by_others(self.statements, words, text, self.today)
-        return [
-            Discrepancy(
-                kind=ClaimKind.CERTIFICATE,
-                subject=item.subject,
-                severity=DiscrepancySeverity.MAJOR,
-                statement=_quote(item.statement),
-                counterpart=Counterpart(Origin.CV, item.cv_line),
-            )
-            for item in unfinished
-        ] + [
-            Discrepancy(
-                kind=ClaimKind.OWN_WORK,
-                subject="",
-                severity=DiscrepancySeverity.SIGNIFICANT,
-                statement=_quote(item.statement),
-                counterpart=Counterpart(Origin.CV, item.cv_line),
-            )
-            for item in others
-        ]
 
     def _against_cv(self, claim: Claim, difference: Difference) -> Discrepancy:
         return Discrepancy(

@@ -111,15 +111,7 @@ def role_difference(said: str, written: str) -> DiscrepancySeverity | None:
         return DiscrepancySeverity.MODERATE
     if first == second + 1 and known & _LOWERING and not spoken & _LOWERING and spoken & known:
         return DiscrepancySeverity.MODERATE
-    if first < second and spoken & _LOWERING and not known & _LOWERING and spoken & known:
-        return DiscrepancySeverity.MODERATE
     return None
-
-
-def are_same_lower_role(said: str, written: str) -> bool:
-    """Whether both are roles below the full one in the same trade: "assistant librarian"."""
-    spoken, known = set(plain(said).split()), set(plain(written).split())
-    return bool(spoken & _LOWERING and known & _LOWERING and (spoken & known) - _LOWERING)
 
 
 NOTICE, SALARY = "notice", "salary"

@@ -17,16 +17,7 @@ _FLUENT = re.compile(
 )
 _BASIC = re.compile(
     r"\bmy (?P<a>[a-z]+) is (?:really |very |quite |pretty |a bit |rather |only |still )*(?:basic|rusty|poor|bad|weak|limited|not (?:very |that |so )?good|school level|beginner)"
-    r"|\bit(?: is|'s) (?:really |only |just |more )*(?:school|holiday|kitchen|restaurant|tourist) (?P<e>[a-z]+)\b"
-    r"|\bmy (?P<c>[a-z]+) is (?:school|holiday|kitchen|restaurant|tourist|not up to|not good enough)\b"
-    r"|\bi (?:have not (?:really )?(?:got )?|do not (?:really )?(?:have |speak ))(?:any|much) (?P<d>[a-z]+)\b"
     r"|\bi (?:only |just )(?:speak|know|have) (?:a little |a bit of |a few words of |basic |some |school )+(?P<b>[a-z]+)"
-)
-_ASKED_LANGUAGE = re.compile(
-    r"\b(?:how is your|how good is your|and your|what about your|your) (?P<a>[a-z]+) ?[?,]|\bdo you speak (?:any )?(?P<b>[a-z]+) ?[?,]"
-)
-_LITTLE = re.compile(
-    r"\b(?:(?:only |just )?(?:did|had|learned|learnt) it (?:only )?(?:at|in) school|(?:a few|some) words|order a|say hello|the gist|a beginner|not (?:much|great|very good|really)|basic|rusty|holiday|not a word)\b"
 )
 _ALONE = re.compile(
     r"\bi (?:have |had |actually |basically )*(?P<v>[a-z]+) (?:up )?(?:the |a |an |our |that |this |their |whole |entire |complete )+(?P<o>(?:[a-z]+ ){1,3}?)"
@@ -48,20 +39,9 @@ _NEVER_USED = [
     )
 ]
 _HAVE_YOU_USED = re.compile(
-    r"\b(?:have you|do you|did you|are you) (?:ever |actually |also )?(?:used?|done|run|handled|work(?:ed)? (?:with|in|on)|have (?:any )?experience (?:with|in|of)|speak|know|driven?|operated?|hold|have|got|familiar with|certified in) "
+    r"\b(?:have you|do you|did you|are you) (?:ever |actually |also )?(?:used?|work(?:ed)? (?:with|in|on)|have (?:any )?experience (?:with|in|of)|speak|know|driven?|operated?|hold|have|got|familiar with|certified in) "
     r"(?:a |an |the |your |any )?(?P<x>[a-z0-9@][\w+#.@' ]{0,40}?)(?: (?:before|yourself|at all|yet|certificate|licence|license|too))?(?= ?(?:$|[.,;:?]))"
 )
-_ASKED_USE = re.compile(
-    r"\b(?:use|used|using|work with|worked with) (?:the |a |your )?(?P<x>[a-z0-9+#]+(?: [a-z0-9+#]+)?)(?= (?:at|in|for|with|there)\b| ?[?,@])"
-)
-_HAD_NONE = re.compile(
-    r"^(?:no|well|oh|so|,| )*(?:we|i|they) (?:did not|never|do not|have not|have never) (?:really |actually |ever )?(?:have|had|use|used|got|touch|touched|seen|see) (?:it|that|one|them|any)\b"
-)
-_OTHERS_DO = re.compile(
-    r"^(?:no ,? )?(?!i |we |yes|yeah|it |that )(?:[a-z]+ ){1,3}(?:does|do)(?: (?:that|it|all that))? ?[.,;]"
-)
-_PRONOUNS = frozenset({"it", "that", "them", "this", "one"})
-_NAME = re.compile(r"\b[A-Z][\w+#]{2,}")
 _IRREGULAR = {
     "drove": "drive", "driven": "drive", "wrote": "write", "written": "write", "ran": "run", "led": "lead", "took": "take",
     "taken": "take", "gave": "give", "given": "give", "lost": "lose", "broke": "break", "broken": "break", "had": "have",
@@ -81,20 +61,11 @@ def find_denials(statement: Statement) -> Iterator[Claim]:
         match = pattern.search(statement.text)
         is_new = match is not None and "new to me" in match.group()
         if match is not None and (is_new or statement.is_real(match.start(), match.end())):
-            for skill in _name_skills(match["x"].strip(), statement):
-                yield make_claim(statement, ClaimKind.SKILL, text=skill, is_positive=False)
+            yield make_claim(statement, ClaimKind.SKILL, text=match["x"].strip(), is_positive=False)
     if statement.is_first and PLAIN_NO.search(statement.text):
         asked = _HAVE_YOU_USED.search(statement.question)
         if asked is not None:
             yield make_claim(statement, ClaimKind.SKILL, text=asked["x"].strip(), is_positive=False)
-    asked = _ASKED_USE.search(statement.question)
-    if (
-        asked is not None
-        and statement.is_first
-        and (_HAD_NONE.search(statement.text) or _OTHERS_DO.search(statement.text))
-    ):
-        skill = asked["x"].strip()
-        yield make_claim(statement, ClaimKind.SKILL, text=skill, is_positive=False, is_partial=True)
     match = _NEVER.search(statement.text)
     if match is not None and statement.is_real(match.start(), match.end()):
         verb = _IRREGULAR.get(match["v"], match["v"])
@@ -105,11 +76,6 @@ def find_denials(statement: Statement) -> Iterator[Claim]:
             text=(match["p"] or "") + match["o"],
             is_positive=False,
         )
-
-
-def _name_skills(said: str, statement: Statement) -> list[str]:
-    """What was never used: for "it", the names in the question."""
-    return _NAME.findall(statement.asked) if said in _PRONOUNS else [said]
 
 
 def did_it(never: Claim, statement: Statement) -> bool:
@@ -188,10 +154,6 @@ def did_on_cv(never: Claim, marked_line: str) -> bool:
 
 def find_languages(statement: Statement) -> Iterator[Claim]:
     """How well the candidate speaks a language."""
-    asked = _ASKED_LANGUAGE.search(statement.question)
-    if asked is not None and statement.is_first and _LITTLE.search(statement.text):
-        language = asked["a"] or asked["b"]
-        yield make_claim(statement, ClaimKind.LANGUAGE, text=language, is_positive=False)
     for pattern, is_fluent in ((_FLUENT, True), (_BASIC, False)):
         match = pattern.search(statement.text)
         if match is not None and statement.is_real(match.start(), match.end()):

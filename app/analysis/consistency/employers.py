@@ -115,7 +115,7 @@ class EmployerNames:
         found = [
             number
             for number, parts in enumerate(self._words[: self.from_cv])
-            if word in (parts if is_introduced else parts[1:]) and self.keys[number]
+            if word in parts[1:] and self.keys[number]
         ]
         return (found[0], 1) if len(found) == 1 else None
 

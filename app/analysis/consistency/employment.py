@@ -11,8 +11,6 @@ from app.analysis.consistency.employment_patterns import (
     FIRST,
     FROM_TO,
     GONE,
-    LEFT_SINCE,
-    LOWER_ROLE,
     REASONS,
     ROLES,
     STARTS,
@@ -25,12 +23,7 @@ from app.analysis.consistency.statements import Statement
 
 _PARTIAL = re.compile(
     r"\b(?:as|first|last|final|department|team|shift|shifts|project|running|leading|doing|night|nights|initially|originally"
-    r"|then(?! (?:the|my|we|they|it|he|she|there)\b)|section|on the|in the|becoming|became|made me|promoted|abroad|part|floor|desk|ward|branch|site|seconded|trainee|apprentice)\b"
-)
-_DID_SOMETHING = re.compile(r"^i (?:\w+ ){0,3}?did (?!(?:about |only |just |nearly |almost )*!|my time)")
-"""A job or shift within a stay: "I did lates for two years"."""
-_WHOLE_TIME = re.compile(
-    r"\b(?:most of (?:the|that|my) time|(?:the|that) (?:whole|entire) time|all (?:the|that) time|(?:never|not) (?:got|was|made|promoted))\b"
+    r"|then|section|on the|in the|becoming|became|made me|promoted|abroad|part|floor|desk|ward|branch|site|seconded|trainee|apprentice)\b"
 )
 _CLAUSES = re.compile(r" (?:but|because|so|although|while|when|where|which|who) |[,.;:?]")
 _STAYED = re.compile(
@@ -63,19 +56,15 @@ _HOW_LONG = re.compile(
     rf"\bhow long (?:were|was|have|did|had) you {UP_TO_6}(?:at |with |for |in )?(?:@(?P<e>\d+)|there)"
 )
 _WHEN_START = re.compile(
-    r"\b(?:when did you (?:first )?(?:join|start|begin|come to|get to|move to|go to|switch to)(?: working)?|since when|when was it that you (?:joined|started))"
+    r"\b(?:when did you (?:first )?(?:join|start|begin|come to|get to)(?: working)?|since when|when was it that you (?:joined|started))"
     r"(?:(?: have| are| were| did)? you(?: been| worked| working)?)?(?: at| with| for)?(?: @(?P<e>\d+)| there)?"
 )
-_SINCE_THEN = re.compile(
-    r"\b(?:it|that)(?:'s| is| will be| has been| was|'ll be| would be) (?:about |nearly |only |just )*!"
-)
-"""The time since the start: "It'll be two years in March"."""
 _WHEN_END = re.compile(r"\bwhen did you (?:leave|finish)(?: at| with)?(?: @(?P<e>\d+)| there)?")
 _ARE_YOU_STILL = re.compile(
-    r"\bare you (?:working )?(?:at|with) @(?P<now>\d+) (?:now|currently|at the moment|at present)|\b(?:are you|you are|do you) still (?:work(?:ing)? )?(?:(?!looking|planning|hoping|thinking)\w+ ){0,3}(?:, )?(?:at |with |for )?(?:@(?P<e>\d+)|there)"
+    r"\b(?:are you|you are|do you) still (?:work(?:ing)? )?(?:at |with |for )?(?:@(?P<e>\d+)|there)"
 )
 _YES = re.compile(r"^(?:yes|yeah|yep|i am|that is right|correct)\b")
-_NO = re.compile(r"^(?:(?:no|nope|not any ?more|not any longer)\b|i was\b(?! (?:wondering|thinking|hoping)))")
+_NO = re.compile(r"^(?:no|nope|not any ?more|not any longer)\b")
 MAX_SHORT_ANSWER_WORDS = 14
 
 
@@ -145,8 +134,7 @@ def _find_durations(statement: Statement) -> Iterator[Claim]:
     if "!" not in statement.text:
         return
     for match, employer in _matches(statement, DURATIONS):
-        clause = statement.clause(match.start(), match.end())
-        is_partial = _PARTIAL.search(clause) is not None or _DID_SOMETHING.search(match.group()) is not None
+        is_partial = _PARTIAL.search(statement.clause(match.start(), match.end())) is not None
         yield _claim(statement, ClaimKind.DURATION, employer, read_range(match["l"]), is_partial=is_partial)
 
 
@@ -171,8 +159,6 @@ def _find_loose_times(statement: Statement) -> Iterator[Claim]:
 
 
 def _find_presence(statement: Statement) -> Iterator[Claim]:
-    for _match, employer in _matches(statement, [LEFT_SINCE]):
-        yield _claim(statement, ClaimKind.CURRENT_EMPLOYER, employer, is_positive=False)
     if "@" not in statement.text:
         return
     if not _MOVED_ON.search(statement.text):
@@ -193,13 +179,6 @@ def _find_first(statement: Statement) -> Iterator[Claim]:
 
 
 def _find_roles(statement: Statement) -> Iterator[Claim]:
-    for match in LOWER_ROLE.finditer(statement.text):
-        employer = statement.employer_before(match.start())
-        employer = statement.recent if employer is None else employer
-        if employer is not None and statement.is_real(match.start(), match.end()):
-            is_whole = _WHOLE_TIME.search(statement.text) is not None
-            is_partial = not is_whole and _ROLE_CHANGED.search(statement.text) is not None
-            yield _claim(statement, ClaimKind.ROLE, employer, text=match["r"].strip(), is_partial=is_partial)
     if "@" not in statement.text or _ACTING.search(statement.text):
         return
     is_partial = _ROLE_CHANGED.search(statement.text) is not None
@@ -234,13 +213,6 @@ def _find_answers(statement: Statement) -> Iterator[Claim]:
         others = set(re.findall(r"@(\d+)", statement.text)) - {str(employer)}
         if employer is not None and len(values) == 1 and not others and statement.is_real(0, 1):
             yield _claim(statement, kind, employer, read_range(values[0]))
-        elif (
-            employer is not None
-            and kind is ClaimKind.START
-            and len(lengths) == 1
-            and _SINCE_THEN.search(statement.text)
-        ):
-            yield _claim(statement, ClaimKind.DURATION, employer, read_range(lengths[0]))
     employer = _asked_employer(statement, _ARE_YOU_STILL.search(statement.question))
     if employer is not None:
         if _YES.search(statement.text):
@@ -252,5 +224,4 @@ def _find_answers(statement: Statement) -> Iterator[Claim]:
 def _asked_employer(statement: Statement, match: re.Match[str] | None) -> int | None:
     if match is None:
         return None
-    named = match["e"] or match.groupdict().get("now")
-    return int(named) if named is not None else statement.context
+    return int(match["e"]) if match["e"] is not None else statement.context

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from app.analysis.consistency import compare
@@ -10,9 +9,7 @@ from app.analysis.consistency.employers import EmployerNames, are_same_place
 from app.analysis.consistency.facts import Claim, Difference, DiscrepancySeverity, Outcome
 from app.analysis.consistency.profile import Profile, Study, show_study
 from app.analysis.consistency.studies import degree_level
-from app.text.folding import plain
 
-_NEGATIVE = re.compile(r"\b(?:no|not|without)\b", re.IGNORECASE)
 _UNFINISHED = ("not completed", "unfinished", "incomplete", "ongoing", "expected", "in progress", "withdrew")
 
 
@@ -93,14 +90,14 @@ class QualificationComparison:
         if claim.is_partial:
             return None
         for index, line in self.profile.statements():
-            if compare.contains_words(line, claim.text) and _NEGATIVE.search(line) is None:
+            if compare.contains_words(line, claim.text):
                 subject = self.profile.employers[index].name if index is not None else ""
                 return Difference(DiscrepancySeverity.SIGNIFICANT, line, subject)
         return None
 
     def compare_language(self, claim: Claim) -> Outcome:
         for language in self.profile.languages:
-            if claim.text not in plain(language).split():
+            if not compare.names_skill(claim.text, language):
                 continue
             level = compare.is_fluent(language)
             if level is None or level == claim.is_positive:

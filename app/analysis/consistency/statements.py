@@ -48,7 +48,7 @@ _HEDGE = re.compile(
 _UNREAL = re.compile(
     r"\b(?:if|would|could|should|might|imagine|suppose|supposing|hypothetically|ideally|wish|plan(?:ning)? to"
     r"|hop(?:e|ing) to|want(?:ed)? to|wanting to|going to|will|aim(?:ing)? to|looking to|like to|unless|whether"
-    r"|i thought|offered|applied|applying|supposed to|meant to|due to|almost joined|nearly joined|when i leave)\b"
+    r"|offered|applied|applying|supposed to|meant to|due to|almost joined|nearly joined|when i leave)\b"
 )
 _CORRECTION = re.compile(
     r"(?:^|, |\. )(?:oh |no |ah )?(?:, )?(?:sorry|wait|actually no|hang on|hold on)\b|\b(?:correction|i meant|correct(?:ing)? myself|let me correct|or rather|i misspoke|scratch that"
@@ -85,14 +85,8 @@ class Statement:
     """With marked values and employers."""
     question: str
     """The question before the answer, marked likewise."""
-    asked: str
-    """The question as it was spoken."""
     context: int | None
     """The employer that the conversation is about when the sentence begins."""
-    recent: int | None
-    """The employer that was spoken of last, in this answer or an earlier one."""
-    current: int | None
-    """The only employer of the CV without an end."""
     is_hedged: bool
     is_correction: bool
     looks_back: bool
@@ -108,12 +102,10 @@ class Statement:
 
         No condition, plan or wish, and not about another person.
         """
-        return self.is_own(end) and _UNREAL.search(self.clause(start, end)) is None
-
-    def is_own(self, end: int) -> bool:
-        """Whether what is said up to here is about the speaker."""
         subjects = _SUBJECT.findall(self.text, 0, end)
-        return not subjects or subjects[-1] in _OWN_SUBJECTS
+        if subjects and subjects[-1] not in _OWN_SUBJECTS:
+            return False
+        return _UNREAL.search(self.clause(start, end)) is None
 
     def clause(self, start: int, end: int) -> str:
         """The clause around this part of the text."""
@@ -142,13 +134,11 @@ def prepare_statements(
     )
     statements: list[Statement] = []
     context: int | None = None
-    recent: int | None = None
     for exchange in exchanges:
-        asked_text = exchange.question[-MAX_QUESTION_CHARACTERS:]
-        question = _mark(asked_text, names, today)
+        question = _mark(exchange.question[-MAX_QUESTION_CHARACTERS:], names, today)
         asked = {int(number) for number in _EMPLOYER.findall(question)}
         if len(asked) == 1:
-            recent = context = asked.pop()
+            context = asked.pop()
         elif asked or not _REFERS_BACK.search(question):
             context = None
         answer: list[Statement] = []
@@ -174,10 +164,7 @@ def prepare_statements(
                     sentence=sentence,
                     text=" ".join(text.split()),
                     question=question,
-                    asked=asked_text,
                     context=context,
-                    recent=recent,
-                    current=now,
                     is_hedged=is_hedged,
                     is_correction=_CORRECTION.search(text) is not None,
                     looks_back=_LOOKS_BACK.search(text) is not None,
@@ -185,7 +172,7 @@ def prepare_statements(
             )
             mentioned = _EMPLOYER.findall(text)
             if mentioned:
-                recent = context = int(mentioned[-1])
+                context = int(mentioned[-1])
         if not any(_ON_THE_CV.search(item.text) for item in answer):
             statements += answer
     return [replace(item, index=index) for index, item in enumerate(statements)]
