@@ -28,6 +28,12 @@ _TITLE_SEPARATORS = re.compile(r",\s|\s[-–—|]\s")
 _MIN_SHARE_OF_EMPLOYER = 0.8
 """Probability of the line reader from which on a part of the title of a job names the employer."""
 _MAX_LETTERS_OF_AN_ACRONYM = 3
+_MAX_SPOKEN_WORDS = 6
+_UNSPEAKABLE = re.compile(
+    r"[\d/()\[\]*:·_|;,!?\"“”„«»]|\s[-–—]\s|\w\.(?=\s[a-z]|-)|\b(?:or|oder|ou|then|dann|puis)\b",
+    re.IGNORECASE,
+)
+"""Marks of a name that is no single one, or that nobody reads out."""
 
 
 def name_position(title: str, employer: str, language: str) -> str:
@@ -35,6 +41,21 @@ def name_position(title: str, employer: str, language: str) -> str:
     if not (title and employer):
         return title or employer
     return f"{title} at {employer}" if language == "en" else f"{title} ({employer})"
+
+
+def say_position(title: str, employer: str, language: str) -> str:
+    """A position as an interviewer names it.
+
+    In other languages than English, articles and prepositions depend on the employer, so it is left out.
+    """
+    employer = without_capitals(employer, language)
+    has_employer = language == "en" and employer and is_speakable(employer)
+    return f"{title} at {employer}" if has_employer else title
+
+
+def is_speakable(name: str) -> bool:
+    """Whether a name can be a part of a sentence as it is written: short, one thing, without marks."""
+    return len(name.split()) <= _MAX_SPOKEN_WORDS and _UNSPEAKABLE.search(name) is None
 
 
 def name_title(title: str, reader: LineReader, *, language: str = "en") -> str:
