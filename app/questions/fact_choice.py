@@ -34,7 +34,7 @@ _FITNESS: dict[QuestionCategory, dict[tuple[Source, LineKind], float]] = {
         ("cv", LineKind.SKILL): 2.2,
         ("job", LineKind.EXPERIENCE): 2.0,
         ("cv", LineKind.RESULT): 1.8,
-        ("job", LineKind.CREDENTIAL): 0.6,
+        ("job", LineKind.CREDENTIAL): -0.4,
         ("cv", LineKind.TITLE): 0.6,
         ("job", LineKind.LANGUAGE): 0.4,
         ("cv", LineKind.CREDENTIAL): 0.2,
@@ -46,7 +46,7 @@ _FITNESS: dict[QuestionCategory, dict[tuple[Source, LineKind], float]] = {
         ("job", LineKind.SKILL): 0.8,
         ("job", LineKind.EXPERIENCE): 0.6,
         ("cv", LineKind.TITLE): 0.4,
-        ("job", LineKind.TITLE): 0.5,
+        ("job", LineKind.TITLE): -0.6,
         ("cv", LineKind.SKILL): -0.6,
     },
     QuestionCategory.CULTURE: {
@@ -55,7 +55,7 @@ _FITNESS: dict[QuestionCategory, dict[tuple[Source, LineKind], float]] = {
         ("job", LineKind.TRAIT): 2.2,
         ("cv", LineKind.RESULT): 0.2,
         ("cv", LineKind.TITLE): 2.0,
-        ("job", LineKind.TITLE): 0.4,
+        ("job", LineKind.TITLE): -0.4,
         ("job", LineKind.COMPANY): -0.2,
         ("cv", LineKind.SKILL): -3.0,
     },
@@ -134,7 +134,7 @@ def fitness(fact: Fact, category: QuestionCategory, difficulty: Difficulty = Dif
     if _is_last_choice(fact):
         score -= _PENALTY_OF_REFERENCE
     elif fact.follows and not fact.is_clause:
-        score -= 0.6
+        score -= 1.5 if fact.line_kind is LineKind.COMPANY else 0.6
     if fact.kind == "move":
         score += fact.meets if category == QuestionCategory.MOTIVATION else _UNSUITABLE
     tokens = set(re.findall(r"[\w-]+", fact.text.casefold()))
@@ -222,7 +222,7 @@ class FactChooser:
         score = fitness(fact, category, self._difficulty)
         if focus:
             score += 3.0 * bool(content_words(fact.text) & content_words(focus))
-        score -= _PENALTY_OF_USE * self._used.count(fact)
+        score -= _PENALTY_OF_USE * sum(fact == other or fact.said == other.said for other in self._used)
         # Avoid repeating a topic, an employer or a source.
         score -= 2.5 * max((similarity(fact.text, other.text) for other in self._used), default=0.0)
         score -= 2.5 * max((similarity(fact.text, question) for question in self._existing), default=0.0)

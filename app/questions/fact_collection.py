@@ -27,6 +27,7 @@ from app.questions.titles import (
     name_position,
     name_title,
     say_position,
+    say_title,
     split_title,
     without_capitals,
 )
@@ -147,7 +148,9 @@ class _Collector:
             title = without_capitals(title, self._language)
             line = name_position(title, employer if has_employer else "", self._language)
             if _is_usable(line):
-                self.found.append(Fact("job", "career", line, spoken=title, line_kind=LineKind.TITLE))
+                self.found.append(
+                    Fact("job", "career", line, spoken=say_title(title), line_kind=LineKind.TITLE)
+                )
 
     def _add(
         self, source: Source, kind: Kind, text: str, where: str = "", age: int = 0, *, follows: bool = False

@@ -11,7 +11,7 @@ from app.questions.line_kinds import LineKind, LineReader, Section
 from app.questions.line_places import DocumentLines
 from app.questions.line_uses import LineUse
 from app.questions.titles import ANY_KIND, TITLE_PARTS, is_speakable, name_title
-from app.questions.wording import lists
+from app.questions.wording import lists, matches
 from app.text.folding import plain
 from app.text.stop_words import list_small_words
 from models.line_reader.network import load_line_reader
@@ -72,7 +72,7 @@ _AT = re.compile(r"^(?:at|with|beim|bei(?: der| den)?|chez)\s", re.IGNORECASE)
 _SENTENCE_MARKS = (".", "!", "?")
 _JOINED = re.compile(r":\s|\w{5,30}\.\s")
 """A mark between two things in the name of a position: the place before it, the employer's trade after it."""
-_ADDRESSES = re.compile(r"\b(?:you|Sie|vous)\b")
+_ADDRESSES = re.compile(r"\b(?:your?|you[’']ll|Sie|Ihr(?:e[mnrs]?)?|vous|votre|vos)\b")
 _SPEAKS_OF_US = re.compile(
     r"\b(?:we|us|our|wir|uns|unsere?\w?|nous|notre|nos)\b|\b(?:you are|Sie sind|vous êtes)\b", re.IGNORECASE
 )
@@ -160,12 +160,24 @@ class KindReader:
             found = LineKind.WORK  # "Treat patients at our practice"
         elif found is LineKind.COMPANY and _ADDRESSES.search(line) and not _SPEAKS_OF_US.search(line):
             found, certainty = LineKind.WORK, _CERTAINTY_OF_AN_ADDRESS
+        is_sentence = kind == "about" and line.endswith(_SENTENCE_MARKS)
+        if found is LineKind.WORK and is_sentence and not self._is_told(line):
+            found = LineKind.COMPANY  # others do it: "Six actuaries set the prices."
         if found is LineKind.COMPANY:
             suitability += _SUITABILITY_OF_A_COMPANY * uses[LineUse.COMPANY]
         is_demand = kind in REQUIREMENTS and found in (LineKind.WORK, LineKind.SKILL)
         if (is_demand or certainty < CERTAIN) and _YEARS.search(line):
             found, certainty = LineKind.EXPERIENCE, CERTAIN
         return LineReading(found, certainty, suitability)
+
+    def _is_told(self, line: str) -> bool:
+        """Whether a sentence of a job tells what the reader or whoever gets the job will do."""
+        return (
+            tells_duty(line)
+            or begins_with_verb(line.split(), self._language)
+            or _ADDRESSES.search(line) is not None
+            or matches("holders", line)
+        )
 
     def is_title(self, text: str, *, min_lead: float = _MIN_LEAD_OF_EMPLOYER) -> bool:
         kind, certainty = self._reader.read(text, ANY_KIND)

@@ -200,7 +200,7 @@ _KINDS_OF_USES = {
     LineUse.COMPANY: (LineKind.COMPANY,),
 }
 """Kinds that a line of some use can have."""
-_GAIN_OF_USES = 1.0
+_GAIN_OF_USES = 1.5
 """Of the score of a kind, for each use that it fits, times the probability of that use."""
 
 

@@ -44,13 +44,19 @@ def name_position(title: str, employer: str, language: str) -> str:
 
 
 def say_position(title: str, employer: str, language: str) -> str:
-    """A position as an interviewer names it.
+    """A position as an interviewer names it, without an employer that cannot be said.
 
-    In other languages than English, articles and prepositions depend on the employer, so it is left out.
+    Other languages than English have a comma, because articles and prepositions depend on the employer.
     """
     employer = without_capitals(employer, language)
-    has_employer = language == "en" and employer and is_speakable(employer)
-    return f"{title} at {employer}" if has_employer else title
+    if not employer or not is_speakable(employer):
+        return title
+    return f"{title} at {employer}" if language == "en" else f"{title}, {employer}"
+
+
+def say_title(title: str) -> str:
+    """The first part of a title that also names a team or place: ``Nurse – Night Shift``."""
+    return _TITLE_SEPARATORS.split(title, maxsplit=1)[0]
 
 
 def is_speakable(name: str) -> bool:

@@ -97,7 +97,7 @@ def test_a_title_with_marks_is_no_part_of_a_sentence(title: str) -> None:
         ("Elm Stables", "en", "Groom at Elm Stables"),
         ("Elm Stables (Skelby)", "en", "Groom"),
         ("ELM STABLES", "en", "Groom at Elm Stables"),
-        ("Gestüt Ulmenhof", "de", "Groom"),
+        ("Gestüt Ulmenhof", "de", "Groom, Gestüt Ulmenhof"),
     ],
 )
 def test_an_employer_is_named_where_it_fits_into_a_sentence(employer: str, language: str, said: str) -> None:
