@@ -83,8 +83,10 @@ _SPREAD_OF_LEVELS = 1.2
 _PENALTY_OF_USE = 4.5
 _PENALTY_OF_DOUBT = 3.2
 """For a line whose kind is quite unknown."""
-_PENALTY_OF_UNSUITABLE = 6.0
+_PENALTY_OF_UNSUITABLE = 7.0
 """For a line that nobody can be asked about."""
+_SUITABLE = 0.85
+"""Suitability from which on a line is as good as any other."""
 _GAIN_OF_CLAUSE = 0.5
 """For a line that says who did what, unlike a list of nouns."""
 _PENALTY_OF_REFERENCE = 4.0
@@ -115,7 +117,7 @@ def fitness(fact: Fact, category: QuestionCategory, difficulty: Difficulty = Dif
     if fact.kind == "about" and fact.line_kind is LineKind.WORK:
         score -= 0.5  # a sentence of a text, which may depend on the one before
     score -= _PENALTY_OF_DOUBT * (1 - min(1.0, fact.certainty / CERTAIN))
-    score -= _PENALTY_OF_UNSUITABLE * (1 - fact.suitability)
+    score -= _PENALTY_OF_UNSUITABLE * max(0.0, _SUITABLE - fact.suitability)
     score -= cost_of_reading_out(fact.said)
     score += _GAIN_OF_CLAUSE * fact.is_clause
     score += 0.3 * bool(re.search(r"\d", fact.text)) if fact.source == "cv" else 0.0

@@ -49,7 +49,8 @@ _SECTIONS: dict[tuple[Source, Kind], Section] = {
 _OF_A_LIST = Section(LineKind.WORK, frozenset(LineKind) - {LineKind.RESULT}, gain=0.2)
 """A list of a job without a heading that says what it lists."""
 _SUITABILITY_OF_A_SKILL = 0.8
-"""Of an item of the list of skills, which was read as one before."""
+"""Of an item of a list of skills or requirements, which was read as one before."""
+_MAX_WORDS_OF_AN_ITEM = 2
 _SUITABILITY_IF_UNSEEN = 0.3
 """Of a skill whose name does not stand in the CV, or is an abbreviation there ("Grundk. Excel")."""
 _NO_SKILLS = (LineUse.CONTACT, LineUse.INTEREST, LineUse.PRIVATE)
@@ -140,7 +141,7 @@ class KindReader:
         section = _OF_A_LIST if is_item else _SECTIONS[source, kind]
         found, certainty = self._reader.read(line, section, uses)
         suitability = sum(share for use, share in uses.items() if use.is_suitable)
-        if kind == "skill":
+        if kind == "skill" or (kind in REQUIREMENTS and len(line.split()) <= _MAX_WORDS_OF_AN_ITEM):
             other = sum(uses[use] for use in _NO_SKILLS)
             is_whole = place.is_found and not (place.ends_inside and place.after.startswith("."))
             suitability = (1 - other) * (_SUITABILITY_OF_A_SKILL if is_whole else _SUITABILITY_IF_UNSEEN)
