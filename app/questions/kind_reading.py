@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.questions.clauses import begins_with_verb, tells_duty
 from app.questions.facts import CERTAIN, REQUIREMENTS, CandidateBrief, JobBrief, Kind, PastPosition, Source
 from app.questions.line_kinds import LineKind, LineReader, Section
-from app.questions.line_places import DocumentLines
+from app.questions.line_places import DocumentLines, Place
 from app.questions.line_uses import LineUse
 from app.questions.titles import ANY_KIND, TITLE_PARTS, is_speakable, name_title
 from app.questions.wording import lists, matches
@@ -51,9 +52,11 @@ _OF_A_LIST = Section(LineKind.WORK, frozenset(LineKind) - {LineKind.RESULT}, gai
 _SUITABILITY_OF_A_SKILL = 0.8
 """Of an item of a list of skills or requirements, which was read as one before."""
 _MAX_WORDS_OF_AN_ITEM = 2
+_SUITABILITY_OF_A_BEGINNING = 0.2
+"""Factor for a line that only opens a list, or says who is above the position."""
 _SUITABILITY_IF_UNSEEN = 0.3
 """Of a skill whose name does not stand in the CV, or is an abbreviation there ("Grundk. Excel")."""
-_NO_SKILLS = (LineUse.CONTACT, LineUse.INTEREST, LineUse.PRIVATE)
+_NO_SKILLS = (LineUse.CONTACT, LineUse.INTEREST, LineUse.PRIVATE, LineUse.BENEFIT, LineUse.NOTICE)
 _SUITABILITY_OF_A_COMPANY = 0.8
 """Share of the probability that a line says what the employer does; slogans are among these lines."""
 _PERIOD = re.compile(
@@ -140,11 +143,7 @@ class KindReader:
         is_item = kind == "about" and not line.endswith(_SENTENCE_MARKS)
         section = _OF_A_LIST if is_item else _SECTIONS[source, kind]
         found, certainty = self._reader.read(line, section, uses)
-        suitability = sum(share for use, share in uses.items() if use.is_suitable)
-        if kind == "skill" or (kind in REQUIREMENTS and len(line.split()) <= _MAX_WORDS_OF_AN_ITEM):
-            other = sum(uses[use] for use in _NO_SKILLS)
-            is_whole = place.is_found and not (place.ends_inside and place.after.startswith("."))
-            suitability = (1 - other) * (_SUITABILITY_OF_A_SKILL if is_whole else _SUITABILITY_IF_UNSEEN)
+        suitability = self._judge(source, kind, line, uses, place)
         if source == "cv":
             if self._language != "de" and _is_made_of_names(line):
                 certainty *= _CERTAINTY_OF_NAMES
@@ -166,10 +165,27 @@ class KindReader:
             found = LineKind.COMPANY  # others do it: "Six actuaries set the prices."
         if found is LineKind.COMPANY:
             suitability += _SUITABILITY_OF_A_COMPANY * uses[LineUse.COMPANY]
+        is_asked_for = uses[LineUse.DEMAND] + uses[LineUse.WISH] > uses[LineUse.DUTY]
+        if found is LineKind.WORK and kind not in REQUIREMENTS and is_asked_for:
+            found = LineKind.SKILL  # a demand among the duties
         is_demand = kind in REQUIREMENTS and found in (LineKind.WORK, LineKind.SKILL)
         if (is_demand or certainty < CERTAIN) and _YEARS.search(line):
             found, certainty = LineKind.EXPERIENCE, CERTAIN
         return LineReading(found, certainty, suitability)
+
+    @staticmethod
+    def _judge(source: Source, kind: Kind, line: str, uses: Mapping[LineUse, float], place: Place) -> float:
+        """The suitability of a line, given the uses that were read and what its section says."""
+        suitability = sum(share for use, share in uses.items() if use.is_suitable)
+        if kind == "skill" or (kind in REQUIREMENTS and len(line.split()) <= _MAX_WORDS_OF_AN_ITEM):
+            other = sum(uses[use] for use in _NO_SKILLS)
+            is_whole = place.is_found and not (place.ends_inside and place.after.startswith("."))
+            suitability = (1 - other) * (_SUITABILITY_OF_A_SKILL if is_whole else _SUITABILITY_IF_UNSEEN)
+        elif kind == "statement":
+            suitability -= uses[LineUse.POSITION]  # the position has a line of its own
+        if line.endswith(":") or (source == "job" and matches("reporting_lines", line)):
+            suitability *= _SUITABILITY_OF_A_BEGINNING
+        return suitability
 
     def _is_told(self, line: str) -> bool:
         """Whether a sentence of a job tells what the reader or whoever gets the job will do."""

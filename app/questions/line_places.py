@@ -18,6 +18,8 @@ _MAX_WORDS_OF_HEADING = 6
 _WRAPPED_SHARE = 0.7
 """Share of the longest line of a paragraph from which on a line may be broken at the width of the page."""
 _MIN_WIDTH = 45
+_MIN_LINES = 10
+"""Lines from which on a document has a beginning with names, and an end with notices."""
 _ENDS_OF_HEADINGS = (".", "!", "?", ",", ";")
 _WORDS_TO_FIND = 5
 """Words at the beginning and the end of a line by which it is found in its document."""
@@ -43,8 +45,8 @@ class Place:
     """Whether its last line is as long as lines that are broken at the width of the page."""
     may_be_continued: bool = False
     """Whether the line above it is that long."""
-    depth: float = 0.0
-    """Share of the document that stands before it, 0 to 1."""
+    depth: float = 0.5
+    """Share of the document that stands before it, 0 to 1; 0.5 if that says nothing."""
 
 
 class DocumentLines:
@@ -116,7 +118,7 @@ class DocumentLines:
             is_item=is_bullet(self._lines[start]),
             may_go_on=not ends_inside and self._is_wide(end),
             may_be_continued=not begins_inside and start > 0 and self._is_wide(start - 1),
-            depth=start / max(1, len(self._lines) - 1),
+            depth=start / (len(self._lines) - 1) if len(self._lines) >= _MIN_LINES else 0.5,
         )
 
     def _is_wide(self, number: int) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
@@ -34,6 +34,8 @@ _PENALTY = 0.6
 _WEIGHT_OF_MEANING = 0.7
 _WEIGHT_OF_PLACE = 0.2
 _WEIGHT_OF_NEIGHBORS = 0.3
+_SHARE_WITHOUT_NEIGHBORS = 3
+"""One in three examples is learned once more without its place."""
 _SHARPNESS = 4.0
 """Factor before scores are turned into probabilities, chosen by cross-validation."""
 
@@ -84,7 +86,9 @@ def load_examples() -> tuple[LabeledLine, ...]:
     for row in SENTENCES.read_text(encoding="utf-8").splitlines():
         code, name, text = row.split("\t")
         lines.append(LabeledLine(text, documents[name].lines.find(text), LineUse(code), name))
-    return tuple(lines)
+    # Documents with an empty line after each line, and lines that are not found, have no neighbors.
+    alone = [replace(one, place=Place(one.place.is_of_job)) for one in lines[::_SHARE_WITHOUT_NEIGHBORS]]
+    return (*lines, *alone)
 
 
 @dataclass(frozen=True, slots=True)

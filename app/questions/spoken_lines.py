@@ -56,8 +56,8 @@ def _plural_of(verb: str) -> str:
     stem = verb.removesuffix("st")
     if verb.endswith(("sst", "ßt", "xt", "zt")) or (stem[-1] in "aeiouäöü" and not _has_vowel_stem(stem)):
         return f"{verb[:-1]}en"  # "löst", "setzt"
-    if stem.endswith(("e", "el", "er")):
-        return f"{stem}n"  # "arbeitest", "sammelst"
+    if stem.endswith(("e", "el", "er")) and not stem.endswith("ier"):
+        return f"{stem}n"  # "arbeitest", "sammelst", but "studierst"
     return f"{stem}en"
 
 

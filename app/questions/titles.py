@@ -6,6 +6,7 @@ import re
 
 from app.questions.line_kinds import LineKind, LineReader, Section
 from app.text.folding import plain
+from app.text.numbers import digit_numbers
 from app.text.stop_words import list_small_words
 from models.line_reader.network import load_line_reader
 
@@ -30,7 +31,7 @@ _MIN_SHARE_OF_EMPLOYER = 0.8
 _MAX_LETTERS_OF_AN_ACRONYM = 3
 _MAX_SPOKEN_WORDS = 6
 _UNSPEAKABLE = re.compile(
-    r"[\d/()\[\]*:·_|;,!?\"“”„«»]|\s[-–—]\s|\w\.(?=\s[a-z]|-)|\b(?:or|oder|ou|then|dann|puis)\b",
+    r"[\d/()\[\]*:·_|;,!?\"“”„«»]|\s[-–—]\s|\b(?:or|oder|ou|then|dann|puis|über|via|through)\b",
     re.IGNORECASE,
 )
 """Marks of a name that is no single one, or that nobody reads out."""
@@ -49,9 +50,21 @@ def say_position(title: str, employer: str, language: str) -> str:
     Other languages than English have a comma, because articles and prepositions depend on the employer.
     """
     employer = without_capitals(employer, language)
-    if not employer or not is_speakable(employer):
+    if not (employer and is_speakable(employer) and _is_proper_name(employer)):
         return title
     return f"{title} at {employer}" if language == "en" else f"{title}, {employer}"
+
+
+def _is_proper_name(employer: str) -> bool:
+    """Whether a name is one of an employer: no place ("Leeds"), no description ("Phone shop")."""
+    words = [word for word in re.findall(r"[^\W\d_][\w'’-]*", employer) if word not in list_small_words()]
+    part = load_line_reader().read_part(employer)
+    return (
+        len(words) > 1
+        and all(word[0].isupper() for word in words)
+        and not digit_numbers(employer.split(maxsplit=1)[0])
+        and part["employer"] > part["place"]
+    )
 
 
 def say_title(title: str) -> str:
