@@ -52,6 +52,7 @@ _OF_A_LIST = Section(LineKind.WORK, frozenset(LineKind) - {LineKind.RESULT}, gai
 _SUITABILITY_OF_A_SKILL = 0.8
 """Of an item of a list of skills or requirements, which was read as one before."""
 _MAX_WORDS_OF_AN_ITEM = 2
+_MIN_SHARE_OF_A_DEMAND = 0.3
 _SUITABILITY_OF_A_BEGINNING = 0.2
 """Factor for a line that only opens a list, or says who is above the position."""
 _SUITABILITY_IF_UNSEEN = 0.3
@@ -165,7 +166,10 @@ class KindReader:
             found = LineKind.COMPANY  # others do it: "Six actuaries set the prices."
         if found is LineKind.COMPANY:
             suitability += _SUITABILITY_OF_A_COMPANY * uses[LineUse.COMPANY]
-        is_asked_for = uses[LineUse.DEMAND] + uses[LineUse.WISH] > uses[LineUse.DUTY]
+            certainty = max(certainty, uses[LineUse.COMPANY])
+        is_asked_for = uses[LineUse.DEMAND] + uses[LineUse.WISH] > max(
+            uses[LineUse.DUTY], _MIN_SHARE_OF_A_DEMAND
+        )
         if found is LineKind.WORK and kind not in REQUIREMENTS and is_asked_for:
             found = LineKind.SKILL  # a demand among the duties
         is_demand = kind in REQUIREMENTS and found in (LineKind.WORK, LineKind.SKILL)

@@ -9,8 +9,8 @@ from app.questions.forms import MAX_QUOTED_WORDS
 _COST_OF_ASIDE = 0.5
 _COST_OF_BREAK = 1.2
 _COST_OF_ABBREVIATION = 3.0
-_COST_OF_WORD = 0.15
-_MAX_EASY_WORDS = 16
+_COST_OF_WORD = 0.2
+_MAX_EASY_WORDS = 14
 _ASIDES = re.compile(r"[;(!•]|\s[-–—]\s|\b(?:my|mein\w?|mon|ma|mes)\b", re.IGNORECASE)
 """Marks of a line that says several things."""
 _BREAK = re.compile(r"…|[.:]\s|\)\s[A-ZÀ-Ý]|>>|\s/\s|\|")
