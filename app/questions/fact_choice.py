@@ -73,7 +73,7 @@ _FITNESS: dict[QuestionCategory, dict[tuple[Source, LineKind], float]] = {
 }
 _GAIN_OF_GAP: dict[QuestionCategory, float] = {
     QuestionCategory.BEHAVIORAL: 0.3,
-    QuestionCategory.TECHNICAL: 1.0,
+    QuestionCategory.TECHNICAL: 1.4,
     QuestionCategory.COGNITIVE: 0.2,
 }
 _UNSUITABLE = -7.0

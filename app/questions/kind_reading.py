@@ -12,7 +12,7 @@ from app.questions.line_kinds import LineKind, LineReader, Section
 from app.questions.line_places import DocumentLines, Place
 from app.questions.line_uses import LineUse
 from app.questions.titles import ANY_KIND, TITLE_PARTS, is_speakable, name_title
-from app.questions.wording import lists, matches
+from app.questions.wording import list_plain_words, lists, matches
 from app.text.folding import plain
 from app.text.stop_words import list_small_words
 from models.line_reader.network import load_line_reader
@@ -49,7 +49,7 @@ _SECTIONS: dict[tuple[Source, Kind], Section] = {
 }
 _OF_A_LIST = Section(LineKind.WORK, frozenset(LineKind) - {LineKind.RESULT}, gain=0.2)
 """A list of a job without a heading that says what it lists."""
-_SUITABILITY_OF_A_SKILL = 0.8
+_SUITABILITY_OF_A_SKILL = 0.9
 """Of an item of a list of skills or requirements, which was read as one before."""
 _MAX_WORDS_OF_AN_ITEM = 2
 _MIN_SHARE_OF_A_DEMAND = 0.3
@@ -57,7 +57,8 @@ _SUITABILITY_OF_A_BEGINNING = 0.2
 """Factor for a line that only opens a list, or says who is above the position."""
 _SUITABILITY_IF_UNSEEN = 0.3
 """Of a skill whose name does not stand in the CV, or is an abbreviation there ("Grundk. Excel")."""
-_NO_SKILLS = (LineUse.CONTACT, LineUse.INTEREST, LineUse.PRIVATE, LineUse.BENEFIT, LineUse.NOTICE)
+_NO_SKILLS = (LineUse.CONTACT, LineUse.INTEREST, LineUse.PRIVATE)
+_NO_REQUIREMENTS = (LineUse.BENEFIT, LineUse.NOTICE)
 _SUITABILITY_OF_A_COMPANY = 0.8
 """Share of the probability that a line says what the employer does; slogans are among these lines."""
 _PERIOD = re.compile(
@@ -170,6 +171,7 @@ class KindReader:
         is_asked_for = uses[LineUse.DEMAND] + uses[LineUse.WISH] > max(
             uses[LineUse.DUTY], _MIN_SHARE_OF_A_DEMAND
         )
+        is_asked_for |= not list_plain_words("demand_starts").isdisjoint(plain(line).split()[:1])
         if found is LineKind.WORK and kind not in REQUIREMENTS and is_asked_for:
             found = LineKind.SKILL  # a demand among the duties
         is_demand = kind in REQUIREMENTS and found in (LineKind.WORK, LineKind.SKILL)
@@ -182,7 +184,7 @@ class KindReader:
         """The suitability of a line, given the uses that were read and what its section says."""
         suitability = sum(share for use, share in uses.items() if use.is_suitable)
         if kind == "skill" or (kind in REQUIREMENTS and len(line.split()) <= _MAX_WORDS_OF_AN_ITEM):
-            other = sum(uses[use] for use in _NO_SKILLS)
+            other = sum(uses[use] for use in (_NO_SKILLS if kind == "skill" else _NO_REQUIREMENTS))
             is_whole = place.is_found and not (place.ends_inside and place.after.startswith("."))
             suitability = (1 - other) * (_SUITABILITY_OF_A_SKILL if is_whole else _SUITABILITY_IF_UNSEEN)
         elif kind == "statement":
