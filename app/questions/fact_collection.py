@@ -43,6 +43,8 @@ _CERTAINTY_OF_CAPITALS = 0.4
 """Factor for a line in capitals, because names lose theirs when it is written in small letters."""
 _SUITABILITY_OF_AN_ADDRESS = 0.3
 """Factor for a line that speaks to its reader informally."""
+_SUITABILITY_OF_A_NAME = 0.4
+"""Of a position whose name does not fit into a sentence."""
 _LABELED = re.compile(
     r"(?:kurz)?profile?:\s|(?:summary|objective|objectif|profil|ziel|à propos)\s?:\s", re.IGNORECASE
 )
@@ -192,6 +194,7 @@ class _Collector:
         for statement in position.statements:
             self._add("cv", "statement", statement, where, age)
         if self._kinds.is_known(position):
+            said = self._say(position)
             self.found.append(
                 Fact(
                     "cv",
@@ -200,7 +203,8 @@ class _Collector:
                     where,
                     age=age,
                     line_kind=LineKind.TITLE,
-                    spoken=self._say(position),
+                    spoken=said,
+                    suitability=1.0 if said else _SUITABILITY_OF_A_NAME,
                 )
             )
 
@@ -233,9 +237,12 @@ class _Collector:
         title = name_title(position.title, self._reader, language=self._language)
         return say_position(title, position.organization, self._language)
 
-    @staticmethod
-    def _changes_employer(position: PastPosition, following: PastPosition | None) -> bool:
-        if following is None or plain(position.organization) == plain(following.organization):
+    def _changes_employer(self, position: PastPosition, following: PastPosition | None) -> bool:
+        if (
+            following is None
+            or not self._say(position)
+            or plain(position.organization) == plain(following.organization)
+        ):
             return False
         return is_followed(position, following)
 

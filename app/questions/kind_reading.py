@@ -53,6 +53,8 @@ _SUITABILITY_OF_A_SKILL = 0.9
 """Of an item of a list of skills or requirements, which was read as one before."""
 _MAX_WORDS_OF_AN_ITEM = 2
 _MIN_SHARE_OF_A_DEMAND = 0.3
+_SUITABILITY_OF_AN_OFFER = 0.6
+"""Factor for a demand that says what the employer does, too ("but we'll show you")."""
 _SUITABILITY_OF_A_BEGINNING = 0.2
 """Factor for a line that only opens a list, or says who is above the position."""
 _SUITABILITY_IF_UNSEEN = 0.3
@@ -189,6 +191,8 @@ class KindReader:
             suitability = (1 - other) * (_SUITABILITY_OF_A_SKILL if is_whole else _SUITABILITY_IF_UNSEEN)
         elif kind == "statement":
             suitability -= uses[LineUse.POSITION]  # the position has a line of its own
+        if kind in REQUIREMENTS and _SPEAKS_OF_US.search(line):
+            suitability *= _SUITABILITY_OF_AN_OFFER
         if line.endswith(":") or (source == "job" and matches("reporting_lines", line)):
             suitability *= _SUITABILITY_OF_A_BEGINNING
         return suitability

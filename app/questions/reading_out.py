@@ -13,7 +13,7 @@ _COST_OF_WORD = 0.2
 _MAX_EASY_WORDS = 14
 _ASIDES = re.compile(r"[;(!•]|\s[-–—]\s|\b(?:my|mein\w?|mon|ma|mes)\b", re.IGNORECASE)
 """Marks of a line that says several things."""
-_BREAK = re.compile(r"…|[.:]\s|\)\s[A-ZÀ-Ý]|>>|\s/\s|\|")
+_BREAK = re.compile(r"…|[.:]\s|\)\s[A-ZÀ-Ý]|>>|\s/\s|\||[²³]|[$£]\d|\d\s?k?€")
 """A mark after which a line goes on with something else."""
 _USUAL = re.compile(
     r"\b(?:z\. ?B|e\. ?V|d\. ?h|u\. ?a|a\.m|p\.m|e\.g|i\.e|Dr|St|Nr|No|Mrs?|Ms|Co|Ltd|etc|Mio|vs)\."

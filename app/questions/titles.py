@@ -45,14 +45,21 @@ def name_position(title: str, employer: str, language: str) -> str:
 
 
 def say_position(title: str, employer: str, language: str) -> str:
-    """A position as an interviewer names it, without an employer that cannot be said.
+    """A position as an interviewer names it.
+
+    Without an employer that can be said, the title alone; blank if that needs an article ("Officer").
 
     Other languages than English have a comma, because articles and prepositions depend on the employer.
     """
     employer = without_capitals(employer, language)
     if not (employer and is_speakable(employer) and _is_proper_name(employer)):
-        return title
+        return title if language != "en" or _is_full_title(title) else ""
     return f"{title} at {employer}" if language == "en" else f"{title}, {employer}"
+
+
+def _is_full_title(title: str) -> bool:
+    words = [word for word in title.split() if word not in list_small_words()]
+    return len(words) > 1 and all(word[0].isupper() for word in words)
 
 
 def _is_proper_name(employer: str) -> bool:
