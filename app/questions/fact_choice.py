@@ -92,6 +92,8 @@ _GAIN_OF_CLAUSE = 0.5
 _PENALTY_OF_REFERENCE = 4.0
 _PENALTY_OF_COUNT = 1.0
 """For a line that begins with a number, which names things and not what was done with them."""
+_ADDRESSES = frozenset({"sie"})
+"""Words that mean the reader of a job description where they begin a line."""
 _POINTERS = re.compile(r"\b(?:them|their|they|it|its)\b")
 _FIRST_WORDS = 6
 """Words of a line in which a pronoun refers to another one."""
@@ -161,6 +163,8 @@ def _is_last_choice(fact: Fact) -> bool:
     """Whether a line refers to the one before it."""
     words = plain(fact.text).split()
     starts = list_plain_words("dependent_starts") | list_plain_words("referring_words")
+    if fact.source == "job":
+        starts -= _ADDRESSES
     return (
         not starts.isdisjoint(words[:1]) or _POINTERS.search(" ".join(words[:_FIRST_WORDS])) is not None
     ) or (

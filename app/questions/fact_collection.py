@@ -45,6 +45,8 @@ _SUITABILITY_OF_AN_ADDRESS = 0.3
 """Factor for a line that speaks to its reader informally."""
 _SUITABILITY_OF_A_NAME = 0.4
 """Of a position whose name does not fit into a sentence."""
+_MIN_STATEMENTS = 6
+"""Lines about past work below which all sentences of the CV are read, too."""
 _LABELED = re.compile(
     r"(?:kurz)?profile?:\s|(?:summary|objective|objectif|profil|ziel|à propos)\s?:\s", re.IGNORECASE
 )
@@ -121,7 +123,7 @@ class _Collector:
             self._add("cv", "project", project, "a project")
         for skill in candidate.skills:
             self._add("cv", "skill", skill)
-        if not candidate.positions and not candidate.projects:
+        if sum(fact.kind in ("statement", "project") for fact in self.found) < _MIN_STATEMENTS:
             for sentence in list_loose_lines(candidate.text):
                 self._add("cv", "statement", sentence, "past work")
 

@@ -169,7 +169,7 @@ class KindReader:
             found = LineKind.COMPANY  # others do it: "Six actuaries set the prices."
         if found is LineKind.COMPANY:
             suitability += _SUITABILITY_OF_A_COMPANY * uses[LineUse.COMPANY]
-            certainty = max(certainty, uses[LineUse.COMPANY])
+            certainty = max(certainty, CERTAIN if is_sentence else 0.0)
         is_asked_for = uses[LineUse.DEMAND] + uses[LineUse.WISH] > max(
             uses[LineUse.DUTY], _MIN_SHARE_OF_A_DEMAND
         )
