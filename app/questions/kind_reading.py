@@ -11,6 +11,7 @@ from app.questions.facts import CERTAIN, REQUIREMENTS, CandidateBrief, JobBrief,
 from app.questions.line_kinds import LineKind, LineReader, Section
 from app.questions.line_places import DocumentLines, Place
 from app.questions.line_uses import LineUse
+from app.questions.spoken_lines import say_line
 from app.questions.titles import ANY_KIND, TITLE_PARTS, is_speakable, name_title
 from app.questions.wording import list_plain_words, lists, matches
 from app.text.folding import plain
@@ -53,10 +54,13 @@ _SUITABILITY_OF_A_SKILL = 0.9
 """Of an item of a list of skills or requirements, which was read as one before."""
 _MAX_WORDS_OF_AN_ITEM = 2
 _MIN_SHARE_OF_A_DEMAND = 0.3
+_JOINING_WORDS = frozenset(
+    {"and", "or", "with", "the", "und", "oder", "sowie", "mit", "et", "ou", "avec", "de"}
+)
 _SUITABILITY_OF_AN_OFFER = 0.6
 """Factor for a demand that says what the employer does, too ("but we'll show you")."""
 _SUITABILITY_OF_A_BEGINNING = 0.2
-"""Factor for a line that only opens a list, or says who is above the position."""
+"""Factor for a line that is cut, only opens a list, or says who is above the position."""
 _SUITABILITY_IF_UNSEEN = 0.3
 """Of a skill whose name does not stand in the CV, or is an abbreviation there ("Grundk. Excel")."""
 _NO_SKILLS = (LineUse.CONTACT, LineUse.INTEREST, LineUse.PRIVATE)
@@ -165,7 +169,11 @@ class KindReader:
         elif found is LineKind.COMPANY and _ADDRESSES.search(line) and not _SPEAKS_OF_US.search(line):
             found, certainty = LineKind.WORK, _CERTAINTY_OF_AN_ADDRESS
         is_sentence = kind == "about" and line.endswith(_SENTENCE_MARKS)
-        if found is LineKind.WORK and is_sentence and not self._is_told(line):
+        if (
+            found is LineKind.WORK
+            and is_sentence
+            and not self._is_told(say_line(line, self._language) or line)
+        ):
             found = LineKind.COMPANY  # others do it: "Six actuaries set the prices."
         if found is LineKind.COMPANY:
             suitability += _SUITABILITY_OF_A_COMPANY * uses[LineUse.COMPANY]
@@ -193,7 +201,8 @@ class KindReader:
             suitability -= uses[LineUse.POSITION]  # the position has a line of its own
         if kind in REQUIREMENTS and _SPEAKS_OF_US.search(line):
             suitability *= _SUITABILITY_OF_AN_OFFER
-        if line.endswith(":") or (source == "job" and matches("reporting_lines", line)):
+        is_cut = line.endswith(("-", ":")) or line.rsplit(maxsplit=1)[-1] in _JOINING_WORDS
+        if is_cut or (source == "job" and matches("reporting_lines", line)):
             suitability *= _SUITABILITY_OF_A_BEGINNING
         return suitability
 

@@ -71,7 +71,8 @@ def test_what_a_person_can_be_asked_about(line: str, is_suitable: bool) -> None:
 
 
 def test_most_lines_of_other_documents_are_read_rightly() -> None:
-    examples = load_examples()
+    # The English documents alone would take most of a minute.
+    examples = [one for one in load_examples() if not one.document.startswith("english")]
     names = sorted({example.document for example in examples})
     held = set(names[::4])
     classifier = UseClassifier.train([one for one in examples if one.document not in held])
