@@ -235,9 +235,11 @@ async def test_summary_and_technical_assessment_do_not_repeat_each_other() -> No
 @pytest.mark.parametrize(
     ("label", "probability", "begins"),
     [
-        (SentenceLabel.SHORTCUT, 0.9, "A step or control appears to be left out: asked “How do you set"),
+        (SentenceLabel.SHORTCUT, 0.95, "A step or control appears to be left out: asked “How do you set"),
+        (SentenceLabel.SHORTCUT, 0.85, "To be checked, as a step or control may be left out: asked “How"),
         (SentenceLabel.SHORTCUT, 0.65, ""),
-        (SentenceLabel.CONDUCT, 0.9, "A point of conduct to discuss: asked “How do you set"),
+        (SentenceLabel.CONDUCT, 0.95, "A point of conduct to discuss: asked “How do you set"),
+        (SentenceLabel.CONDUCT, 0.85, "To be checked, as it may concern conduct: asked “How do you set"),
         (SentenceLabel.CONDUCT, 0.66, ""),
     ],
 )
