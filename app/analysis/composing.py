@@ -27,12 +27,15 @@ from app.analysis.findings import (
     TranscriptLine,
 )
 from app.analysis.follow_ups import MIN_FOLLOW_UPS, list_follow_ups
+from app.analysis.lexicon import load_lexicon
 from app.analysis.observations import Observations
 from app.analysis.prose import (
+    SHORT_WORDS,
     Phrases,
     Told,
     describe,
     quote_sentence,
+    split_quote,
     write_communication_assessment,
     write_technical_assessment,
 )
@@ -43,6 +46,8 @@ from app.analysis.titles import make_heading, write_title
 from app.analysis.writing import Writer, prompt_version
 from app.core.operations import OperationStage
 from app.llm.generation import GenerationRecord
+from app.text.folding import lower_speech
+from app.text.numbers import has_figure
 
 ProgressListener = Callable[[OperationStage, float], None]
 """Called with the current stage and the completed share, 0 to 1."""
@@ -196,7 +201,19 @@ class ReportBuilder:
             severity,
         )
         sentence = quote_sentence(item, self.phrases)
-        return Told(finding, sentence, denied)
+        outcome = self._find_outcome(item)
+        short = quote_sentence(item, self.phrases, most=SHORT_WORDS, core=outcome)
+        return Told(finding, sentence, denied, bool(outcome), short)
+
+    def _find_outcome(self, item: Selected) -> str:
+        """The last sentence of a strength that tells an outcome; none if a mistake was asked for."""
+        lexicon = load_lexicon(self.spoken_language)
+        if lexicon is None or item.kind is not FindingKind.STRENGTH:
+            return ""
+        if lexicon.mistake_questions.search(lower_speech(item.exchanges[0].question)):
+            return ""
+        told = [text for text in split_quote(item.quote_text) if lexicon.tells_outcome(text)]
+        return next((text for text in reversed(told) if has_figure(text)), told[-1] if told else "")
 
     # --- Quotes and follow-up questions ----------------------------------------------------------
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from app.analysis.admissions import PRACTICES
 from app.analysis.denials import Denial
-from app.analysis.exchanges import MAX_PROBE_WORDS, Exchange, QuestionKind
+from app.analysis.exchanges import Exchange, QuestionKind
 from app.analysis.findings import Category, Evidence, FindingKind, Severity
 from app.analysis.judging import LIKELY, MIN_FULL_ANSWER_WORDS, JudgedAnswer, JudgedSentence
 from app.analysis.selection import (
@@ -35,6 +35,10 @@ A remark made in passing often falls between two kinds.
 """
 SURE = 0.7
 """Minimum probability for a concern to be shown instead of the fact that its answer evades the question."""
+RECOGNIZED = 0.6
+"""Probability of a bad practice from which the judge alone recognizes one."""
+FORMAL = 0.8
+"""Minimum probability, with the form of the sentence, where it does not."""
 MIN_CONCERN_WORDS = 5
 """A shorter sentence ("No, never.") says too little on its own."""
 RELATED = 0.3
@@ -49,6 +53,13 @@ CLEAR = 0.75
 """The same for the judge alone, without the form of the sentence."""
 MIN_EMPTINESS = 0.3
 """Mean share of platitudes, hedges and evasions in one of two answers to the same question."""
+INSISTED = 0.35
+"""Minimum probability of less than a full answer to a question that insists."""
+MIN_INSISTED_EMPTINESS = 0.2
+"""Mean share of platitudes, hedges and evasions in that answer."""
+MAX_REPEATED_WORDS = 30
+SAME_QUESTION = 0.34
+"""Minimum share of the words of a question that the one before it has too, to be the same question again."""
 UNFOUNDED_EVASION = 0.35
 """Lower limit for an evasion where the question asked for a number and the answer has none."""
 _KINDS = {
@@ -90,7 +101,7 @@ class SelectedConcern(Selected):
     kind: FindingKind = FindingKind.OWNED
     severity: Severity = Severity.MEDIUM
     certainty: float = 0.0
-    """Probability of a bad practice by the judge alone, without the form of the sentence."""
+    """Probability of any concern, with the form of the sentence (``admissions.py``)."""
     is_denial: bool = False
     """The candidate says that they do not meet ``requirement``."""
 
@@ -174,10 +185,13 @@ def _spoken(answers: Sequence[JudgedAnswer], index: int, *, least: float) -> Sel
     kind = _KINDS[label]
     if probability < (CONFIRMED if confirming else max(least, _LEAST.get(kind, least))):
         return None
+    certainty = sentence.any_of(PRACTICES)
+    is_practice = kind in (FindingKind.OWNED, FindingKind.WRONG, FindingKind.CONDUCT)
+    if is_practice and certainty < RECOGNIZED and probability < FORMAL:
+        return None
     quote = copy_evidence(_choose_passage(answer, sentence))
     for _, other in confirming[:1]:
         quote += copy_evidence([other.sentence])
-    certainty = sentence.any_of(PRACTICES)
     return SelectedConcern(
         exchanges=(answer.exchange, *(follower.exchange for follower, _ in confirming)),
         quote=quote,
@@ -187,7 +201,7 @@ def _spoken(answers: Sequence[JudgedAnswer], index: int, *, least: float) -> Sel
         category=Category.COMMUNICATION if kind is FindingKind.BLAME else Category.TECHNICAL,
         kind=kind,
         severity=_rank_severity(kind, probability, certainty, answer.requirement),
-        certainty=certainty,
+        certainty=probability,
         requirement=answer.requirement,
         core=sentence.sentence.text,
     )
@@ -212,42 +226,65 @@ def _deny(denial: Denial) -> SelectedConcern:
     )
 
 
-def _lacks_number(exchange: Exchange, answer: JudgedAnswer) -> bool:
+def _lacks_number(answer: JudgedAnswer) -> bool:
     """Whether the question asked for a number and the answer has none."""
-    if _ASKS_FOR_NUMBER.search(lower_speech(exchange.question)) is None:
+    if _ASKS_FOR_NUMBER.search(lower_speech(answer.exchange.question)) is None:
         return False
     return not has_number(" ".join(item.sentence.text for item in answer.counted))
 
 
 def is_evaded(answer: JudgedAnswer) -> bool:
-    """Whether the answer leaves open what was asked."""
+    """Whether the answer leaves open what was asked.
+
+    A number in the answer to "how many" makes that unlikely, a missing one likely.
+    """
     if sum(item.sentence.text.rstrip().endswith("?") for item in answer.counted) * 2 >= len(answer.counted):
         # The candidate asks something.
         return False
-    least = UNFOUNDED_EVASION if _lacks_number(answer.exchange, answer) else LIKELY
+    least = LIKELY
+    if _ASKS_FOR_NUMBER.search(lower_speech(answer.exchange.question)) is not None:
+        least = UNFOUNDED_EVASION if _lacks_number(answer) else SURE
     return answer.evaded >= least
 
 
 def _asks_again(first: JudgedAnswer, second: JudgedAnswer) -> bool:
-    """Whether the second question insists on the first: a probe, or a short question with a word of it."""
-    if second.exchange.is_probe:
+    """Whether the second question insists on the first, or repeats many of its words."""
+    return second.exchange.is_probe or _is_repeated(first, second)
+
+
+def _is_repeated(first: JudgedAnswer, second: JudgedAnswer) -> bool:
+    """Whether the second question plainly is the first one again."""
+    if second.exchange.insists or (_lacks_number(first) and _lacks_number(second)):
         return True
     question = second.exchange.question
-    shared = content_stems(first.exchange.question) & content_stems(question)
-    return bool(shared) and count_words(question) <= MAX_PROBE_WORDS
+    words = content_stems(question)
+    shared = content_stems(first.exchange.question) & words
+    if not shared or count_words(question) > MAX_REPEATED_WORDS:
+        return False
+    return first.evaded >= LIKELY or len(shared) >= SAME_QUESTION * len(words)
 
 
 def _list_asked_again(answers: Sequence[JudgedAnswer], index: int) -> list[JudgedAnswer]:
-    """The answers to the same question, asked again soon after."""
-    return [item for item in answers[index + 1 : index + 1 + MAX_PROBES] if _asks_again(answers[index], item)]
+    """The answers to the same question, asked again at once."""
+    found: list[JudgedAnswer] = []
+    before = answers[index]
+    for item in answers[index + 1 : index + 1 + MAX_PROBES]:
+        if not _asks_again(before, item):
+            break
+        found.append(item)
+        before = item
+    return found
 
 
 def _is_evaded_again(first: JudgedAnswer, second: JudgedAnswer) -> bool:
-    """Whether the question was asked again and neither answer is a full one.
+    """Whether the question was asked again and got no full answer.
 
     A repeated question shows that the interviewer was not satisfied, so even a partial answer counts as an
-    evasion.
+    evasion. Where it plainly is the same question, the first answer may read like a full one.
     """
+    if _is_repeated(first, second):
+        left_open = second.evaded + second.answer[AnswerLabel.PARTIAL]
+        return left_open >= INSISTED and second.rating.emptiness >= MIN_INSISTED_EMPTINESS
     halves = [item.evaded + item.answer[AnswerLabel.PARTIAL] for item in (first, second)]
     return (
         _asks_again(first, second)
@@ -271,10 +308,11 @@ def _emptiest(answer: JudgedAnswer) -> JudgedSentence | None:
 def _evasion(answers: Sequence[JudgedAnswer], index: int) -> SelectedConcern | None:
     """A question that got no answer, even when it was asked again."""
     answer = answers[index]
-    if not (is_open(answer.exchange) or answer.exchange.is_probe or _is_fact_evaded(answer)):
-        return None
     further = _list_asked_again(answers, index)
     again = [item for item in further if _is_evaded_again(answer, item)]
+    is_repeated = any(_is_repeated(answer, item) for item in again)
+    if not (is_repeated or is_open(answer.exchange) or answer.exchange.is_probe or _is_fact_evaded(answer)):
+        return None
     if not again and (not is_evaded(answer) or any(item.answer_is_full for item in further)):
         return None
     quoted = [item for item in map(_emptiest, (answer, *again[:1])) if item is not None]

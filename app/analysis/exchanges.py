@@ -45,6 +45,8 @@ class Exchange:
     answered: tuple[TranscriptLine, ...]
     sentences: tuple[Sentence, ...]
     """Sentences of the answer."""
+    insists: bool = False
+    """The interviewer comes back to what was asked before: "But how many?", "Why, though?"."""
 
     @property
     def question(self) -> str:
@@ -91,6 +93,10 @@ def _is_probe(text: str, lexicon: Lexicon) -> bool:
     return "?" in whole and count_words(whole) <= MAX_PROBE_WORDS and lexicon.probes.search(whole) is not None
 
 
+def _insists(text: str, lexicon: Lexicon) -> bool:
+    return "?" in text and lexicon.insistence.search(lower_speech(text)) is not None
+
+
 def find_exchanges(lines: Sequence[TranscriptLine], lexicon: Lexicon) -> list[Exchange]:
     """Find every answer of the candidate and the question before it.
 
@@ -114,6 +120,7 @@ def find_exchanges(lines: Sequence[TranscriptLine], lexicon: Lexicon) -> list[Ex
                     asked=tuple(asked),
                     answered=tuple(answered),
                     sentences=tuple(split_sentences(answered)),
+                    insists=bool(exchanges) and _insists(text, lexicon),
                 )
             )
         asked.clear()

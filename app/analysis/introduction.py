@@ -6,16 +6,13 @@ from collections.abc import Sequence
 
 from app.analysis.findings import Background
 from app.analysis.judging import JudgedAnswer
-from app.analysis.prose import SUBSTANTIAL, Phrases, shorten_quote
-from app.text.bullets import without_bullet
-
-MAX_POSITION_WORDS = 20
+from app.analysis.prose import SUBSTANTIAL, Phrases
 
 
 def introduce(background: Background, asked: Sequence[JudgedAnswer], phrases: Phrases) -> str:
     """One sentence with the name, the current position, the job, and the number of specific answers."""
     person = background.candidate_name or phrases.labels["candidate"]
-    if position := find_current_position(background):
+    if position := find_current_position(background, phrases):
         person = phrases.labels["latest_position"].format(person=person, position=position)
     form = "opening_titled" if background.job_title else "opening"
     return phrases.sentences[form].format(
@@ -26,21 +23,22 @@ def introduce(background: Background, asked: Sequence[JudgedAnswer], phrases: Ph
     )
 
 
-def find_current_position(background: Background) -> str:
-    """The line of the CV with the employer of the latest position without an end; empty if there is none.
+def find_current_position(background: Background, phrases: Phrases) -> str:
+    """Role and employer of the latest position of the CV without an end; empty if there is none.
 
-    The role comes before the line if it is on another one. Marks of Markdown and extra spaces are left out.
+    Only what the text of the CV says counts.
     """
     entries = (background.cv_parsed or {}).get("experience") or []
     current = next((entry for entry in entries if entry.get("start") and not entry.get("end")), None)
     if current is None:
         return ""
-    role, employer = current.get("title") or "", current.get("company") or ""
-    known = employer or role
-    text = background.cv_text.replace("**", "")
-    lines = [" ".join(without_bullet(line.strip()).split()) for line in text.splitlines()]
-    line = next((line for line in lines if known and known in line), "")
-    if not line:
-        return ""
-    position = line if role in line else f"{role}, {line}"
-    return shorten_quote(position, MAX_POSITION_WORDS)
+    text = " ".join(background.cv_text.split())
+    role, employer = (
+        value if value in text else "" for value in (current.get("title") or "", current.get("company") or "")
+    )
+    if f"{employer}, {role}" in text or role[:1].islower():
+        # A place behind the employer, or the second half of a line.
+        role = ""
+    if role and employer:
+        return phrases.labels["position_at"].format(role=role, employer=employer)
+    return role or employer

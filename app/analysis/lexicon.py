@@ -10,6 +10,7 @@ from functools import cache
 
 from app.core.config_files import CONFIG_DIR
 from app.text.folding import lower_speech
+from app.text.numbers import has_figure
 
 _FILES = {"en": "english.toml", "de": "german.toml", "fr": "french.toml"}
 
@@ -41,6 +42,9 @@ class Lexicon:
     motivation_questions: re.Pattern[str]
     courtesy_questions: re.Pattern[str]
     probes: re.Pattern[str]
+    insistence: re.Pattern[str]
+    """Words by which an interviewer comes back to a question: "But …", "…, though"."""
+    mistake_questions: re.Pattern[str]
     instructions: re.Pattern[str] | None
     """Speech addressed to the assessor; None in languages where only the judge recognizes it."""
     positive: frozenset[str]
@@ -60,6 +64,8 @@ class Lexicon:
     """Questions whether somebody has done or has something."""
     admissions: Mapping[str, re.Pattern[str]]
     """Parts of the form in which practices are admitted (``admissions.py``)."""
+    outcomes: Mapping[str, re.Pattern[str]]
+    """Ways to tell what came of something: ``alone``, or ``measured`` beside a figure."""
 
     def is_fragment(self, clause: str) -> bool:
         """Whether a clause cannot be understood on its own."""
@@ -92,6 +98,13 @@ class Lexicon:
             and self.experience_questions.search(lower_speech(question)) is not None
         )
 
+    def tells_outcome(self, sentence: str) -> bool:
+        """Whether a sentence has the form in which people tell what came of their work."""
+        spoken = lower_speech(sentence)
+        if self.outcomes["alone"].search(spoken) is not None:
+            return True
+        return has_figure(sentence) and self.outcomes["measured"].search(spoken) is not None
+
     def refers_back(self, text: str) -> bool:
         """Whether ``text`` starts, after words like "so", with a reference to what was said before it."""
         return self.references.match(self.leads.sub("", lower_speech(text))) is not None
@@ -113,6 +126,8 @@ def load_lexicon(language: str) -> Lexicon | None:
         motivation_questions=_phrases(questions["motivation"]),
         courtesy_questions=_phrases(questions["courtesy"]),
         probes=_phrases(questions["probes"]),
+        insistence=re.compile(questions["insistence"]),
+        mistake_questions=re.compile(questions["mistakes"]),
         instructions=_patterns(data["instructions"]["patterns"]) if "instructions" in data else None,
         positive=frozenset(sentiment["positive"]),
         negative=frozenset(sentiment["negative"]),
@@ -123,4 +138,5 @@ def load_lexicon(language: str) -> Lexicon | None:
         no_answers=re.compile(denials["no"]),
         experience_questions=re.compile(denials["asks"]),
         admissions={name: re.compile(pattern) for name, pattern in data["admissions"].items()},
+        outcomes={name: re.compile(pattern) for name, pattern in data["outcomes"].items()},
     )

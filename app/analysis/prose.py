@@ -41,6 +41,10 @@ _REFERS = re.compile(
 MIN_CLEAR_QUESTION_WORDS = 4
 """A question with fewer words ("A bore how?") is meaningless without the one before it."""
 MAX_SENTENCE_QUOTE_WORDS = 48
+SHORT_WORDS = 40
+"""Words of a finding in the summary: the sentences that carry it."""
+MAX_SHORT_WORDS = 60
+"""Words of one sentence there that is longer than that."""
 MAX_FINDING_WORDS = 100
 """Long enough for a whole passage: a shortened one often loses its result or its subject."""
 """A finding is quoted with what came of it."""
@@ -134,6 +138,11 @@ def close_quote(quote: str) -> str:
     return quote.rstrip(" ,;:–—") + " …"
 
 
+def split_quote(quote: str) -> list[str]:
+    """The sentences of a quote."""
+    return _SENTENCE_BREAK.split(quote)
+
+
 @dataclass(frozen=True, slots=True)
 class Told:
     """A finding, and the sentence that reports it in running text."""
@@ -142,16 +151,20 @@ class Told:
     sentence: str
     denied: str = ""
     """The requirement of the job that the candidate may not meet; empty for other findings."""
+    outcome: bool = False
+    """The quote tells what came of something."""
+    short: str = ""
+    """The sentence with the part of the quote that carries the finding."""
 
     @property
     def figures(self) -> int:
         """How many sentences of the quote have a figure."""
         quotes = " ".join(item.quote for item in self.finding.evidence)
-        return sum(has_figure(sentence) for sentence in _SENTENCE_BREAK.split(quotes))
+        return sum(map(has_figure, split_quote(quotes)))
 
     def continue_with(self, phrase: str, phrases: Phrases, **words: str) -> str:
         """The phrase with this name, a colon and the sentence after it."""
-        sentence = self.sentence
+        sentence = self.short or self.sentence
         if phrases.language != "de":
             # After a colon, German starts a sentence with a capital letter.
             sentence = sentence[:1].lower() + sentence[1:]
@@ -181,32 +194,39 @@ def _is_remark(item: Selected) -> bool:
     return item.exchanges[0].kind is QuestionKind.REMARK
 
 
-def quote_sentence(item: Selected, phrases: Phrases) -> str:
-    """One sentence that quotes the candidate, after the question."""
+def quote_sentence(item: Selected, phrases: Phrases, *, most: int = MAX_FINDING_WORDS, core: str = "") -> str:
+    """One sentence that quotes the candidate, after the question.
+
+    Of a quote with more than ``most`` words, the sentences around ``core`` are shown, by default those around
+    the sentence that matters most.
+    """
+    core = core or item.core
     quote = item.quote[0].quote if item.kind is FindingKind.EVASION else _join_evidence(item)
-    if count_words(quote) > MAX_FINDING_WORDS and item.core:
-        quote = _around(item.core, quote)
+    if count_words(quote) > most and core:
+        # A short sentence needs the one before it: "It came down to fourteen."
+        is_short = count_words(core) < SHORT_WORDS / 2
+        quote = _around(core, quote, max(most, MAX_SHORT_WORDS) if is_short else most)
     question = _quote_inside(item.exchanges[0].question)
     if count_words(question) < MIN_CLEAR_QUESTION_WORDS:
         form = "quoted_unasked"
     else:
         form = "quoted_remark" if _is_remark(item) else "quoted"
-    shown = close_quote(shorten_quote(quote, MAX_FINDING_WORDS))
+    shown = close_quote(shorten_quote(quote, max(most, MAX_SHORT_WORDS)))
     return phrases.sentences[form].format(question=question, quote=shown)
 
 
-def _around(core: str, quote: str) -> str:
+def _around(core: str, quote: str, most: int) -> str:
     """The core of a quote with as many sentences before and after it as may be shown."""
     before, found, after = quote.partition(core)
     if not found:
         return core
     text = core
     for sentence in reversed(_SENTENCE_BREAK.split(before.strip())):
-        if count_words(f"{sentence} {text}") > MAX_FINDING_WORDS:
+        if count_words(f"{sentence} {text}") > most:
             return text
         text = f"{sentence} {text}".strip()
     for sentence in _SENTENCE_BREAK.split(after.strip()):
-        if count_words(f"{text} {sentence}") > MAX_FINDING_WORDS:
+        if count_words(f"{text} {sentence}") > most:
             break
         text = f"{text} {sentence}".strip()
     return text
@@ -271,8 +291,8 @@ def cut_requirement(requirement: str) -> str:
 
 
 def choose_best(strengths: Sequence[Told]) -> list[Told]:
-    """The two strengths of the summary: those with several figures first, then those with one."""
-    return sorted(strengths, key=lambda item: -min(item.figures, MAX_COUNTED_FIGURES))[:2]
+    """The two strengths of the summary: those that tell an outcome first, then those with figures."""
+    return sorted(strengths, key=lambda item: (not item.outcome, -min(item.figures, MAX_COUNTED_FIGURES)))[:2]
 
 
 def write_technical_assessment(

@@ -26,6 +26,8 @@ MAX_CONCERN = 0.3
 """Maximum probability of a concern for a passage to be a strength."""
 DOUBTFUL = 0.35
 """With this probability of a concern in any of its sentences, no part of an answer is a strength."""
+DOUBTFUL_OUTCOME = 0.5
+"""The same in an answer that tells what came of something: modest words about it read like a concern."""
 MAX_QUOTE_WORDS = 60
 MIN_QUOTE_WORDS = 5
 SAME_SHARE = 0.5
@@ -56,6 +58,8 @@ FIGURE_BONUS = 0.25
 FIGURE_RICHNESS = 0.2
 """Bonus for each sentence with a figure when answers are ranked."""
 COUNTED_FIGURES = 3
+OUTCOME_BONUS = 0.6
+"""Bonus for an answer that tells what came of something, and for a passage with that sentence, as a share."""
 RICHNESS = {
     SentenceLabel.RESULT: 1.0,
     SentenceLabel.ACTION: 0.6,
@@ -142,6 +146,8 @@ def _best_passage(answer: JudgedAnswer, lexicon: Lexicon) -> tuple[JudgedSentenc
             worth = sum(value * FURTHER_SENTENCE**rank for rank, value in enumerate(worths))
             if any(has_figure(item.sentence.text) for item in passage):
                 worth += FIGURE_BONUS * worths[0]
+            if any(lexicon.tells_outcome(item.sentence.text) for item in passage):
+                worth += OUTCOME_BONUS * worths[0]
             if lexicon.refers_back(passage[0].sentence.text):
                 worth *= DANGLING_SHARE
             if worth > best[0]:
@@ -155,12 +161,16 @@ def _core(passage: Sequence[JudgedSentence]) -> str:
     return best.sentence.text
 
 
-def _richness(answer: JudgedAnswer) -> float:
-    """How much evidence of different kinds the answer contains together, and how many figures."""
+def _richness(answer: JudgedAnswer, *, outcome: bool) -> float:
+    """How much evidence of different kinds the answer contains together, how many figures, and an outcome."""
     figures = sum(has_figure(item.sentence.text) for item in answer.counted)
-    return FIGURE_RICHNESS * min(figures, COUNTED_FIGURES) + sum(
-        weight * max((item.labels[label] for item in answer.counted), default=0.0)
-        for label, weight in RICHNESS.items()
+    return (
+        OUTCOME_BONUS * outcome
+        + FIGURE_RICHNESS * min(figures, COUNTED_FIGURES)
+        + sum(
+            weight * max((item.labels[label] for item in answer.counted), default=0.0)
+            for label, weight in RICHNESS.items()
+        )
     )
 
 
@@ -178,14 +188,15 @@ def select_strengths(answers: Sequence[JudgedAnswer], lexicon: Lexicon) -> list[
     """Select the two to five answers with the most evidence, each with its best passage."""
     found: list[tuple[float, Selected]] = []
     for answer in answers:
-        if answer.evaded >= LIKELY or is_doubtful(answer):
+        outcome = any(lexicon.tells_outcome(item.sentence.text) for item in answer.counted)
+        if answer.evaded >= LIKELY or is_doubtful(answer, DOUBTFUL_OUTCOME if outcome else DOUBTFUL):
             continue
         passage = _best_passage(answer, lexicon)
         if not passage:
             continue
         certainty = max(item.any_of(EVIDENCE) for item in passage)
         # An answer that misses the question is not a strength, however concrete it is.
-        weight = _richness(answer) * (0.5 + 0.5 * answer.rating.directness)
+        weight = _richness(answer, outcome=outcome) * (0.5 + 0.5 * answer.rating.directness)
         weight *= 1.0 + REQUIREMENT_BONUS * bool(answer.requirement)
         if lexicon.refers_back(passage[0].sentence.text):
             weight *= DANGLING_SHARE
@@ -216,9 +227,9 @@ def select_strengths(answers: Sequence[JudgedAnswer], lexicon: Lexicon) -> list[
     return chosen
 
 
-def is_doubtful(answer: JudgedAnswer) -> bool:
+def is_doubtful(answer: JudgedAnswer, least: float = DOUBTFUL) -> bool:
     """Whether anything in the answer may be a concern. Such an answer is never a strength."""
-    return any(item.any_of(CONCERNS) >= DOUBTFUL for item in answer.counted)
+    return any(item.any_of(CONCERNS) >= least for item in answer.counted)
 
 
 def select_quotes(

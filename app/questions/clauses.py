@@ -51,7 +51,7 @@ def find_clause(fact: Fact, language: str) -> str | None:
     """
     if fact.line_kind not in _KINDS or fact.is_foreign or (fact.source == "job" and fact.kind not in _DUTIES):
         return None
-    text = fact.text.strip(" .;,")
+    text = fact.said.strip(" .;,")
     is_duty = language == "en" and fact.source == "job"
     told = _find_told(text) if is_duty else None
     words = (text[told.end() :] if told else text).split()
@@ -66,8 +66,8 @@ def find_clause(fact: Fact, language: str) -> str | None:
 
 def names_speaker(fact: Fact) -> bool:
     """Whether the line has a word such as "our" or "you" that means somebody else in a question."""
-    told = _find_told(fact.text)
-    text = fact.text[told.end() :] if told else fact.text
+    told = _find_told(fact.said)
+    text = fact.said[told.end() :] if told else fact.said
     return not _PERSONS[fact.source].isdisjoint(re.findall(r"\w+", text.casefold()))
 
 

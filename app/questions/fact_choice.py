@@ -7,11 +7,12 @@ import zlib
 from collections.abc import Callable, Sequence
 
 from app.questions.facts import CERTAIN, REQUIREMENTS, Fact, Source
-from app.questions.forms import MAX_QUOTED_WORDS, is_list
+from app.questions.forms import is_list
 from app.questions.line_kinds import LineKind
+from app.questions.reading_out import cost_of_reading_out
 from app.questions.rules import Difficulty
 from app.questions.tables import QuestionCategory
-from app.questions.wording import content_words, list_plain_words, lists, matches, similarity
+from app.questions.wording import content_words, list_plain_words, lists, similarity
 from app.text.folding import plain
 from app.text.numbers import digit_numbers
 
@@ -33,7 +34,7 @@ _FITNESS: dict[QuestionCategory, dict[tuple[Source, LineKind], float]] = {
         ("cv", LineKind.SKILL): 2.2,
         ("job", LineKind.EXPERIENCE): 2.0,
         ("cv", LineKind.RESULT): 1.8,
-        ("job", LineKind.CREDENTIAL): 0.6,
+        ("job", LineKind.CREDENTIAL): -0.4,
         ("cv", LineKind.TITLE): 0.6,
         ("job", LineKind.LANGUAGE): 0.4,
         ("cv", LineKind.CREDENTIAL): 0.2,
@@ -45,7 +46,7 @@ _FITNESS: dict[QuestionCategory, dict[tuple[Source, LineKind], float]] = {
         ("job", LineKind.SKILL): 0.8,
         ("job", LineKind.EXPERIENCE): 0.6,
         ("cv", LineKind.TITLE): 0.4,
-        ("job", LineKind.TITLE): 0.5,
+        ("job", LineKind.TITLE): -0.6,
         ("cv", LineKind.SKILL): -0.6,
     },
     QuestionCategory.CULTURE: {
@@ -54,7 +55,7 @@ _FITNESS: dict[QuestionCategory, dict[tuple[Source, LineKind], float]] = {
         ("job", LineKind.TRAIT): 2.2,
         ("cv", LineKind.RESULT): 0.2,
         ("cv", LineKind.TITLE): 2.0,
-        ("job", LineKind.TITLE): 0.4,
+        ("job", LineKind.TITLE): -0.4,
         ("job", LineKind.COMPANY): -0.2,
         ("cv", LineKind.SKILL): -3.0,
     },
@@ -72,7 +73,7 @@ _FITNESS: dict[QuestionCategory, dict[tuple[Source, LineKind], float]] = {
 }
 _GAIN_OF_GAP: dict[QuestionCategory, float] = {
     QuestionCategory.BEHAVIORAL: 0.3,
-    QuestionCategory.TECHNICAL: 1.0,
+    QuestionCategory.TECHNICAL: 1.4,
     QuestionCategory.COGNITIVE: 0.2,
 }
 _UNSUITABLE = -7.0
@@ -82,20 +83,20 @@ _SPREAD_OF_LEVELS = 1.2
 _PENALTY_OF_USE = 4.5
 _PENALTY_OF_DOUBT = 3.2
 """For a line whose kind is quite unknown."""
+_PENALTY_OF_UNSUITABLE = 7.0
+"""For a line that nobody can be asked about."""
+_SUITABLE = 0.85
+"""Suitability from which on a line is as good as any other."""
 _GAIN_OF_CLAUSE = 0.5
 """For a line that says who did what, unlike a list of nouns."""
-_PENALTY_OF_BREAK = 1.2
 _PENALTY_OF_REFERENCE = 4.0
 _PENALTY_OF_COUNT = 1.0
 """For a line that begins with a number, which names things and not what was done with them."""
-_ASIDES = re.compile(r"[;(!•]|\s[-–—]\s|\b(?:my|mein\w?|mon|ma|mes)\b", re.IGNORECASE)
-"""Marks of a line that says several things, which is harder to take in when it is read out."""
+_ADDRESSES = frozenset({"sie"})
+"""Words that mean the reader of a job description where they begin a line."""
 _POINTERS = re.compile(r"\b(?:them|their|they|it|its)\b")
 _FIRST_WORDS = 6
 """Words of a line in which a pronoun refers to another one."""
-_BREAK = re.compile(r"…|[.:]\s|\)\s[A-ZÀ-Ý]|>>|\s/\s|\bw/")
-"""A mark after which a line goes on with something else."""
-_MAX_WORDS_TO_READ_OUT = 16
 _WORDS_OF_A_SENTENCE = 6
 """Words from which on a line about the employer says more than its name and place."""
 
@@ -118,7 +119,8 @@ def fitness(fact: Fact, category: QuestionCategory, difficulty: Difficulty = Dif
     if fact.kind == "about" and fact.line_kind is LineKind.WORK:
         score -= 0.5  # a sentence of a text, which may depend on the one before
     score -= _PENALTY_OF_DOUBT * (1 - min(1.0, fact.certainty / CERTAIN))
-    score -= 0.5 * bool(_ASIDES.search(fact.text)) + _PENALTY_OF_BREAK * bool(_BREAK.search(fact.text))
+    score -= _PENALTY_OF_UNSUITABLE * max(0.0, _SUITABLE - fact.suitability)
+    score -= cost_of_reading_out(fact.said)
     score += _GAIN_OF_CLAUSE * fact.is_clause
     score += 0.3 * bool(re.search(r"\d", fact.text)) if fact.source == "cv" else 0.0
     score -= (0.8 if fact.line_kind is LineKind.TITLE else 0.5) * min(4, fact.age)
@@ -127,8 +129,6 @@ def fitness(fact: Fact, category: QuestionCategory, difficulty: Difficulty = Dif
         score -= 0.6
     if fact.line_kind is LineKind.COMPANY and len(fact.text.split()) < _WORDS_OF_A_SENTENCE:
         score -= 3.0
-    words = len(fact.text.split())
-    score -= 0.15 * max(0, words - _MAX_WORDS_TO_READ_OUT) + _PENALTY_OF_BREAK * (words > MAX_QUOTED_WORDS)
     if fact.line_kind is LineKind.WORK and fact.source == "cv" and _begins_with_number(fact.text):
         score -= _PENALTY_OF_COUNT
     if is_list(fact.text):
@@ -138,7 +138,7 @@ def fitness(fact: Fact, category: QuestionCategory, difficulty: Difficulty = Dif
     if _is_last_choice(fact):
         score -= _PENALTY_OF_REFERENCE
     elif fact.follows and not fact.is_clause:
-        score -= 0.6
+        score -= 1.5 if fact.line_kind is LineKind.COMPANY else 0.6
     if fact.kind == "move":
         score += fact.meets if category == QuestionCategory.MOTIVATION else _UNSUITABLE
     tokens = set(re.findall(r"[\w-]+", fact.text.casefold()))
@@ -160,13 +160,13 @@ def _begins_with_number(text: str) -> bool:
 
 
 def _is_last_choice(fact: Fact) -> bool:
-    """Whether a line refers to the one before it, or to how the position is filled."""
+    """Whether a line refers to the one before it."""
     words = plain(fact.text).split()
     starts = list_plain_words("dependent_starts") | list_plain_words("referring_words")
+    if fact.source == "job":
+        starts -= _ADDRESSES
     return (
-        not starts.isdisjoint(words[:1])
-        or _POINTERS.search(" ".join(words[:_FIRST_WORDS])) is not None
-        or matches("formalities", fact.text)
+        not starts.isdisjoint(words[:1]) or _POINTERS.search(" ".join(words[:_FIRST_WORDS])) is not None
     ) or (
         fact.kind == "about"
         and not fact.is_clause
@@ -228,7 +228,7 @@ class FactChooser:
         score = fitness(fact, category, self._difficulty)
         if focus:
             score += 3.0 * bool(content_words(fact.text) & content_words(focus))
-        score -= _PENALTY_OF_USE * self._used.count(fact)
+        score -= _PENALTY_OF_USE * sum(fact == other or fact.said == other.said for other in self._used)
         # Avoid repeating a topic, an employer or a source.
         score -= 2.5 * max((similarity(fact.text, other.text) for other in self._used), default=0.0)
         score -= 2.5 * max((similarity(fact.text, question) for question in self._existing), default=0.0)

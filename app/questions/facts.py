@@ -85,9 +85,17 @@ class Fact:
     """What the line says, which decides the form of the question."""
     certainty: float = field(default=1.0, compare=False)
     """How much better this kind fits the line than any other, 0 to 1."""
+    suitability: float = field(default=1.0, compare=False)
+    """Probability that a person can be asked about the line as it stands, 0 to 1."""
+    spoken: str = field(default="", compare=False)
+    """The line as an interviewer says it, if other than ``text``."""
     is_clause: bool = field(default=False, compare=False)
     """Whether it can become part of a sentence ("Led a team of four")."""
     follows: bool = field(default=False, compare=False)
     """Whether it is a later sentence of a text, which may need the one before it to be understood."""
     is_foreign: bool = field(default=False, compare=False)
     """Whether its document is written in another language than the questions."""
+
+    @property
+    def said(self) -> str:
+        return self.spoken or self.text

@@ -17,6 +17,7 @@ from app.questions.facts import CERTAIN, REQUIREMENTS, Fact
 from app.questions.line_kinds import LineKind
 from app.questions.rules import Difficulty
 from app.questions.tables import QuestionCategory
+from app.questions.titles import is_speakable
 from app.text.folding import plain
 from app.text.stop_words import list_small_words
 
@@ -112,7 +113,7 @@ def _fits_in_a_sentence(fact: Fact, language: str) -> bool:
     """
     if fact.source == "recruiter" or fact.line_kind is LineKind.TITLE:
         return True
-    if fact.is_foreign or names_speaker(fact) or _POINTERS.search(fact.text):
+    if fact.is_foreign or fact.said != fact.text or names_speaker(fact) or _POINTERS.search(fact.text):
         return False  # the model would translate it or mix two languages, and turn "their" into "your"
     if fact.certainty < CERTAIN:
         return False  # a title or a list of nouns, of which the model would make a deed
@@ -140,16 +141,19 @@ def word_question(
     """
     form = _form_of(fact, language)
     leads_by_form: dict[str, Sequence[str]] = _load()["leads"][language]
-    of_section = leads_by_form[_section_of(fact)]
+    of_section: Sequence[str] = leads_by_form[_section_of(fact)]
     clause = find_clause(fact, language) if form in _FORMS_OF_CLAUSES else None
     as_clause = leads_by_form.get("task" if fact.source == "job" else "did", ()) if clause else ()
     leads = of_section if form == "duty" else leads_by_form.get(form, of_section)
-    of_level = _list_free(_list_asks_of_level(language, difficulty, category, form), others)
+    if form == "unnamed":
+        of_section = ()
+    asked = "position" if form == "unnamed" else form
+    of_level = _list_free(_list_asks_of_level(language, difficulty, category, asked), others)
     whole: Sequence[str] = _load()["whole"].get(language, {}).get(category.value, {}).get(form, ())
     if of_level:
         asks, whole = of_level, ()
     else:
-        asks = _list_asks(language, category, form, is_of_job=fact.source == "job")
+        asks = _list_asks(language, category, asked, is_of_job=fact.source == "job")
         asks = _list_free(asks, others) or asks
     ask = asks[number % len(asks)]
     taken = list_opening_keys(others)
@@ -162,7 +166,7 @@ def word_question(
     ):
         for turn in range(len(wordings)):
             wording = wordings[(number + turn) % len(wordings)]
-            wording = wording.replace("{line}", _quote(fact.text)).replace("{clause}", clause or "")
+            wording = wording.replace("{line}", _quote(fact.said)).replace("{clause}", clause or "")
             if opening_key(wording) not in taken:
                 return wording + ending
     return None
@@ -225,7 +229,9 @@ def _form_of(fact: Fact, language: str) -> str:
     """The name of the form in the file; ``any`` or ``line`` if the line does not say what can be asked."""
     if fact.kind in ("move", "own"):
         return fact.kind
-    if fact.line_kind in _KINDS_OF_LISTS and is_list(fact.text) and not find_clause(fact, language):
+    if fact.source == "job" and fact.line_kind is LineKind.TITLE and not is_speakable(fact.said):
+        return "unnamed"
+    if fact.line_kind in _KINDS_OF_LISTS and is_list(fact.said) and not find_clause(fact, language):
         return "job-list" if fact.source == "job" else "list"
     if fact.certainty < _MIN_CERTAINTY:
         return "line" if fact.source == "job" else "any"

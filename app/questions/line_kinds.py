@@ -10,21 +10,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 import tomllib
-import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
-from itertools import pairwise
 from weakref import WeakKeyDictionary
 
 import numpy as np
-from numpy.typing import NDArray
 
 from app.core.config_files import CONFIG_DIR
-from app.questions.topic_classifier import Vector, count_importance, fit_ridge, fold_words, weigh
+from app.questions.line_features import BUCKETS, hash_features
+from app.questions.line_places import Place
+from app.questions.line_uses import LineUse, UseClassifier, load_use_classifier
+from app.questions.topic_classifier import Vector, count_importance, fit_ridge, weigh
 from app.questions.trained import digest_training, find_trained
 from models.line_reader.words import load_words
 from models.ports import EmbeddingsEngine, EngineError, ModelIdentity, Priority
@@ -36,8 +35,6 @@ _WEIGHT_OF_MEANING = 0.7
 """Length of the vector of a line, whose words have length 1."""
 _BATCH = 16
 """Examples embedded at a time. A question waits until those in work are done, so they are few."""
-_YEAR = re.compile(r"(?:19|20)\d\d")
-_BUCKETS = 16384
 
 
 class LineKind(StrEnum):
@@ -116,8 +113,8 @@ class LineClassifier:
         cls, examples: Sequence[Example], meanings: Sequence[Sequence[float]] | None = None
     ) -> LineClassifier:
         """Learn from words alone, or from words and ``meanings``, one unit-length vector for each example."""
-        features = [_hash_features(example.text) for example in examples]
-        importance = count_importance(features, _BUCKETS)
+        features = [hash_features(example.text) for example in examples]
+        importance = count_importance(features, BUCKETS)
         rows = np.stack([weigh(found, importance) for found in features])
         if meanings is not None:
             rows = np.hstack([rows, _WEIGHT_OF_MEANING * np.asarray(meanings, dtype=np.float32)])
@@ -133,7 +130,7 @@ class LineClassifier:
 
         ``meaning`` is the vector of the line, given if and only if the classifier was trained with vectors.
         """
-        row = weigh(_hash_features(text), self.importance)
+        row = weigh(hash_features(text), self.importance)
         if meaning is not None:
             row = np.hstack([row, _WEIGHT_OF_MEANING * np.asarray(meaning, dtype=np.float32)])
         return dict(zip(LineKind, (row @ self.weights + self.biases).tolist(), strict=True))
@@ -189,18 +186,40 @@ def _find_by_meaning(model: ModelIdentity) -> LineClassifier | None:
     return LineClassifier(**trained) if trained else None
 
 
+_KINDS_OF_USES = {
+    LineUse.DUTY: (LineKind.WORK,),
+    LineUse.RESULT: (LineKind.RESULT,),
+    LineUse.TOOL: (LineKind.SKILL,),
+    LineUse.QUALIFICATION: (LineKind.CREDENTIAL,),
+    LineUse.STUDY: (LineKind.CREDENTIAL,),
+    LineUse.POSITION: (LineKind.TITLE, LineKind.OTHER),
+    LineUse.DEMAND: (LineKind.SKILL, LineKind.EXPERIENCE, LineKind.TRAIT, LineKind.LANGUAGE),
+    LineUse.WISH: (LineKind.SKILL, LineKind.EXPERIENCE, LineKind.CREDENTIAL, LineKind.LANGUAGE),
+    LineUse.CIRCUMSTANCE: (LineKind.CONDITION,),
+    LineUse.BENEFIT: (LineKind.CONDITION,),
+    LineUse.COMPANY: (LineKind.COMPANY,),
+}
+"""Kinds that a line of some use can have."""
+_GAIN_OF_USES = 1.5
+"""Of the score of a kind, for each use that it fits, times the probability of that use."""
+
+
 @dataclass(frozen=True, slots=True)
 class LineReader:
-    """Reads the kinds of lines, by meaning too where the vector of a line is known."""
+    """Reads the kinds and uses of lines, by meaning too where the vector of a line is known."""
 
     by_meaning: LineClassifier | None = None
     meanings: Mapping[str, Sequence[float]] = field(default_factory=dict)
     """By the text of the line."""
+    uses_by_meaning: UseClassifier | None = None
 
-    def read(self, text: str, section: Section) -> tuple[LineKind, float]:
+    def read(
+        self, text: str, section: Section, uses: Mapping[LineUse, float] | None = None
+    ) -> tuple[LineKind, float]:
         """The kind of a line, given its section, and by how much its score is ahead of the next kind's.
 
         Work and its result do not count against each other: what is asked about one suits the other too.
+        ``uses`` are the probabilities of the uses of the line.
         """
         meaning = self.meanings.get(text)
         if self.by_meaning is None or meaning is None:
@@ -208,52 +227,16 @@ class LineReader:
         else:
             scores = self.by_meaning.score(text, meaning)
         scores[section.usual] += section.gain
+        for use, share in (uses or {}).items():
+            for kind in _KINDS_OF_USES.get(use, ()):
+                scores[kind] += _GAIN_OF_USES * share
         first, *others = sorted(section.possible, key=scores.__getitem__, reverse=True)
         second = next(kind for kind in others if not {kind, first} <= _ALIKE)
         return first, scores[first] - scores[second]
 
-
-def _hash_features(text: str) -> NDArray[np.int64]:
-    """The buckets of the features of one line."""
-    return np.unique(np.array([zlib.crc32(one.encode()) % _BUCKETS for one in _features(text)]))
-
-
-def _features(text: str) -> Iterator[str]:
-    """Words, their parts and endings, pairs of words, and the form of a line; years and numbers as such."""
-    words = ["#year" if _YEAR.fullmatch(w) else "#number" if w[0].isdigit() else w for w in fold_words(text)]
-    for word in words:
-        yield f" {word}"
-        yield from (f"-{word[-length:]}" for length in (2, 3, 4) if len(word) > length)
-        if word[0] != "#":
-            bounded = f"^{word}$"
-            for length in (2, 3, 4):
-                yield from (bounded[at : at + length] for at in range(len(bounded) - length + 1))
-    for first, second in pairwise(["^", *words, "$"]):
-        yield f"{first} {second}"
-    for name, word in (("first", words[0]), ("last", words[-1])) if words else ():
-        yield from (f"{name} {part}" for part in (word, word[-2:], word[-3:]))
-    yield from _describe_form(text, numbers=sum(word[0] == "#" for word in words))
-
-
-def _describe_form(text: str, *, numbers: int) -> Iterator[str]:
-    words = text.split()
-    capitals = sum(word[:1].isupper() for word in words[1:])
-    yield f"@words {min(len(words), 3) if len(words) < 4 else 5 if len(words) < 7 else 8}"
-    yield f"@numbers {min(3, numbers)}"
-    yield f"@commas {min(3, text.count(','))}"
-    yield f"@colon {':' in text}"
-    yield f"@brackets {'(' in text}"
-    yield f"@capitals {min(3, capitals)}"
-    yield f"@capital share {round(4 * capitals / max(1, len(words) - 1))}"
-    yield f"@start {'digit' if text[:1].isdigit() else 'capital' if text[:1].isupper() else 'small'}"
-    yield f"@end {text[-1:] if not text[-1:].isalnum() else 'word'}"
-    yield f"@shape {''.join(_shape(word) for word in words[:4])}"
-    yield f"@final shape {''.join(_shape(word) for word in words[-3:])}"
-
-
-def _shape(word: str) -> str:
-    if word[0].isdigit():
-        return "9"
-    if word.isupper():
-        return "U"
-    return "C" if word[0].isupper() else "l"
+    def read_uses(self, text: str, place: Place) -> dict[LineUse, float]:
+        """The probabilities of the uses of a line at a place of its document."""
+        meaning = self.meanings.get(text)
+        if self.uses_by_meaning is None or meaning is None:
+            return load_use_classifier().read(text, place)
+        return self.uses_by_meaning.read(text, place, meaning)

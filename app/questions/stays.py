@@ -8,6 +8,7 @@ from app.questions.facts import PastPosition
 from app.questions.wording import lists
 
 _MONTHS_PER_YEAR = 12
+_MAX_MONTHS_BETWEEN = 3
 
 
 def count_months(position: PastPosition, text: str) -> int | None:
@@ -26,6 +27,13 @@ def count_months(position: PastPosition, text: str) -> int | None:
     # Two years without months may be one day or almost two years apart.
     is_exact = "-" in position.start and "-" in position.end
     return end - start if is_exact or end - start > _MONTHS_PER_YEAR else None
+
+
+def is_followed(position: PastPosition, following: PastPosition | None) -> bool:
+    """Whether the next position began soon after this one, so that nothing private lies between them."""
+    if following is None or position.end is None or following.start is None:
+        return False
+    return _month_number(following.start) - _month_number(position.end) <= _MAX_MONTHS_BETWEEN
 
 
 def _month_number(date: str) -> int:

@@ -6,6 +6,7 @@ import re
 
 from app.questions.line_kinds import LineKind, LineReader, Section
 from app.text.folding import plain
+from app.text.numbers import digit_numbers
 from app.text.stop_words import list_small_words
 from models.line_reader.network import load_line_reader
 
@@ -28,6 +29,12 @@ _TITLE_SEPARATORS = re.compile(r",\s|\s[-–—|]\s")
 _MIN_SHARE_OF_EMPLOYER = 0.8
 """Probability of the line reader from which on a part of the title of a job names the employer."""
 _MAX_LETTERS_OF_AN_ACRONYM = 3
+_MAX_SPOKEN_WORDS = 6
+_UNSPEAKABLE = re.compile(
+    r"[\d/()\[\]*:·_|;,!?\"“”„«»]|\s[-–—]\s|\b(?:or|oder|ou|then|dann|puis|über|via|through)\b",
+    re.IGNORECASE,
+)
+"""Marks of a name that is no single one, or that nobody reads out."""
 
 
 def name_position(title: str, employer: str, language: str) -> str:
@@ -35,6 +42,46 @@ def name_position(title: str, employer: str, language: str) -> str:
     if not (title and employer):
         return title or employer
     return f"{title} at {employer}" if language == "en" else f"{title} ({employer})"
+
+
+def say_position(title: str, employer: str, language: str) -> str:
+    """A position as an interviewer names it.
+
+    Without an employer that can be said, the title alone; blank if that needs an article ("Officer").
+
+    Other languages than English have a comma, because articles and prepositions depend on the employer.
+    """
+    employer = without_capitals(employer, language)
+    if not (employer and is_speakable(employer) and _is_proper_name(employer)):
+        return title if language != "en" or _is_full_title(title) else ""
+    return f"{title} at {employer}" if language == "en" else f"{title}, {employer}"
+
+
+def _is_full_title(title: str) -> bool:
+    words = [word for word in title.split() if word not in list_small_words()]
+    return len(words) > 1 and all(word[0].isupper() for word in words)
+
+
+def _is_proper_name(employer: str) -> bool:
+    """Whether a name is one of an employer: no place ("Leeds"), no description ("Phone shop")."""
+    words = [word for word in re.findall(r"[^\W\d_][\w'’-]*", employer) if word not in list_small_words()]
+    part = load_line_reader().read_part(employer)
+    return (
+        len(words) > 1
+        and all(word[0].isupper() for word in words)
+        and not digit_numbers(employer.split(maxsplit=1)[0])
+        and part["employer"] > part["place"]
+    )
+
+
+def say_title(title: str) -> str:
+    """The first part of a title that also names a team or place: ``Nurse – Night Shift``."""
+    return _TITLE_SEPARATORS.split(title, maxsplit=1)[0]
+
+
+def is_speakable(name: str) -> bool:
+    """Whether a name can be a part of a sentence as it is written: short, one thing, without marks."""
+    return len(name.split()) <= _MAX_SPOKEN_WORDS and _UNSPEAKABLE.search(name) is None
 
 
 def name_title(title: str, reader: LineReader, *, language: str = "en") -> str:

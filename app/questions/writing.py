@@ -20,6 +20,7 @@ from app.questions.facts import CandidateBrief, Fact, JobBrief
 from app.questions.forbidden import TopicCheck, load_word_classifier
 from app.questions.forms import asks_model, has_wording
 from app.questions.line_kinds import LineReader, load_classifier, load_classifier_by_meaning
+from app.questions.line_uses import find_use_classifier_by_meaning, load_use_classifier
 from app.questions.rules import Difficulty
 from app.questions.slot_prompts import SlotPrompts, build_system_message
 from app.questions.slot_writer import SlotWriter, WrittenQuestion
@@ -104,7 +105,8 @@ async def generate_questions(
         """Read the kinds of all lines once more when their vectors are known."""
         await asyncio.wait({warming})
         if writer.fact_vectors and (classifier := await load_classifier_by_meaning(engines.embeddings)):
-            reader = LineReader(classifier, writer.fact_vectors)
+            uses = await asyncio.to_thread(find_use_classifier_by_meaning, engines.embeddings.identity)
+            reader = LineReader(classifier, writer.fact_vectors, uses)
             writer.use_facts(
                 await asyncio.to_thread(collect_facts, candidate, job, reader, language=language)
             )
@@ -142,6 +144,7 @@ async def _build_context(
 def load_classifiers() -> None:
     """Load what reads the lines by their words, once per process."""
     load_classifier()
+    load_use_classifier()
     load_word_classifier()
     load_line_reader()
     release_free_memory()

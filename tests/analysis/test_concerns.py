@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.analysis.concerns import list_evaded, select_concerns
@@ -125,3 +127,96 @@ async def test_a_question_answered_when_asked_again_is_not_open(
         priority=lambda: Priority.INTERACTIVE,
     )
     assert sum("lose" in item.question for item in list_evaded(answers)) == open_questions
+
+
+def _judge(*answers: Judgment) -> FakeJudge:
+    return FakeJudge(lambda exchanges: list(answers[: len(exchanges)]))
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "again"),
+    [
+        ("en", "Why did you leave the ferry?", "And what made you leave, though?"),
+        ("en", "There is a night watch every week. Would you take it?", "So would you take the night watch?"),
+        ("de", "Warum haben Sie die Fähre verlassen?", "Aber was war der Grund?"),
+        ("fr", "Pourquoi avez-vous quitté le bac ?", "Mais quelle était la raison ?"),
+    ],
+)
+async def test_a_vague_answer_to_a_question_asked_again_is_an_evasion(
+    language: str, first: str, again: str
+) -> None:
+    lexicon = load_lexicon(language)
+    assert lexicon is not None
+    vague = "It was a big ferry with a good crew."
+    judge = _judge(
+        make_judgment({}, answer=AnswerLabel.FULL),
+        make_judgment({SentenceLabel.GENERIC: 0.5}, answer=AnswerLabel.PARTIAL),
+    )
+    answers = await judge_answers(
+        fake_engines(judge=judge),
+        find_exchanges(to_transcript([(first, "It was a large boat."), (again, vague)]), lexicon),
+        {},
+        lexicon=lexicon,
+        priority=lambda: Priority.INTERACTIVE,
+    )
+    [concern] = select_concerns(answers)
+    assert [item.question for item in concern.exchanges] == [first, again]
+    assert vague in concern.quote_text
+
+
+async def test_an_unrelated_question_before_the_first_one_is_not_asked_again() -> None:
+    lexicon = load_lexicon("en")
+    assert lexicon is not None
+    judge = _judge(
+        make_judgment({}, answer=AnswerLabel.PARTIAL),
+        make_judgment({}, answer=AnswerLabel.FULL),
+        make_judgment({SentenceLabel.GENERIC: 0.5}, answer=AnswerLabel.EVASIVE),
+    )
+    talk = [
+        ("What do you paint the hull with?", "Red lead, two coats."),
+        ("How many boats did you lose?", "It was a hard year."),
+        ("But how many?", "One never counts such things."),
+    ]
+    answers = await judge_answers(
+        fake_engines(judge=judge),
+        find_exchanges(to_transcript(talk), lexicon),
+        {},
+        lexicon=lexicon,
+        priority=lambda: Priority.INTERACTIVE,
+    )
+    [concern] = select_concerns(answers)
+    assert concern.exchanges[0].question == "How many boats did you lose?"
+
+
+@pytest.mark.parametrize(
+    ("answer", "evasions"), [("It depends, five or six.", 0), ("It depends on the day.", 1)]
+)
+async def test_a_number_answers_how_many(answer: str, evasions: int) -> None:
+    lexicon = load_lexicon("en")
+    assert lexicon is not None
+    judgment = make_judgment({SentenceLabel.HEDGE: 0.8}, answer=AnswerLabel.EVASIVE)
+    shares = {**judgment.answer, AnswerLabel.EVASIVE: 0.6, AnswerLabel.FULL: 0.4}
+    judgment = replace(judgment, answer=shares)
+    answers = await judge_answers(
+        fake_engines(judge=_judge(judgment)),
+        find_exchanges(to_transcript([("How many boats are out at night?", answer)]), lexicon),
+        {},
+        lexicon=lexicon,
+        priority=lambda: Priority.INTERACTIVE,
+    )
+    assert len(select_concerns(answers)) == evasions
+
+
+async def test_the_form_of_a_sentence_alone_is_no_concern() -> None:
+    lexicon = load_lexicon("en")
+    assert lexicon is not None
+    said = "When the tide turns I bring the boats in, so we can tie them up before dark."
+    answers = await judge_answers(
+        fake_engines(judge=_judge(make_judgment({SentenceLabel.SHORTCUT: 0.45}))),
+        find_exchanges(to_transcript([("How do you end the day?", said)]), lexicon),
+        {},
+        lexicon=lexicon,
+        priority=lambda: Priority.INTERACTIVE,
+    )
+    assert answers[0].sentences[0].suspected.labels[SentenceLabel.SHORTCUT] > 0.6
+    assert select_concerns(answers) == []

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.analysis.analyze import analyze
 from app.analysis.findings import (
     Analysis,
+    Background,
     Category,
     Evidence,
     Finding,
@@ -21,13 +24,15 @@ from app.analysis.prose import (
     quote_sentence,
     shorten_question,
     shorten_quote,
+    split_quote,
 )
 from app.analysis.selection import Selected
 from app.analysis.titles import write_title
 from app.text.numbers import has_figure, has_number
 from models.judgement.encoding import Exchange
-from models.judgement.labels import SentenceLabel
+from models.judgement.labels import AnswerLabel, SentenceLabel
 from models.ports import Judgment
+from tests.analysis.consistency.cases import cv, job
 from tests.analysis.dialogues import STRONG, honest_writer, judge_by_script, to_transcript
 from tests.analysis.exchange_factory import make_exchange
 from tests.fakes.engines import FakeJudge, FakeLlm, fake_engines, make_judgment
@@ -216,7 +221,13 @@ async def test_summary_and_technical_assessment_do_not_repeat_each_other() -> No
         transcript=to_transcript(STRONG),
     )
     quotes = [strength.evidence[0].quote for strength in analysis.strengths]
-    told = [(quote in analysis.summary, quote in analysis.technical_assessment) for quote in quotes]
+    told = [
+        (
+            any(sentence in analysis.summary for sentence in split_quote(quote)),
+            quote in analysis.technical_assessment,
+        )
+        for quote in quotes
+    ]
     assert told.count((True, False)) == 2
     assert (True, True) not in told
 
@@ -224,9 +235,11 @@ async def test_summary_and_technical_assessment_do_not_repeat_each_other() -> No
 @pytest.mark.parametrize(
     ("label", "probability", "begins"),
     [
-        (SentenceLabel.SHORTCUT, 0.9, "A step or control appears to be left out: asked “How do you set"),
+        (SentenceLabel.SHORTCUT, 0.95, "A step or control appears to be left out: asked “How do you set"),
+        (SentenceLabel.SHORTCUT, 0.85, "To be checked, as a step or control may be left out: asked “How"),
         (SentenceLabel.SHORTCUT, 0.65, ""),
-        (SentenceLabel.CONDUCT, 0.9, "A point of conduct to discuss: asked “How do you set"),
+        (SentenceLabel.CONDUCT, 0.95, "A point of conduct to discuss: asked “How do you set"),
+        (SentenceLabel.CONDUCT, 0.85, "To be checked, as it may concern conduct: asked “How do you set"),
         (SentenceLabel.CONDUCT, 0.66, ""),
     ],
 )
@@ -258,3 +271,66 @@ def test_the_summary_prefers_strengths_with_figures() -> None:
     several = _tell("I checked forty ropes. We lost 12 tons less.")
     assert choose_best([plain, one, several]) == [several, one]
     assert choose_best([plain, one]) == [one, plain]
+
+
+def test_the_summary_prefers_strengths_with_an_outcome() -> None:
+    figures = _tell("I checked forty ropes. We lost 12 tons less.")
+    outcome = replace(_tell("Nobody has fallen since."), outcome=True)
+    assert choose_best([figures, outcome]) == [outcome, figures]
+
+
+ROOFER_CV = "Roofer, Hammerton Roofing, since April 2016\nLeads a crew of 4."
+ROOFER_PROFILE = cv(job("Roofer", "Hammerton Roofing", "2016-04", None, "Leads a crew of 4."))
+
+
+@pytest.mark.parametrize(
+    ("language", "begins"),
+    [
+        ("en", "The team may have had another size than the CV says"),
+        ("de", "Das Team hatte möglicherweise eine andere Größe als im Lebenslauf"),
+        ("fr", "L’équipe avait peut-être une autre taille que dans le CV"),
+    ],
+)
+async def test_the_summary_quotes_a_contradiction_with_its_question(language: str, begins: str) -> None:
+    question, quote = (
+        "Do you run jobs by yourself?",
+        "At Hammerton I've got ten lads with me, and I answer for all of them.",
+    )
+    analysis = await analyze(
+        fake_engines(llm=FakeLlm(lambda _request: ""), judge=FakeJudge(judge_by_script)),
+        transcript=to_transcript([*STRONG, (question, quote)]),
+        background=Background(cv_text=ROOFER_CV, cv_parsed=ROOFER_PROFILE),
+        report_language=language,
+    )
+    assert begins in analysis.summary
+    assert "Leads a crew of 4." in analysis.summary
+    assert question in analysis.summary
+    assert quote in analysis.summary
+
+
+async def test_the_summary_says_that_a_question_was_asked_again() -> None:
+    def judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
+        return [make_judgment({SentenceLabel.GENERIC: 0.9}, answer=AnswerLabel.EVASIVE) for _ in exchanges]
+
+    talk = [
+        ("How many boats did you lose?", "Every season has its own story."),
+        ("But how many?", "One never counts such things."),
+    ]
+    analysis = await analyze(
+        fake_engines(llm=FakeLlm(lambda _request: ""), judge=FakeJudge(judge)), transcript=to_transcript(talk)
+    )
+    assert "to the question “How many boats did you lose?”, although it was asked again." in analysis.summary
+
+
+def test_the_short_sentence_of_a_finding_holds_the_core_and_what_fits() -> None:
+    before = " ".join(["We looked at the old wall for a long time."] * 5)
+    core = (
+        "I moved the drain to the other side of the yard with the help of the neighbor, "
+        "and the wall stopped leaning within two weeks."
+    )
+    item = select(
+        f"{before} {core} So, that was it.", question="What did you mend on the farm?", core="We looked"
+    )
+    told = quote_sentence(item, load_phrases("en"), most=40, core=core)
+    assert core in told
+    assert told.count("We looked") == 1

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
+
 from app.analysis.analyze import analyze
 from app.analysis.findings import Analysis
+from app.analysis.lexicon import load_lexicon
 from app.analysis.selection import MAX_PASSAGE_WORDS, MAX_STRENGTHS
 from app.text.words import count_words
 from models.judgement.encoding import Exchange
@@ -71,3 +74,33 @@ async def test_an_answer_with_figures_comes_first() -> None:
     assert len(ACTIONS) > MAX_STRENGTHS
     strengths = (await report_on([*ACTIONS, measured])).strengths
     assert strengths[0].evidence[0].quote == measured
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence", "expected"),
+    [
+        ("en", "We got it down to forty minutes.", True),
+        ("en", "It went from eleven leaks a month to three.", True),
+        ("en", "We haven't lost a boat since.", True),
+        ("en", "She passed it at the second try.", True),
+        ("en", "I paint forty boats.", False),
+        ("en", "We went down to the harbor.", False),
+        ("de", "Die Wartezeit ist von 40 auf 15 Minuten gesunken.", True),
+        ("de", "Seitdem hatten wir keinen Ausfall.", True),
+        ("de", "Ich streiche 40 Boote.", False),
+        ("fr", "On est passé de 40 à 15 minutes.", True),
+        ("fr", "Depuis, on n'a plus eu de panne.", True),
+        ("fr", "Je peins 40 bateaux.", False),
+    ],
+)
+def test_the_form_of_an_outcome(language: str, sentence: str, expected: bool) -> None:
+    lexicon = load_lexicon(language)
+    assert lexicon is not None
+    assert lexicon.tells_outcome(sentence) is expected
+
+
+async def test_an_answer_with_an_outcome_comes_first() -> None:
+    plain = "I greased 40 lock gates every morning. I checked 12 winches on Sundays."
+    outcome = "I greased the lock gates every morning. The wait went from 50 minutes to 20."
+    analysis = await report_on([*ACTIONS[:3], plain, outcome])
+    assert analysis.strengths[0].evidence[0].quote in outcome

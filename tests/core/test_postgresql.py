@@ -149,7 +149,11 @@ def test_a_second_server_on_the_same_database_is_refused(tmp_path: Path, url: st
 
 
 def test_the_lock_of_a_server_is_taken_again_after_a_lost_connection(postgres: Database) -> None:
-    holders = text("SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = :low")
+    # The view lists the locks of all databases, and other tests run beside this one.
+    holders = text(
+        "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = :low"
+        " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+    )
     low = {"low": postgresql.SERVER_LOCK & 0xFFFFFFFF}
     with ServerLock(make_engine(postgres.engine.url, read_only=True), check_seconds=0.01):
         with postgres.reading() as session:

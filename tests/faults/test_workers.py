@@ -42,6 +42,12 @@ def are_ready(health: dict[str, Any]) -> bool:
     return list_ready(health) >= KINDS.keys()
 
 
+async def are_back(http: httpx.AsyncClient, restarts: int) -> bool:
+    """Whether all engines are ready after that many restarts; only administrators see their number."""
+    health = (await http.get("/api/health")).json()
+    return are_ready(health) and sum(one["restarts"] for one in health["engines"]) == restarts
+
+
 @pytest.fixture
 async def server(tmp_path: Path) -> AsyncIterator[ServerProcess]:
     """A server with the smallest models, which are ready."""
@@ -63,17 +69,11 @@ async def server(tmp_path: Path) -> AsyncIterator[ServerProcess]:
 async def test_killed_workers_are_back_within_seconds(server: ServerProcess) -> None:
     back: list[float] = []
     async with httpx.AsyncClient(base_url=server.url, timeout=30) as http:
-        # Only administrators see how often an engine was restarted.
         await Recruiter(http).sign_in()
-
-        async def is_back(restarts: int) -> bool:
-            health = (await http.get("/api/health")).json()
-            return are_ready(health) and sum(one["restarts"] for one in health["engines"]) == restarts
-
         for number in range(ROUNDS * len(KINDS)):
             server.kill_worker(list(KINDS)[number % len(KINDS)])
             began = time.monotonic()
-            await eventually(partial(is_back, number + 1))
+            await eventually(partial(are_back, http, number + 1))
             back.append(time.monotonic() - began)
             await asyncio.sleep(random.uniform(0, 1))
     log.warning("killed=%d median_seconds=%.1f slowest_seconds=%.1f", len(back), median(back), max(back))
@@ -84,10 +84,6 @@ async def test_an_interview_starts_although_a_worker_is_killed(server: ServerPro
     async with httpx.AsyncClient(base_url=server.url, timeout=30) as http:
         recruiter = Recruiter(http)
         await recruiter.sign_in()
-
-        async def is_ready() -> bool:
-            return are_ready((await http.get("/api/health")).json())
-
         for number in range(ROUNDS * len(KINDS)):
             interview = await recruiter.prepare_interview()
             starting = asyncio.create_task(recruiter.start(interview))
@@ -97,7 +93,7 @@ async def test_an_interview_starts_although_a_worker_is_killed(server: ServerPro
             assert (await recruiter.append(interview, f"line-{number}")).is_success
             assert (await recruiter.read_interview(interview))["status"] == "in_progress"
             assert (await recruiter.complete(interview)).is_success
-            await eventually(is_ready, seconds=60)
+            await eventually(partial(are_back, http, number + 1), seconds=60)
 
 
 @pytest.mark.parametrize("kind", ["llm", "speech"])

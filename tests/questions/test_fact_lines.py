@@ -107,6 +107,11 @@ def _kind_of(
     return fact.line_kind
 
 
+def _suitability_of(line: str, job: JobBrief) -> float:
+    (fact,) = (fact for fact in collect_facts(None, job) if fact.text == line)
+    return fact.suitability
+
+
 @pytest.mark.parametrize(
     ("line", "kind"),
     [
@@ -271,41 +276,50 @@ def test_lists_of_a_cv_without_sections_stay_lists() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "kind"),
+    ("line", "is_suitable"),
     [
-        ("The post is full-time and permanent.", LineKind.CONDITION),
-        ("Die Stelle ist mit Entgeltgruppe 5 bewertet.", LineKind.CONDITION),
-        ("Elm Stables breeds horses for riding schools.", LineKind.COMPANY),
+        ("The post is full-time and permanent.", False),
+        ("Die Stelle ist mit Entgeltgruppe 5 bewertet.", False),
+        ("Elm Stables breeds horses for riding schools.", True),
     ],
 )
-def test_the_contract_is_a_condition(line: str, kind: LineKind) -> None:
+def test_the_contract_is_nothing_to_ask_about(line: str, is_suitable: bool) -> None:
     job = JobBrief(text=line, about=line, responsibilities=("Feed the horses",))
-    assert _kind_of(line, job=job) is kind
+    assert (_suitability_of(line, job) > 0.5) is is_suitable
 
 
 @pytest.mark.parametrize(
     "line", ["Report to the head groom", "You report to the owner.", "Reports to the vet"]
 )
 def test_who_is_above_the_position_is_no_task(line: str) -> None:
-    assert _kind_of(line, job=JobBrief(text=line, responsibilities=(line,))) is LineKind.OTHER
     longer = "Report to the owner on the health of all horses"
-    assert _kind_of(longer, job=JobBrief(text=longer, responsibilities=(longer,))) is LineKind.WORK
+    above, task = (
+        _suitability_of(one, JobBrief(text=one, responsibilities=(one,))) for one in (line, longer)
+    )
+    assert above < task / 2
 
 
 @pytest.mark.parametrize(
     ("plain", "last"),
     [
-        ("Feed the horses of the school", "Interviews in the first week of May"),
-        ("Feed the horses of the school", "We treat all applicants equally"),
         ("Help people to find a horse", "Help them to find a horse"),
         ("Boxen misten und Futter holen", "Hinzu kommt das Misten der Boxen"),
     ],
 )
-def test_formalities_and_lines_about_them_come_last(plain: str, last: str) -> None:
+def test_a_line_that_refers_to_another_one_comes_last(plain: str, last: str) -> None:
     first, second = (
         fitness(Fact("job", "responsibility", text), QuestionCategory.TECHNICAL) for text in (plain, last)
     )
     assert first > second + 3
+
+
+@pytest.mark.parametrize(
+    "line", ["Interviews in the first week of May", "We treat all applicants equally", "Apply by 3 May"]
+)
+def test_a_notice_is_nothing_to_ask_about(line: str) -> None:
+    task = "Plan the rota of six grooms"
+    job = JobBrief(text=f"{task}\n{line}", responsibilities=(task, line))
+    assert _suitability_of(line, job) < _suitability_of(task, job) - 0.25
 
 
 def test_a_motto_is_nothing_to_ask_about() -> None:

@@ -266,7 +266,7 @@ async def test_a_second_attempt_goes_to_a_line_for_the_model() -> None:
         fake_engines(llm=FakeLlm(write), embeddings=FakeEmbeddings(samples.distinct_vectors)),
         candidate=None,
         job=JobBrief(
-            text="x",
+            text="Plan the rota of six grooms\nDriving licence class C\nFirst aid certificate",
             responsibilities=("Plan the rota of six grooms",),
             requirements=("Driving licence class C", "First aid certificate"),
         ),

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.questions import forbidden, line_kinds, topic_classifier
+from app.questions import forbidden, line_kinds, line_uses, topic_classifier
 from app.questions.forbidden import TopicCheck
 from app.questions.line_kinds import LineClassifier, LineKind, load_classifier_by_meaning
 from app.questions.topic_classifier import WordClassifier
@@ -30,6 +30,8 @@ def test_every_classifier_was_trained_from_the_present_examples_and_model() -> N
     digests = {
         line_kinds.BY_WORDS: line_kinds.digest_examples(),
         line_kinds.BY_MEANING: line_kinds.digest_examples(model),
+        line_uses.BY_WORDS: line_uses.digest_examples(),
+        line_uses.BY_MEANING: line_uses.digest_examples(model),
         forbidden.BY_WORDS: topic_classifier.digest_examples(),
     } | {
         forbidden.BY_MEANING.format(language=language): topic_classifier.digest_examples(

@@ -60,7 +60,7 @@ async def test_a_model_that_always_fails_still_gives_every_question(language: st
     texts = [question.question for question in result.questions]
     assert (len(texts), result.missing) == (MAX_QUESTIONS, 0)
     assert len({opening_key(text) for text in texts}) == MAX_QUESTIONS
-    assert all(question.fact.text.strip(" .")[1:] in question.question for question in result.questions)
+    assert all(question.fact.said.strip(" .")[1:] in question.question for question in result.questions)
     assert {question.generation.model for question in result.questions} == {WORDED_BY_CODE}
 
 
@@ -217,7 +217,10 @@ def test_a_requirement_that_the_cv_does_not_show_is_asked_about_first() -> None:
         skills=("Python", "Kafka"),
         positions=(PastPosition("Engineer", "Fjordline", ("Built services in Python with Kafka",)),),
     )
-    job = JobBrief(text="x", requirements=("Python", "Terraform", "Kafka", "Five years of experience"))
+    job = JobBrief(
+        text="Python\nTerraform\nKafka\nFive years of experience",
+        requirements=("Python", "Terraform", "Kafka", "Five years of experience"),
+    )
     facts = collect_facts(candidate, job)
     assert [fact.text for fact in facts if fact.kind == "gap"] == ["Terraform"]
     first = FactChooser(facts).choose(QuestionCategory.TECHNICAL)
@@ -240,17 +243,32 @@ def test_a_requirement_that_the_cv_does_not_show_is_asked_about_first() -> None:
 def test_a_position_that_was_left_can_be_asked_about(
     title: str, start: str | None, end: str | None, line: str | None
 ) -> None:
-    brief = CandidateBrief(text="x", positions=(PastPosition(title, "Fjord Clinic", (), start, end),))
+    positions = (
+        PastPosition("Nurse", "Elm Clinic", (), end or "2024"),
+        PastPosition(title, "Fjord Clinic", (), start, end),
+    )
+    brief = CandidateBrief(text="x", positions=positions)
     moves = [fact.text for fact in collect_facts(brief, None) if fact.kind == "move"]
     assert moves == ([] if line is None else [line])
 
 
 def test_a_short_stay_is_asked_about_before_a_long_one() -> None:
     positions = (
-        PastPosition("Nurse", "North Clinic", (), "2016-01", "2020-12"),
-        PastPosition("Nurse", "South Clinic", (), "2015-01", "2015-06"),
+        PastPosition("Nurse", "East Clinic", (), "2019-01"),
+        PastPosition("Nurse", "North Clinic", (), "2016-01", "2018-12"),
+        PastPosition("Nurse", "South Clinic", (), "2015-06", "2015-12"),
     )
     facts = collect_facts(CandidateBrief(text="x", positions=positions), None)
     chosen = FactChooser([fact for fact in facts if fact.kind == "move"]).choose(QuestionCategory.MOTIVATION)
     assert chosen is not None
     assert "South Clinic" in chosen.text
+
+
+@pytest.mark.parametrize(("next_start", "is_asked"), [("2021-11", True), ("2022-06", False), (None, False)])
+def test_nobody_is_asked_about_a_time_without_a_position(next_start: str | None, is_asked: bool) -> None:
+    positions = (
+        PastPosition("Nurse", "Elm Clinic", (), next_start),
+        PastPosition("Nurse", "Fjord Clinic", (), "2021-03", "2021-09"),
+    )
+    facts = collect_facts(CandidateBrief(text="x", positions=positions), None)
+    assert any(fact.kind == "move" for fact in facts) is is_asked

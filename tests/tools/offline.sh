@@ -1,5 +1,6 @@
 #!/bin/bash
-# Make a bundle, and install it on a minimal Debian without a network: its server must answer, and a sign-in work.
+# Make a bundle, and install it on a minimal Debian without a network: its server must answer, a sign-in work, and the
+# commands of docs/operations.md do what it says.
 #
 #   tests/tools/offline.sh [--keep]
 #
@@ -44,7 +45,7 @@ as_user "KEY_FINGERPRINT=$fingerprint sh greenroom-*/install.sh ~/greenroom"
 echo "== installed in $((SECONDS - started)) s: $(du -sm "$work/root/home/closed/greenroom" | cut -f1) MB"
 
 started=$SECONDS
-as_user "exec greenroom/.venv/bin/greenroom serve --migrate" >"$work/server.log" 2>&1 </dev/null &
+as_user "echo \$\$ >server.pid; exec greenroom/.venv/bin/greenroom serve --migrate" >"$work/server.log" 2>&1 </dev/null &
 server=$!
 until as_user "greenroom/.venv/bin/greenroom health --ready" >"$work/health.log" 2>&1; do
   kill -0 "$server" 2>/dev/null || { echo "The server has ended:" >&2; tail -n 40 "$work/server.log" >&2; exit 1; }
@@ -63,3 +64,9 @@ page = urllib.request.urlopen('http://127.0.0.1:8420/').read()
 assert b'<div id=\"root\">' in page, 'no web client'
 SCRIPT"
 echo "== a sign-in works, and the web client is there"
+
+started=$SECONDS
+cp "$checkout/tests/tools/operations.sh" "$work/root/home/closed/"
+as_user "sh operations.sh ~/greenroom $(cat "$work/root/home/closed/server.pid")" >"$work/operations.log" 2>&1 || { tail -n 40 "$work/operations.log" >&2; exit 1; }
+cat "$work/operations.log"
+echo "== the commands of docs/operations.md carried out in $((SECONDS - started)) s"

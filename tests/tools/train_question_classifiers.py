@@ -2,8 +2,9 @@
 
     python -m tests.tools.train_question_classifiers
 
-Run it after a change of ``config/line-kinds.toml``, of ``config/forbidden-topics.toml``, of the features, of
-the words of the line reader, or of the default embeddings model. Needs that model.
+Run it after a change of ``config/line-kinds.toml``, of ``config/forbidden-topics.toml``, of the labeled
+documents in ``app/questions/data/lines``, of the features, of the words of the line reader, or of the default
+embeddings model. Needs that model.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from safetensors.numpy import save_file
 
 from app.core.settings import Settings
 from app.engines import make_engines_config
-from app.questions import forbidden, line_kinds, topic_classifier
+from app.questions import forbidden, line_kinds, line_uses, topic_classifier
 from app.questions.topic_classifier import LinearModel, WordClassifier
 from app.questions.trained import FILE, Arrays
 from models.ports import EmbeddingsEngine, Priority
@@ -29,14 +30,20 @@ async def train(engine: EmbeddingsEngine) -> tuple[dict[str, Arrays], dict[str, 
     model = engine.identity.sha256
     lines = line_kinds.load_examples()
     vectors = await _embed(engine, [example.text for example in lines])
+    documents = line_uses.load_examples()
+    meanings = await _embed(engine, [example.text for example in documents])
     arrays = {
         line_kinds.BY_WORDS: _arrays_of(line_kinds.LineClassifier.train(lines)),
         line_kinds.BY_MEANING: _arrays_of(line_kinds.LineClassifier.train(lines, vectors)),
+        line_uses.BY_WORDS: _arrays_of(line_uses.UseClassifier.train(documents)),
+        line_uses.BY_MEANING: _arrays_of(line_uses.UseClassifier.train(documents, meanings)),
         forbidden.BY_WORDS: WordClassifier.train(topic_classifier.load_examples()).to_arrays(),
     }
     digests = {
         line_kinds.BY_WORDS: line_kinds.digest_examples(),
         line_kinds.BY_MEANING: line_kinds.digest_examples(model),
+        line_uses.BY_WORDS: line_uses.digest_examples(),
+        line_uses.BY_MEANING: line_uses.digest_examples(model),
         forbidden.BY_WORDS: topic_classifier.digest_examples(),
     }
     for language in dict.fromkeys(example.language for example in topic_classifier.load_examples()):
@@ -50,7 +57,7 @@ async def train(engine: EmbeddingsEngine) -> tuple[dict[str, Arrays], dict[str, 
     return arrays, digests
 
 
-def _arrays_of(classifier: line_kinds.LineClassifier) -> Arrays:
+def _arrays_of(classifier: line_kinds.LineClassifier | line_uses.UseClassifier) -> Arrays:
     return {
         "importance": classifier.importance,
         "weights": classifier.weights,

@@ -1,0 +1,211 @@
+"""Where a line stands in its document: what is before and after it, and under which heading.
+
+Tells a whole sentence from a part that the width of the page cut off, and an offer from a task.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from app.text.bullets import is_bullet, without_bullet
+from app.text.stop_words import list_small_words
+
+_MAX_WORDS_OF_HEADING = 6
+_WRAPPED_SHARE = 0.7
+"""Share of the longest line of a paragraph from which on a line may be broken at the width of the page."""
+_MIN_WIDTH = 45
+_MIN_LINES = 10
+"""Lines from which on a document has a beginning with names, and an end with notices."""
+_ENDS_OF_HEADINGS = (".", "!", "?", ",", ";")
+_WORDS_TO_FIND = 5
+"""Words at the beginning and the end of a line by which it is found in its document."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The surroundings of a line; everything is blank for a line that is not found in its document."""
+
+    is_of_job: bool
+    is_found: bool = True
+    heading: str = ""
+    before: str = ""
+    """The line above, or the beginning of the same line. Blank after an empty line."""
+    after: str = ""
+    """The line below, or the rest of the same line. Blank before an empty line."""
+    begins_inside: bool = False
+    """Whether other words stand before it on its own line."""
+    ends_inside: bool = False
+    is_item: bool = False
+    """Whether it has a bullet."""
+    may_go_on: bool = False
+    """Whether its last line is as long as lines that are broken at the width of the page."""
+    may_be_continued: bool = False
+    """Whether the line above it is that long."""
+    depth: float = 0.5
+    """Share of the document that stands before it, 0 to 1; 0.5 if that says nothing."""
+
+
+class DocumentLines:
+    """The lines of a document, among which the lines of questions are looked up."""
+
+    def __init__(self, text: str, *, is_of_job: bool) -> None:
+        self._lines = [line.rstrip() for line in text.split("\n")]
+        self._is_of_job = is_of_job
+        self._widths = list(_measure_paragraphs(self._lines))
+
+    def place_line(self, number: int) -> Place:
+        """The place of a whole line."""
+        return self._place(number, number, begins_inside=False, ends_inside=False, before="", after="")
+
+    def find(self, text: str) -> Place:
+        """The place of a part of the document, which may go over several lines and has lost its bullet."""
+        words = text.split()
+        first = self._find_words(words[:_WORDS_TO_FIND], 0) if words else None
+        if first is None:
+            return Place(self._is_of_job, is_found=False)
+        last = self._find_words(words[-_WORDS_TO_FIND:], first[0])
+        start = first[0]
+        # The end of a short text lies within the words by which its beginning was found.
+        end = max(first[1], last[1]) if last and len(words) > _WORDS_TO_FIND else first[1]
+        start_line, end_line = self._number_of(start), self._number_of(end - 1)
+        before = self._folded[self._starts[start_line] : start]
+        after = self._folded[end : self._starts[end_line] + len(self._lines[end_line])]
+        begins_inside = bool(without_bullet(before + "x").removesuffix("x").strip(" \t*_|"))
+        return self._place(
+            start_line,
+            end_line,
+            begins_inside=begins_inside,
+            ends_inside=bool(after.strip(" .;,*_|")),
+            before=before if begins_inside else "",
+            after=after.strip(),
+        )
+
+    def _find_words(self, words: Sequence[str], start: int) -> tuple[int, int] | None:
+        pattern = r"\s+".join(re.escape(_lower(word)) for word in words)
+        found = re.compile(rf"(?<!\w){pattern}(?!\w)").search(self._folded, start)
+        return found.span() if found else None
+
+    @cached_property
+    def _folded(self) -> str:
+        return "\n".join(map(_lower, self._lines))
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        starts = [0]
+        for line in self._lines:
+            starts.append(starts[-1] + len(line) + 1)
+        return starts
+
+    def _number_of(self, at: int) -> int:
+        return max(n for n, start in enumerate(self._starts[: len(self._lines)]) if start <= at)
+
+    def _place(
+        self, start: int, end: int, *, begins_inside: bool, ends_inside: bool, before: str, after: str
+    ) -> Place:
+        above = self._lines[start - 1].strip() if start else ""
+        below = self._lines[end + 1].strip() if end + 1 < len(self._lines) else ""
+        return Place(
+            self._is_of_job,
+            heading=self._heading_of(start),
+            before=before.strip() if begins_inside else above,
+            after=after if ends_inside else below,
+            begins_inside=begins_inside,
+            ends_inside=ends_inside,
+            is_item=is_bullet(self._lines[start]),
+            may_go_on=not ends_inside and self._is_wide(end),
+            may_be_continued=not begins_inside and start > 0 and self._is_wide(start - 1),
+            depth=start / (len(self._lines) - 1) if len(self._lines) >= _MIN_LINES else 0.5,
+        )
+
+    def _is_wide(self, number: int) -> bool:
+        length = len(self._lines[number].strip())
+        return length >= _MIN_WIDTH and length >= _WRAPPED_SHARE * self._widths[number]
+
+    def _heading_of(self, number: int) -> str:
+        for above in range(number - 1, -1, -1):
+            line = self._lines[above].strip()
+            starts_part = above == 0 or not self._lines[above - 1].strip()
+            if (
+                line
+                and len(line.split()) <= _MAX_WORDS_OF_HEADING
+                and not is_bullet(line)
+                and not line.endswith(_ENDS_OF_HEADINGS)
+                and (starts_part or line.endswith(":") or line.isupper())
+            ):
+                return line.rstrip(":")
+        return ""
+
+
+def _lower(text: str) -> str:
+    """The text in small letters, with the same number of characters."""
+    lowered = text.lower()
+    return lowered if len(lowered) == len(text) else text
+
+
+def _measure_paragraphs(lines: Sequence[str]) -> Iterator[int]:
+    """For each line, the length of the longest line of its paragraph."""
+    bounds = [-1, *(n for n, line in enumerate(lines) if not line.strip()), len(lines)]
+    for above, below in pairwise(bounds):
+        width = max((len(line.strip()) for line in lines[above + 1 : below]), default=0)
+        yield from [width] * (below - above - 1)
+        if below < len(lines):
+            yield 0
+
+
+def describe_place(text: str, place: Place) -> list[float]:
+    """Features of the surroundings of a line, 0 or 1 each."""
+    before, after = place.before, place.after
+    last_before = before[-1:]
+    last_word = text.rsplit(maxsplit=1)[-1] if text.strip() else ""
+    starts = text[:1]
+    return [
+        float(value)
+        for value in (
+            place.is_of_job,
+            not place.is_of_job,
+            place.is_item,
+            place.begins_inside,
+            place.ends_inside,
+            place.begins_inside and last_before not in ".!?",
+            not before,
+            last_before in (".", "!", "?"),
+            last_before == ":",
+            last_before in (",", ";", "-"),
+            bool(before) and last_before.isalnum(),
+            bool(before) and last_before.isalnum() and place.may_be_continued and not is_bullet(text),
+            place.may_be_continued,
+            is_bullet(before),
+            not after,
+            after[:1].islower(),
+            after[:1].islower() and place.may_go_on,
+            after[:1].isupper(),
+            is_bullet(after),
+            place.may_go_on,
+            place.may_go_on and not text.endswith((".", "!", "?")),
+            text.endswith((".", "!", "?")),
+            text.endswith((",", ";", "-", "–")),
+            text.endswith(":"),
+            last_word.casefold().strip(".,;:") in list_small_words(),
+            starts.islower(),
+            starts.islower() and not place.is_item,
+            starts.isdigit(),
+            bool(before) and before.split()[-1].casefold() in list_small_words(),
+            re.search(r"[.!?]\s+\S", text) is not None,
+            text.count("(") != text.count(")"),
+            text.isupper(),
+            "@" in text,
+            "|" in text,
+            len(text.split()) <= 2,
+            len(text.split()) <= 5,
+            len(text.split()) > 20,
+            place.depth < 0.15,
+            place.depth < 0.35,
+            place.depth > 0.65,
+            place.depth > 0.85,
+            place.depth > 0.95,
+        )
+    ]

@@ -1,0 +1,98 @@
+"""Which lines a person can be asked about, and where a line stands in its document."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.questions.fact_choice import fitness
+from app.questions.facts import Fact
+from app.questions.line_places import DocumentLines
+from app.questions.line_uses import LineUse, UseClassifier, load_examples, load_use_classifier
+from app.questions.tables import QuestionCategory
+
+PROSE = """STABLES
+
+Since 2019 I have fed the horses of a large riding school and have
+kept its yard clean. I also order the hay.
+
+- Trained the young horses
+- Bought hay
+"""
+
+
+@pytest.mark.parametrize(
+    ("part", "begins_inside", "ends_inside"),
+    [
+        ("I also order the hay.", True, False),
+        (
+            "Since 2019 I have fed the horses of a large riding school and have kept its yard clean.",
+            False,
+            True,
+        ),
+        ("Trained the young horses", False, False),
+    ],
+)
+def test_a_part_of_a_document_is_found(part: str, begins_inside: bool, ends_inside: bool) -> None:
+    place = DocumentLines(PROSE, is_of_job=False).find(part)
+    assert (place.is_found, place.begins_inside, place.ends_inside) == (True, begins_inside, ends_inside)
+
+
+def test_a_broken_line_may_go_on() -> None:
+    lines = DocumentLines(PROSE, is_of_job=False)
+    broken, rest, item = (lines.place_line(number) for number in (2, 3, 5))
+    assert broken.may_go_on
+    assert rest.may_be_continued
+    assert (item.is_item, item.may_go_on, item.heading) == (True, False, "STABLES")
+
+
+def test_part_of_a_word_is_not_found() -> None:
+    assert not DocumentLines("Horsemanship", is_of_job=False).find("horse").is_found
+
+
+@pytest.mark.parametrize(
+    ("line", "is_suitable"),
+    [
+        ("Trained the young horses and kept the stable accounts", True),
+        ("Betreuung von vier Auszubildenden in der Werkstatt", True),
+        ("Encadrement de trois apprentis à l’atelier", True),
+        ("We are an equal opportunities employer and welcome all applicants", False),
+        ("References available on request", False),
+        ("Schwerbehinderte Menschen werden bei gleicher Eignung bevorzugt", False),
+        ("Wir bieten 30 Tage Urlaub und ein Jobticket", False),
+        ("Merci d’envoyer votre CV et une lettre de motivation", False),
+        ("Married, two sons", False),
+    ],
+)
+def test_what_a_person_can_be_asked_about(line: str, is_suitable: bool) -> None:
+    assert line not in {example.text for example in load_examples()}
+    uses = load_use_classifier().read(line, DocumentLines(line, is_of_job=False).place_line(0))
+    suitability = sum(share for use, share in uses.items() if use.is_suitable)
+    assert (suitability > 0.5) is is_suitable
+
+
+def test_most_lines_of_other_documents_are_read_rightly() -> None:
+    # The English documents alone would take most of a minute.
+    examples = [one for one in load_examples() if not one.document.startswith("english")]
+    names = sorted({example.document for example in examples})
+    held = set(names[::4])
+    classifier = UseClassifier.train([one for one in examples if one.document not in held])
+    unread = [one for one in examples if one.document in held]
+    right = 0
+    for one in unread:
+        uses = classifier.read(one.text, one.place)
+        suitability = sum(share for use, share in uses.items() if use.is_suitable)
+        right += (suitability > 0.5) is one.use.is_suitable
+    assert right / len(unread) > 0.85
+
+
+def test_a_line_that_nobody_can_be_asked_about_comes_last() -> None:
+    category = QuestionCategory.BEHAVIORAL
+    fit, unfit = (
+        fitness(Fact("cv", "statement", "Fed thirty horses a day", suitability=share), category)
+        for share in (0.9, 0.1)
+    )
+    assert fit > unfit + 3
+
+
+def test_every_use_has_examples() -> None:
+    assert {example.use for example in load_examples()} == set(LineUse)
