@@ -154,7 +154,9 @@ def word_question(
         asks, whole = of_level, ()
     else:
         asks = _list_asks(language, category, asked, is_of_job=fact.source == "job")
-        asks = _list_free(asks, others) or asks
+        if form != "own":
+            general = _list_asks(language, category, "", is_of_job=fact.source == "job")
+            asks = _list_free(asks, others) or _list_free(general, others) or asks
     ask = asks[number % len(asks)]
     taken = list_opening_keys(others)
     # A set about few lines needs more beginnings than some forms have.
@@ -184,6 +186,7 @@ def list_wordings() -> list[str]:
 
 
 def _list_asks(language: str, category: QuestionCategory, form: str, *, is_of_job: bool) -> Sequence[str]:
+    """What is asked about a line of this form; what suits any line for a form without asks of its own."""
     by_form: dict[str, Sequence[str]] = _load()["asks"][language][category.value]
     return by_form.get(form) or by_form["line" if is_of_job else "any"]
 

@@ -272,3 +272,17 @@ def test_nobody_is_asked_about_a_time_without_a_position(next_start: str | None,
     )
     facts = collect_facts(CandidateBrief(text="x", positions=positions), None)
     assert any(fact.kind == "move" for fact in facts) is is_asked
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("category", QuestionCategory)
+def test_no_two_questions_of_a_category_end_alike(language: str, category: QuestionCategory) -> None:
+    lines = ["We cook for twelve hospitals of the region", "We bake our own bread"]
+    questions: list[str] = []
+    for number, line in enumerate(lines):
+        fact = Fact("job", "about", line, line_kind=LineKind.COMPANY)
+        question = word_question(fact, category=category, language=language, others=questions, number=number)
+        assert question is not None
+        questions.append(question)
+    first, second = (question.split(line)[1] for question, line in zip(questions, lines, strict=True))
+    assert first != second
