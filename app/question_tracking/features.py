@@ -178,7 +178,7 @@ def add_pairs(features: Matrix, log_odds: Matrix) -> Matrix:
     ``explained`` is how far the other units ask something of the list, ``covered`` how far its other
     questions are asked: both are low for a list that belongs to another interview.
     """
-    by_unit, by_question = _sigmoid(log_odds.max(axis=1)), _sigmoid(log_odds.max(axis=0))
+    by_unit, by_question = to_probabilities(log_odds.max(axis=1)), to_probabilities(log_odds.max(axis=0))
     explained = (by_unit.sum() - by_unit) / len(by_unit)
     covered = (by_question.sum() - by_question + PRIOR_COVERAGE) / len(by_question)
     columns = (
@@ -190,8 +190,9 @@ def add_pairs(features: Matrix, log_odds: Matrix) -> Matrix:
     return np.concatenate([features[:, :, :-2], np.stack(columns, axis=2), features[:, :, -2:]], axis=2)
 
 
-def _sigmoid(values: Matrix) -> Matrix:
-    result: Matrix = 1.0 / (1.0 + np.exp(-values))
+def to_probabilities(logits: Matrix) -> Matrix:
+    """The logistic function, elementwise."""
+    result: Matrix = 1.0 / (1.0 + np.exp(-np.clip(logits, -30.0, 30.0)))
     return result
 
 

@@ -22,6 +22,7 @@ from app.question_tracking.features import (
     add_order,
     add_pairs,
     build_features,
+    to_probabilities,
 )
 from app.question_tracking.pair_reading import KnownPairs, read_pairs
 from app.question_tracking.reference import load_reference_texts
@@ -59,8 +60,7 @@ class Weights:
     def probabilities(self, features: Matrix) -> Matrix:
         """Probability of each row of features (… × FEATURES)."""
         logits = ((features - self.means) / self.scales) @ self.coefficients + self.intercept
-        result: Matrix = 1.0 / (1.0 + np.exp(-np.clip(self.slope * logits + self.offset, -30.0, 30.0)))
-        return result
+        return to_probabilities(self.slope * logits + self.offset)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ import numpy as np
 
 from app.core.settings import Settings
 from app.engines import make_engines_config
-from app.question_tracking.features import FEATURES, Matrix, add_order, build_features
+from app.question_tracking.features import FEATURES, Matrix, add_order, build_features, to_probabilities
 from app.question_tracking.matching import (
     WEIGHTS_FILE,
     KnownVectors,
@@ -137,7 +137,7 @@ def _solve(pairs: Matrix, targets: Matrix, weights: Matrix, ridge: float) -> Mat
     penalty[-1] = 0.0
     found = np.zeros(design.shape[1])
     for _ in range(STEPS):
-        probabilities = 1.0 / (1.0 + np.exp(-np.clip(design @ found, -30.0, 30.0)))
+        probabilities = to_probabilities(design @ found)
         gradient = design.T @ (weights * (probabilities - targets)) + penalty * found
         spread = weights * probabilities * (1 - probabilities)
         curvature = design.T @ (design * spread[:, None]) + np.diag(penalty + 1e-9)

@@ -169,6 +169,7 @@ def load_use_classifier() -> UseClassifier:
     return UseClassifier(**trained) if trained else UseClassifier.train(load_examples())
 
 
+@lru_cache(maxsize=1)
 def find_use_classifier_by_meaning(model: ModelIdentity) -> UseClassifier | None:
     """The classifier by meaning, too; None for a model that it did not come trained for."""
     trained = find_trained(BY_MEANING, digest_examples(model.sha256)) if model.sha256 else None
