@@ -178,6 +178,9 @@ def fill(database_url: str, *, owner: str, interviews: int, candidates: int, job
     if database.engine.dialect.name == "postgresql":
         # PostgreSQL does this automatically, but a minute later.
         with database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            # Before their commits are on disk, records are not visible to scans of an index alone.
+            connection.exec_driver_sql("SET synchronous_commit = on")
+            connection.exec_driver_sql("SELECT pg_current_xact_id()")
             connection.exec_driver_sql("VACUUM (ANALYZE)")
     database.dispose()
 
