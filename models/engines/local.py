@@ -195,7 +195,7 @@ class LocalLlm(LocalEngine):
 
 
 class BackgroundWorker:
-    """A second worker of an engine, for background work. It starts with a job and stops when it is idle."""
+    """A second worker of an engine, with low processor priority. It starts with a job and stops when idle."""
 
     def __init__(
         self, supervisor: Supervisor, queue: JobQueue, *, idle_seconds: float = IDLE_SECONDS
@@ -211,11 +211,12 @@ class BackgroundWorker:
         header: frames.Header,
         blob: bytes,
         *,
+        priority: Priority,
         timeout_seconds: float,
         on_queue: QueueListener | None,
     ) -> frames.Header:
         """Run one job in its turn. Raises EngineBusy, EngineUnavailable, EngineTimeout."""
-        async with self._queue.turn(Priority.BACKGROUND, on_queue):
+        async with self._queue.turn(priority, on_queue):
             self._cancel_stop()
             if not self._is_stopped:
                 self._supervisor.start()
@@ -243,8 +244,8 @@ class BackgroundWorker:
 class LocalSpeech(LocalEngine):
     """whisper.cpp or CTranslate2 behind the SpeechEngine port.
 
-    A decode that has started cannot be stopped. With ``background``, background work therefore runs on a
-    separate worker with low processor priority, so that no live line waits for it.
+    A decode that has started cannot be stopped. With ``background``, all other work (files, revisions)
+    therefore runs on a separate worker, so that no live line waits for it.
     """
 
     kind = EngineKind.SPEECH
@@ -287,9 +288,13 @@ class LocalSpeech(LocalEngine):
             "voice_end_seconds": request.voice_end_seconds,
             "temperature": request.temperature,
         }
-        if priority is Priority.BACKGROUND and self._background is not None:
+        if priority is not Priority.LIVE_SPEECH and self._background is not None:
             result = await self._background.run(
-                header, request.pcm, timeout_seconds=request.timeout_seconds, on_queue=on_queue
+                header,
+                request.pcm,
+                priority=priority,
+                timeout_seconds=request.timeout_seconds,
+                on_queue=on_queue,
             )
         else:
             async with self.queue.turn(priority, on_queue):

@@ -186,16 +186,17 @@ async def test_a_transcription_survives_a_killed_worker(tiny_engines: Engines, s
     assert "thank" in expected.lower()
 
 
-async def test_background_speech_has_a_patient_worker_of_its_own(
-    tiny_engines: Engines, speech_pcm: bytes
+@pytest.mark.parametrize("priority", [Priority.INTERACTIVE, Priority.BACKGROUND])
+async def test_speech_that_is_not_live_has_a_patient_worker_of_its_own(
+    tiny_engines: Engines, speech_pcm: bytes, priority: Priority
 ) -> None:
-    async def transcribe(priority: Priority) -> Transcription:
-        return await tiny_engines.speech.transcribe(SpeechRequest(speech_pcm), priority=priority)
+    async def transcribe(at: Priority) -> Transcription:
+        return await tiny_engines.speech.transcribe(SpeechRequest(speech_pcm), priority=at)
 
     live = await transcribe(Priority.LIVE_SPEECH)
     assert len(list_speech_workers()) == 1
-    background = await transcribe(Priority.BACKGROUND)
-    assert background.text == live.text
+    other = await transcribe(priority)
+    assert other.text == live.text
     workers = list_speech_workers()
     own = find_health(tiny_engines, EngineKind.SPEECH).worker_pid
     niceness = os.nice(0)
@@ -206,7 +207,7 @@ async def test_background_speech_has_a_patient_worker_of_its_own(
     await tiny_engines.stop()
     assert not any(worker.is_running() for worker in workers)
     with pytest.raises(EngineUnavailable):
-        await transcribe(Priority.BACKGROUND)
+        await transcribe(priority)
 
 
 def list_speech_workers() -> list[psutil.Process]:
