@@ -57,6 +57,8 @@ INSISTED = 0.35
 """Minimum probability of less than a full answer to a question that insists."""
 MIN_INSISTED_EMPTINESS = 0.2
 """Mean share of platitudes, hedges and evasions in that answer."""
+OPEN_TOGETHER = 0.8
+"""Probability that two answers, read as one, leave both questions open, from which they are an evasion."""
 MAX_REPEATED_WORDS = 30
 SAME_QUESTION = 0.34
 """Minimum share of the words of a question that the one before it has too, to be the same question again."""
@@ -280,8 +282,11 @@ def _is_evaded_again(first: JudgedAnswer, second: JudgedAnswer) -> bool:
     """Whether the question was asked again and got no full answer.
 
     A repeated question shows that the interviewer was not satisfied, so even a partial answer counts as an
-    evasion. Where it plainly is the same question, the first answer may read like a full one.
+    evasion. Where it plainly is the same question, the first answer may read like a full one. Both are read
+    together as well, because "But as a number?" says too little on its own.
     """
+    if second.evaded_with_previous >= OPEN_TOGETHER:
+        return True
     if _is_repeated(first, second):
         left_open = second.evaded + second.answer[AnswerLabel.PARTIAL]
         return left_open >= INSISTED and second.rating.emptiness >= MIN_INSISTED_EMPTINESS
@@ -397,7 +402,10 @@ def list_evaded(answers: Sequence[JudgedAnswer]) -> list[Exchange]:
         if is_evaded(answer)
         and is_open(answer.exchange)
         and not answer.exchange.is_probe
-        and not any(item.answer_is_full for item in _list_asked_again(answers, index))
+        and not any(
+            item.answer_is_full and item.evaded_with_previous < OPEN_TOGETHER
+            for item in _list_asked_again(answers, index)
+        )
     ]
     evaded.sort(key=lambda item: -item.evaded)
     return [answer.exchange for answer in evaded]

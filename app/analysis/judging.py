@@ -124,6 +124,8 @@ class JudgedAnswer:
     rating: Rating
     points: tuple[Point, ...] = ()
     """Points of a good answer, if the question has any."""
+    evaded_with_previous: float = 0.0
+    """If its question insists: probability that this answer and the one before leave both questions open."""
 
     @property
     def counted(self) -> tuple[JudgedSentence, ...]:
@@ -133,7 +135,7 @@ class JudgedAnswer:
     @property
     def evaded(self) -> float:
         """Probability that the question was not answered."""
-        return self.answer[AnswerLabel.EVASIVE] + self.answer[AnswerLabel.REFUSED]
+        return _sum_evaded(self.answer)
 
     @property
     def answer_is_full(self) -> bool:
@@ -241,6 +243,9 @@ async def judge_answers(
     forms = list(distinct)[:MAX_EXCHANGES]
     reader = _Reader(engines, cache or TextCache(), lexicon, priority, on_queue)
     judgments = await reader.read_without_instructions(forms)
+    insisting = [at for at in range(1, len(forms)) if _insists(distinct[forms[at - 1]], distinct[forms[at]])]
+    together = await reader.read_without_instructions([_join(forms[at - 1], forms[at]) for at in insisting])
+    evaded = {at: _sum_evaded(judgment.answer) for at, judgment in zip(insisting, together, strict=True)}
     return [
         JudgedAnswer(
             exchange=distinct[form],
@@ -251,9 +256,28 @@ async def judge_answers(
             answer=dict(judgment.answer),
             requirement=form.requirement,
             rating=rate_answer(judgment, has_requirement=bool(form.requirement)),
+            evaded_with_previous=evaded.get(at, 0.0),
         )
-        for form, judgment in zip(forms, judgments, strict=True)
+        for at, (form, judgment) in enumerate(zip(forms, judgments, strict=True))
     ]
+
+
+def _insists(first: Exchange, second: Exchange) -> bool:
+    """Whether the second question, directly after the first exchange, comes back to what was asked."""
+    return second.index == first.index + 1 and (second.insists or second.is_probe)
+
+
+def _join(first: ExchangeToJudge, second: ExchangeToJudge) -> ExchangeToJudge:
+    """Both questions with both answers, as one exchange."""
+    return replace(
+        first,
+        question=f"{first.question} {second.question}",
+        sentences=(first.sentences + second.sentences)[:MAX_SENTENCES],
+    )
+
+
+def _sum_evaded(answer: Mapping[AnswerLabel, float]) -> float:
+    return answer[AnswerLabel.EVASIVE] + answer[AnswerLabel.REFUSED]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import pytest
 
 from app.analysis.concerns import list_evaded, select_concerns
 from app.analysis.exchanges import find_exchanges
-from app.analysis.findings import Severity
+from app.analysis.findings import FindingKind, Severity
 from app.analysis.judging import judge_answers
 from app.analysis.lexicon import load_lexicon
 from models.judgement.encoding import Exchange
@@ -110,7 +110,8 @@ async def test_a_question_answered_when_asked_again_is_not_open(
     def judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
         return [
             make_judgment(
-                {SentenceLabel.GENERIC: 0.8}, answer=again if "row" in item.question else AnswerLabel.EVASIVE
+                *[{SentenceLabel.GENERIC: 0.8}] * len(item.sentences),
+                answer=again if "row" in item.question else AnswerLabel.EVASIVE,
             )
             for item in exchanges
         ]
@@ -130,7 +131,17 @@ async def test_a_question_answered_when_asked_again_is_not_open(
 
 
 def _judge(*answers: Judgment) -> FakeJudge:
-    return FakeJudge(lambda exchanges: list(answers[: len(exchanges)]))
+    """Judges the answers in their order, and two that are read together as answered."""
+
+    def judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
+        return [
+            judgment
+            if len(judgment.sentences) == len(exchange.sentences)
+            else make_judgment(*[{}] * len(exchange.sentences), answer=AnswerLabel.FULL)
+            for exchange, judgment in zip(exchanges, answers, strict=False)
+        ]
+
+    return FakeJudge(judge)
 
 
 @pytest.mark.parametrize(
@@ -162,6 +173,38 @@ async def test_a_vague_answer_to_a_question_asked_again_is_an_evasion(
     [concern] = select_concerns(answers)
     assert [item.question for item in concern.exchanges] == [first, again]
     assert vague in concern.quote_text
+
+
+@pytest.mark.parametrize(("together", "concerns"), [(AnswerLabel.EVASIVE, 1), (AnswerLabel.FULL, 0)])
+async def test_an_insisting_question_is_read_together_with_the_one_before(
+    together: AnswerLabel, concerns: int
+) -> None:
+    lexicon = load_lexicon("en")
+    assert lexicon is not None
+
+    def judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
+        return [
+            make_judgment(
+                *[{}] * len(item.sentences),
+                answer=together if len(item.sentences) > 1 else AnswerLabel.FULL,
+            )
+            for item in exchanges
+        ]
+
+    talk = [
+        ("Of the six deckhands, how many left last year?", "People come and people go on a ferry."),
+        ("But as a number?", "It is eight miles to the nearest bus, after all."),
+    ]
+    answers = await judge_answers(
+        fake_engines(judge=FakeJudge(judge)),
+        find_exchanges(to_transcript(talk), lexicon),
+        {},
+        lexicon=lexicon,
+        priority=lambda: Priority.INTERACTIVE,
+    )
+    found = select_concerns(answers)
+    assert [item.kind for item in found] == [FindingKind.EVASION] * concerns
+    assert [len(item.exchanges) for item in found] == [2] * concerns
 
 
 async def test_an_unrelated_question_before_the_first_one_is_not_asked_again() -> None:

@@ -310,7 +310,10 @@ async def test_the_summary_quotes_a_contradiction_with_its_question(language: st
 
 async def test_the_summary_says_that_a_question_was_asked_again() -> None:
     def judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
-        return [make_judgment({SentenceLabel.GENERIC: 0.9}, answer=AnswerLabel.EVASIVE) for _ in exchanges]
+        return [
+            make_judgment(*[{SentenceLabel.GENERIC: 0.9}] * len(item.sentences), answer=AnswerLabel.EVASIVE)
+            for item in exchanges
+        ]
 
     talk = [
         ("How many boats did you lose?", "Every season has its own story."),
