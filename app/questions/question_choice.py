@@ -20,7 +20,7 @@ from app.questions.wordings import Wording, list_questions
 _MAX_LINES = 60
 """Lines, best first, whose questions are read for a slot."""
 _WEIGHT_OF_READING = 3.0
-"""Factor for the log-odds that a question can be asked as it stands, compared with the fitness of its line."""
+"""Factor for the log-odds that a question can be asked, compared with the fitness of its line."""
 _MAX_SHARE = 0.98
 _GAIN_OF_LEVEL = 1.5
 """For what only candidates of this level are asked."""

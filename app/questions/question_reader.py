@@ -27,8 +27,8 @@ from app.questions.trained import digest_training, find_trained
 from app.questions.wordings import WHOLE, Wording
 
 RATED = Path(__file__).with_name("data") / "questions.tsv"
-"""Rated questions: share of the readers who would ask it as it stands, document, language, category, section of
-the document, form, line, question."""
+"""Rated questions: share of the readers who would ask it as it stands, document, category, source, form, line,
+and question."""
 _BUCKETS = 4096
 _NUMBERS = 96
 _LENGTHS = (1, 2, 3, 5, 8, 12, 18, 24)

@@ -1,4 +1,4 @@
-"""Every way in which code can ask about a line: each ask of its form, after a lead that the set does not have yet."""
+"""Every way in which code can ask about a line: each ask of its form, after a lead that is still free."""
 
 from __future__ import annotations
 

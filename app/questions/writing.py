@@ -98,7 +98,7 @@ async def generate_questions(
         own_lines=[Fact("recruiter", "own", line) for line in own_lines],
     )
     result = GenerationResult()
-    # Code words a set, whose first question is there at once; a single question is worth the wait for the model.
+    # Code words a set, so that it is there at once; a single question is worth the wait for the model.
     words_first = len(slots) > 1 and has_wording(language)
     # Loading the embeddings model takes seconds, so it starts while the first question is written.
     warming = asyncio.create_task(writer.load_embeddings())

@@ -3,9 +3,9 @@
     python -m tests.tools.train_question_reader
 
 Run it after a change of ``app/questions/data/questions.tsv`` or of its features, and after
-``train_question_classifiers``, whose classifiers it looks at. Reads the documents of ``tests/bench/questions``
-and of ``app/questions/data/lines`` again (about a minute). Prints how well it orders the questions of
-documents that it was not trained from.
+``train_question_classifiers``, whose classifiers it looks at and whose file it completes. Reads the documents
+of ``tests/bench/questions`` and of ``app/questions/data/lines`` again (about a minute). Prints how well it
+orders the questions of documents that it was not trained from.
 """
 
 from __future__ import annotations
