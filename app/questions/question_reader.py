@@ -27,8 +27,7 @@ from app.questions.trained import digest_training, find_trained
 from app.questions.wordings import WHOLE, Wording
 
 RATED = Path(__file__).with_name("data") / "questions.tsv"
-"""Rated questions: share of the readers who would ask it as it stands, document, category, source, form, line,
-and question."""
+"""Rated questions: share of the readers who would ask it, document, category, source, form, line, text."""
 _BUCKETS = 4096
 _NUMBERS = 96
 _LENGTHS = (1, 2, 3, 5, 8, 12, 18, 24)
@@ -56,7 +55,7 @@ class QuestionReader:
                 lines[id(fact)] = float(_measure(fact) @ self.weights[_BUCKETS:])
             asked = self.weights[_hash_names(fact, wording, language)].sum()
             scores.append(lines[id(fact)] + float(asked) + float(self.bias[0]))
-        shares: Vector = 1 / (1 + np.exp(-np.array(scores, dtype=np.float32)))
+        shares: Vector = np.reciprocal(1 + np.exp(-np.array(scores, dtype=np.float32)))
         return shares
 
 

@@ -17,6 +17,7 @@ from app.questions.wordings import Wording, list_questions
 
 DUTY = Fact("job", "responsibility", "Plan the rota of six grooms")
 DONE = Fact("cv", "statement", "Trained two young horses for the riding school")
+LICENCE = Fact("job", "requirement", "Licence for horse trailers", line_kind=LineKind.CREDENTIAL)
 FACTS = (
     DUTY,
     DONE,
@@ -55,13 +56,13 @@ def test_a_task_can_be_asked_about_in_one_sentence() -> None:
     assert "How would you plan the rota of six grooms, and what would you watch out for?" in questions
 
 
-def test_the_reader_prefers_a_task_to_the_name_of_a_program() -> None:
-    pairs = [(fact, one) for fact in (DUTY, FACTS[4]) for one in ask(fact, QuestionCategory.TECHNICAL)]
+def test_the_reader_prefers_a_task_to_a_certificate() -> None:
+    pairs = [(fact, one) for fact in (DUTY, LICENCE) for one in ask(fact, QuestionCategory.COGNITIVE)]
     shares = load_question_reader().read(pairs, language="en")
     best = {
         fact.text: max(s for (f, _), s in zip(pairs, shares, strict=True) if f is fact) for fact, _ in pairs
     }
-    assert best[DUTY.text] > best["Outlook"]
+    assert best[DUTY.text] > best[LICENCE.text]
 
 
 def test_the_best_question_is_always_the_same_and_no_line_comes_twice() -> None:

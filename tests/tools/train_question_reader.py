@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 from safetensors import safe_open
 from safetensors.numpy import save_file
-from scipy.optimize import minimize
+from scipy.optimize import minimize  # type: ignore[import-untyped]
 
 from app.bench.question_briefs import parse_candidate_brief, parse_job_brief
 from app.questions import forms, line_uses
@@ -71,9 +71,9 @@ def load_rated() -> list[RatedQuestion]:
             parse_job_brief(job) if job else None,
             language=language,
         )
-        by_line = {(fact.source, fact.text): fact for fact in facts}
+        by_line: dict[tuple[str, str], Fact] = {(fact.source, fact.text): fact for fact in facts}
         for share, _, category, source, form, line, question in by_document[name]:
-            fact = by_line.get((source, line))  # type: ignore[call-overload]
+            fact = by_line.get((source, line))
             if fact is not None:
                 wording = find_wording(question, form, category, language, fact)
                 found.append(RatedQuestion(name, language, fact, wording, float(share)))
@@ -83,7 +83,8 @@ def load_rated() -> list[RatedQuestion]:
 def list_documents() -> Iterator[tuple[str, str, str]]:
     """The name, the CV and the job description of each; blank for one that is not there."""
     for folder in sorted(path for path in PAIRS.iterdir() if path.is_dir()):
-        yield folder.name, *((folder / name).read_text(encoding="utf-8") for name in ("cv.txt", "job.txt"))
+        cv, job = ((folder / name).read_text(encoding="utf-8") for name in ("cv.txt", "job.txt"))
+        yield folder.name, cv, job
     for file in sorted(line_uses.DATA.glob("*.txt")):
         parts = file.read_text(encoding="utf-8").removeprefix("== ").split("\n== ")
         for number, part in enumerate(parts):
