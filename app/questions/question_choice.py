@@ -22,7 +22,7 @@ _MAX_LINES = 60
 _WEIGHT_OF_READING = 3.0
 """Factor for the log-odds that a question can be asked, compared with the fitness of its line."""
 _MAX_SHARE = 0.98
-_GAIN_OF_LEVEL = 6.0
+_GAIN_OF_LEVEL = 4.0
 """For what only candidates of this level are asked."""
 _PENALTY_OF_TWIN = 3.0
 """For a question whose ask resembles one of the set."""
