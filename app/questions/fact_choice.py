@@ -78,9 +78,9 @@ _GAIN_OF_GAP: dict[QuestionCategory, float] = {
 }
 _UNSUITABLE = -7.0
 _GAIN_OF_LEVEL = 1.0
-_SPREAD_OF_LEVELS = 1.2
+_SPREAD_OF_LEVELS = 8.0
 """Difference in score by which beginners and leads are asked about different lines of about equal fitness."""
-_PENALTY_OF_USE = 4.5
+_PENALTY_OF_USE = 12.0
 _PENALTY_OF_DOUBT = 3.2
 """For a line whose kind is quite unknown."""
 _PENALTY_OF_UNSUITABLE = 7.0
@@ -205,12 +205,24 @@ class FactChooser:
 
         A used fact comes again when the others suit the category less.
         """
-        left = [fact for fact in self._facts if only is None or only(fact)] or self._facts
-        if not left:
+        ranked = self.rank(category, focus=focus, only=only)
+        if not ranked:
             return None
-        best = max(left, key=lambda fact: self._score(fact, category, focus))
+        best = ranked[0][1]
         self._used.append(best)
         return best
+
+    def rank(
+        self, category: QuestionCategory, *, focus: str = "", only: Callable[[Fact], bool] | None = None
+    ) -> list[tuple[float, Fact]]:
+        """The facts for ``category`` with their scores, best first, like ``choose``."""
+        left = [fact for fact in self._facts if only is None or only(fact)] or self._facts
+        scored = [(self._score(fact, category, focus), fact) for fact in left]
+        return sorted(scored, key=lambda one: one[0], reverse=True)
+
+    def take(self, fact: Fact) -> None:
+        """Note that a question is about ``fact``."""
+        self._used.append(fact)
 
     def release(self, fact: Fact) -> None:
         """Let another question be about a fact that was chosen."""

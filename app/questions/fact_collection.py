@@ -183,6 +183,7 @@ class _Collector:
                 line_kind=line_kind,
                 certainty=certainty,
                 suitability=reading.suitability * (1.0 if said else _SUITABILITY_OF_AN_ADDRESS),
+                traits=reading.traits,
                 follows=follows or number > 0,
                 is_foreign=self._is_foreign[source],
             )

@@ -27,8 +27,8 @@ _LIST = re.compile(r",(?=\s[^,]{1,60}\s(?:and|or|und|oder|et|ou)\s[^,]+$)")
 """The one comma of a list of three things at the end of a line."""
 _MIN_CERTAINTY = 0.25
 """Certainty of the kind of a line below which its question takes a form that suits every kind."""
-_FORMS_OF_CLAUSES = frozenset({"work", "result", "duty"})
-_DONE = frozenset({"work", "result"})
+FORMS_OF_CLAUSES = frozenset({"work", "result", "duty"})
+DONE = frozenset({"work", "result"})
 """Forms of what the candidate did: beginners and leads are asked the same about both."""
 _KINDS_OF_WORK = frozenset({LineKind.WORK, LineKind.RESULT})
 _KINDS_OF_LISTS = frozenset({LineKind.WORK, LineKind.SKILL, LineKind.OTHER})
@@ -67,18 +67,19 @@ _JOB_FORMS = {
 
 
 @lru_cache(maxsize=1)
-def _load() -> dict[str, Any]:
+def load_wording() -> dict[str, Any]:
+    """The content of the file."""
     return tomllib.loads((CONFIG_DIR / f"{FILE}.toml").read_text(encoding="utf-8"))
 
 
 def has_wording(language: str) -> bool:
     """Whether code can word questions in this language."""
-    return language in _load()["leads"]
+    return language in load_wording()["leads"]
 
 
 def asks_model(language: str) -> bool:
     """Whether the model writes any questions in this language."""
-    return not has_wording(language) or language in _load()["openings"]
+    return not has_wording(language) or language in load_wording()["openings"]
 
 
 def opening_key(question: str) -> str:
@@ -95,8 +96,8 @@ def list_openings(language: str, category: QuestionCategory, fact: Fact) -> list
 
     Empty for a language without wording, and for a form that code words without asking the model.
     """
-    of_category: dict[str, list[str]] = _load()["openings"].get(language, {}).get(category.value, {})
-    return list(of_category.get(_form_of(fact, language), ()))
+    of_category: dict[str, list[str]] = load_wording()["openings"].get(language, {}).get(category.value, {})
+    return list(of_category.get(form_of(fact, language), ()))
 
 
 def is_for_model(language: str, category: QuestionCategory, fact: Fact) -> bool:
@@ -139,17 +140,17 @@ def word_question(
     ``others`` are the questions of the set, which it neither begins nor ends like if possible; ``number``
     varies the wording. ``language`` has wording. None when another question begins with each lead.
     """
-    form = _form_of(fact, language)
-    leads_by_form: dict[str, Sequence[str]] = _load()["leads"][language]
-    of_section: Sequence[str] = leads_by_form[_section_of(fact)]
-    clause = find_clause(fact, language) if form in _FORMS_OF_CLAUSES else None
+    form = form_of(fact, language)
+    leads_by_form: dict[str, Sequence[str]] = load_wording()["leads"][language]
+    of_section: Sequence[str] = leads_by_form[section_of(fact)]
+    clause = find_clause(fact, language) if form in FORMS_OF_CLAUSES else None
     as_clause = leads_by_form.get("task" if fact.source == "job" else "did", ()) if clause else ()
     leads = of_section if form == "duty" else leads_by_form.get(form, of_section)
     if form == "unnamed":
         of_section = ()
     asked = "position" if form == "unnamed" else form
     of_level = _list_free(_list_asks_of_level(language, difficulty, category, asked), others)
-    whole: Sequence[str] = _load()["whole"].get(language, {}).get(category.value, {}).get(form, ())
+    whole: Sequence[str] = load_wording()["whole"].get(language, {}).get(category.value, {}).get(form, ())
     if of_level:
         asks, whole = of_level, ()
     else:
@@ -168,7 +169,7 @@ def word_question(
     ):
         for turn in range(len(wordings)):
             wording = wordings[(number + turn) % len(wordings)]
-            wording = wording.replace("{line}", _quote(fact.said)).replace("{clause}", clause or "")
+            wording = wording.replace("{line}", quote_line(fact.said)).replace("{clause}", clause or "")
             if opening_key(wording) not in taken:
                 return wording + ending
     return None
@@ -176,10 +177,10 @@ def word_question(
 
 def list_wordings() -> list[str]:
     """What code says before and after a line, in every language; ``{line}`` or ``{clause}`` stands for it."""
-    texts = [lead for forms in _load()["leads"].values() for leads in forms.values() for lead in leads]
-    for language, by_category in _load()["asks"].items():
-        groups = [*by_category.values(), *_load()["whole"].get(language, {}).values()]
-        for by_level in _load()["levels"].get(language, {}).values():
+    texts = [lead for forms in load_wording()["leads"].values() for leads in forms.values() for lead in leads]
+    for language, by_category in load_wording()["asks"].items():
+        groups = [*by_category.values(), *load_wording()["whole"].get(language, {}).values()]
+        for by_level in load_wording()["levels"].get(language, {}).values():
             groups += by_level.values()
         texts += [ask for forms in groups for asks in forms.values() for ask in asks]
     return list(dict.fromkeys(texts))
@@ -187,7 +188,7 @@ def list_wordings() -> list[str]:
 
 def _list_asks(language: str, category: QuestionCategory, form: str, *, is_of_job: bool) -> Sequence[str]:
     """What is asked about a line of this form; what suits any line for a form without asks of its own."""
-    by_form: dict[str, Sequence[str]] = _load()["asks"][language][category.value]
+    by_form: dict[str, Sequence[str]] = load_wording()["asks"][language][category.value]
     return by_form.get(form) or by_form["line" if is_of_job else "any"]
 
 
@@ -195,9 +196,9 @@ def _list_asks_of_level(
     language: str, difficulty: Difficulty, category: QuestionCategory, form: str
 ) -> Sequence[str]:
     """What only candidates of this level are asked about a line of this form; empty for most."""
-    by_level: dict[str, dict[str, dict[str, Sequence[str]]]] = _load()["levels"].get(language, {})
+    by_level: dict[str, dict[str, dict[str, Sequence[str]]]] = load_wording()["levels"].get(language, {})
     by_form = by_level.get(difficulty.value, {}).get(category.value, {})
-    return by_form.get("done" if form in _DONE else form, ())
+    return by_form.get("done" if form in DONE else form, ())
 
 
 def _list_free(asks: Sequence[str], others: Sequence[str]) -> Sequence[str]:
@@ -205,7 +206,7 @@ def _list_free(asks: Sequence[str], others: Sequence[str]) -> Sequence[str]:
     return [ask for ask in asks if not any(other.endswith(ask) for other in others)]
 
 
-def _quote(line: str) -> str:
+def quote_line(line: str) -> str:
     """The line without marks at its ends; of a long one, the parts at its beginning."""
     line = line.strip(" .;,:“”\"'«»„")
     if len(line.split()) <= MAX_QUOTED_WORDS:
@@ -228,7 +229,7 @@ def is_list(text: str) -> bool:
     )
 
 
-def _form_of(fact: Fact, language: str) -> str:
+def form_of(fact: Fact, language: str) -> str:
     """The name of the form in the file; ``any`` or ``line`` if the line does not say what can be asked."""
     if fact.kind in ("move", "own"):
         return fact.kind
@@ -245,7 +246,7 @@ def _form_of(fact: Fact, language: str) -> str:
     )
 
 
-def _section_of(fact: Fact) -> str:
+def section_of(fact: Fact) -> str:
     """Whose leads a form without leads of its own takes."""
     if fact.source != "job":
         return "cv"

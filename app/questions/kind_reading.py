@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.questions.clauses import begins_with_verb, tells_duty
 from app.questions.facts import CERTAIN, REQUIREMENTS, CandidateBrief, JobBrief, Kind, PastPosition, Source
 from app.questions.line_kinds import LineKind, LineReader, Section
-from app.questions.line_places import DocumentLines, Place
+from app.questions.line_places import DocumentLines, Place, describe_place
 from app.questions.line_uses import LineUse
 from app.questions.spoken_lines import say_line
 from app.questions.titles import ANY_KIND, TITLE_PARTS, is_speakable, name_title
@@ -122,6 +122,8 @@ class LineReading:
     """How much better this kind fits than any other, 0 to 1."""
     suitability: float
     """Probability that somebody can be asked about the line, 0 to 1."""
+    traits: tuple[float, ...] = ()
+    """The probabilities of the uses of the line, then the features of its surroundings."""
 
 
 class KindReader:
@@ -148,6 +150,12 @@ class KindReader:
         """Read a line of a section: what its words say clearly, else what the trained readers say."""
         place = self._documents[source].find(line)
         uses = self._reader.read_uses(line, place)
+        reading = self._read(source, kind, line, uses, place)
+        return replace(reading, traits=(*uses.values(), *describe_place(line, place)))
+
+    def _read(
+        self, source: Source, kind: Kind, line: str, uses: Mapping[LineUse, float], place: Place
+    ) -> LineReading:
         is_item = kind == "about" and not line.endswith(_SENTENCE_MARKS)
         section = _OF_A_LIST if is_item else _SECTIONS[source, kind]
         found, certainty = self._reader.read(line, section, uses)

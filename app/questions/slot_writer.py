@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import islice
 
 from app.llm.generation import Attempt, GenerationRecord, Refusal, RefusedAttempt, SlotResult, run_attempts
 from app.questions import forms
@@ -17,6 +18,7 @@ from app.questions.facts import Fact
 from app.questions.forbidden import TopicCheck, is_clearly_forbidden, is_lawful_by_words
 from app.questions.forms import list_opening_keys
 from app.questions.line_kinds import LineKind
+from app.questions.question_choice import QuestionChooser
 from app.questions.rules import Difficulty, estimated_minutes
 from app.questions.slot_prompts import SlotPrompts
 from app.questions.tables import QuestionCategory
@@ -27,7 +29,7 @@ log = logging.getLogger("greenroom.questions")
 
 WORDED_BY_CODE = "code"
 """Stands for the model in the provenance of a question that code worded."""
-_MAX_LINES_FOR_CODE = 12
+_MAX_TRIES_OF_CODE = 24
 _STEP_OF_LEVEL = {Difficulty.JUNIOR: 0, Difficulty.MID: 1, Difficulty.SENIOR: 3, Difficulty.LEAD: 5}
 """Where a level begins in a list of wordings: a junior and a lead elsewhere in lists of two to four."""
 _MAX_EMBEDDED_FACTS = 150
@@ -63,6 +65,7 @@ class SlotWriter:
 
     engines: Engines
     chooser: FactChooser
+    questions: QuestionChooser
     prompts: SlotPrompts
     known: str
     """The CV and the job description together."""
@@ -177,26 +180,42 @@ class SlotWriter:
         # same as the first one.
         is_loading = self.warming is not None and not self.warming.done()
         fits = self._is_lawful_by_words if at_once and is_loading and not self.accepted else None
-        for turn in range(1 if own else _MAX_LINES_FOR_CODE):
-            fact = own or self._choose(category, focus, only=fits)
-            question = forms.word_question(
-                fact,
-                category=category,
-                language=self.prompts.language,
-                others=self.accepted,
-                number=number + turn + _STEP_OF_LEVEL[self.prompts.difficulty],
-                difficulty=self.prompts.difficulty,
-            )
-            # A question by code quotes its line, so the line is judged by itself too.
-            if question is None or is_clearly_forbidden(fact.text, language=self.prompts.language):
-                continue
+        turn = number + _STEP_OF_LEVEL[self.prompts.difficulty]
+        offered = (
+            self._word_own(own, category, turn)
+            if own
+            else self.questions.rank(category, focus=focus, others=self.accepted, number=turn, only=fits)
+        )
+        # A question by code quotes its line, so the line is judged by itself too.
+        lawful = (
+            (fact, question)
+            for fact, question in offered
+            if not is_clearly_forbidden(fact.text, language=self.prompts.language)
+        )
+        for fact, question in islice(lawful, _MAX_TRIES_OF_CODE):
             if fits is not None and fits(fact):
                 self.unread.append(question)
-                return _Accepted(question, fact, [])
-            vector = await self._check_meaning(question, by_code=True)
+                vector: list[float] | Refusal = []
+            else:
+                vector = await self._check_meaning(question, by_code=True)
             if not isinstance(vector, Refusal):
+                if own is None:
+                    self.chooser.take(fact)
                 return _Accepted(question, fact, vector)
         return None
+
+    def _word_own(self, own: Fact, category: QuestionCategory, number: int) -> Iterator[tuple[Fact, str]]:
+        """The question about a line of the recruiter."""
+        question = forms.word_question(
+            own,
+            category=category,
+            language=self.prompts.language,
+            others=self.accepted,
+            number=number,
+            difficulty=self.prompts.difficulty,
+        )
+        if question is not None:
+            yield own, question
 
     def _is_lawful_by_words(self, fact: Fact) -> bool:
         return is_lawful_by_words(fact.text, language=self.prompts.language)

@@ -21,6 +21,7 @@ from app.questions.forbidden import TopicCheck, load_word_classifier
 from app.questions.forms import asks_model, has_wording
 from app.questions.line_kinds import LineReader, load_classifier, load_classifier_by_meaning
 from app.questions.line_uses import find_use_classifier_by_meaning, load_use_classifier
+from app.questions.question_choice import QuestionChooser
 from app.questions.rules import Difficulty
 from app.questions.slot_prompts import SlotPrompts, build_system_message
 from app.questions.slot_writer import SlotWriter, WrittenQuestion
@@ -79,9 +80,11 @@ async def generate_questions(
     slots = [category for category in QuestionCategory for _ in range(distribution.get(category, 0))]
     # Counting the tokens of the context loads the model, so it does not delay a question that code words.
     context = asyncio.create_task(_build_context(engines, candidate, job, language=language))
+    chooser = FactChooser(facts, existing=existing, difficulty=difficulty)
     writer = SlotWriter(
         engines,
-        chooser=FactChooser(facts, existing=existing, difficulty=difficulty),
+        chooser=chooser,
+        questions=QuestionChooser(chooser, language, difficulty),
         prompts=SlotPrompts(difficulty=difficulty, language=language),
         context=context,
         known="\n".join(brief.text for brief in (candidate, job) if brief),
@@ -95,7 +98,7 @@ async def generate_questions(
         own_lines=[Fact("recruiter", "own", line) for line in own_lines],
     )
     result = GenerationResult()
-    # A recruiter who waits for a set sees its first question at once; a single question is worth the wait.
+    # Code words a set, so that it is there at once; a single question is worth the wait for the model.
     words_first = len(slots) > 1 and has_wording(language)
     # Loading the embeddings model takes seconds, so it starts while the first question is written.
     warming = asyncio.create_task(writer.load_embeddings())
@@ -116,9 +119,7 @@ async def generate_questions(
         await asyncio.wait({reading}, timeout=_HEAD_START_SECONDS)
         for number, category in enumerate(slots):
             focus = focus_areas[number % len(focus_areas)] if focus_areas else ""
-            written = await writer.write(
-                number, category, focus, result.refusals, at_once=words_first and number == 0
-            )
+            written = await writer.write(number, category, focus, result.refusals, at_once=words_first)
             if written is None:
                 result.missing += 1
             else:

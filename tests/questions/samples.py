@@ -33,6 +33,12 @@ def write_question(request: CompletionRequest) -> str:
     return f"{find_opening(request)} {with_base_form(line)}?"
 
 
+def write_in_spanish(request: CompletionRequest) -> str:
+    """A Spanish question about the line, whatever language the line has."""
+    line = find_fact(request).rstrip(".?")
+    return f"¿Qué fue lo más difícil para usted en su trabajo con esto, y cómo lo hizo en ese caso: {line}?"
+
+
 def with_base_form(line: str) -> str:
     """The line with its first verb as it follows "did you"."""
     verb, rest = line.rstrip(".").split(maxsplit=1)

@@ -83,7 +83,7 @@ def test_what_code_words_does_not_count_as_personal() -> None:
     refused = []
     for language, line in lines.items():
         own = [text for text in list_wordings() if is_in_language(text, language)]
-        leads = [re.sub(r"{\w+}", line, text) for text in own if "{" in text]
+        leads = [re.sub(r"{\w+}", line, text) for text in own if "{" in text and not text.endswith("?")]
         asks = [text for text in own if "{" not in text]
         assert len(leads) > 20
         assert len(asks) > 100

@@ -15,7 +15,6 @@ from app.questions.rules import MAX_QUESTIONS, Difficulty, even_distribution
 from app.questions.slot_writer import WORDED_BY_CODE
 from app.questions.tables import QuestionCategory
 from app.questions.writing import GenerationResult, generate_questions
-from models.ports import CompletionRequest
 from tests.fakes.engines import FakeEmbeddings, FakeLlm, fake_engines
 from tests.questions import samples
 
@@ -111,31 +110,20 @@ async def test_code_asks_about_no_line_that_has_no_place_in_an_interview() -> No
 
 
 async def test_no_two_questions_begin_alike() -> None:
-    def write(request: CompletionRequest) -> str:
-        return f"How did you manage to {samples.with_base_form(samples.find_fact(request))}?"
-
-    result = await generate(FakeLlm(write), 10)
+    llm = FakeLlm(samples.write_question)
+    result = await generate(llm, 10)
     assert len({opening_key(question.question) for question in result.questions}) == 10
-    assert [question.generation.model for question in result.questions].count(WORDED_BY_CODE) == 9
+    assert {question.generation.model for question in result.questions} == {WORDED_BY_CODE}
+    assert llm.requests == []
 
 
 async def test_the_lines_of_the_recruiter_come_first_and_keep_their_line() -> None:
     own = ("overtime in December", "night shifts before holidays", "the tool that replaced the old scheduler")
-    calls: list[str] = []
-
-    def write(request: CompletionRequest) -> str:
-        calls.append(samples.find_fact(request))
-        return "No." if len(calls) <= 2 else samples.write_question(request)
-
-    result = await generate(FakeLlm(write), 10, own_lines=own)
+    result = await generate(FakeLlm(samples.write_question), 10, own_lines=own)
     assert [question.fact for question in result.questions[:3]] == [
         Fact("recruiter", "own", line) for line in own
     ]
-    # Code words the first question of a set, and one that the model fails twice.
-    assert calls[:3] == [own[1], own[1], own[2]]
-    assert all(line in question.question for line, question in zip(own[:2], result.questions, strict=False))
-    by_code = [question.generation.model == WORDED_BY_CODE for question in result.questions[:3]]
-    assert by_code == [True, True, False]
+    assert all(line in question.question for line, question in zip(own, result.questions, strict=False))
     assert not {question.fact.text for question in result.questions[3:]} & set(own)
 
 

@@ -1,0 +1,126 @@
+"""Every way in which code can ask about a line: each ask of its form, after a lead that is still free."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from app.questions import forms
+from app.questions.clauses import find_clause
+from app.questions.facts import Fact
+from app.questions.forms import FORMS_OF_CLAUSES, form_of, opening_key, quote_line, section_of
+from app.questions.rules import Difficulty
+from app.questions.tables import QuestionCategory
+
+WHOLE = "whole"
+_TASK = "task"
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """One question about a line."""
+
+    question: str
+    form: str
+    ask: str
+    """The name of what is asked, the same in every language: ``technical/duty/0``."""
+    is_clause: bool
+    """Whether the line is part of a sentence, not quoted."""
+
+
+def list_questions(
+    fact: Fact,
+    *,
+    category: QuestionCategory,
+    language: str,
+    difficulty: Difficulty,
+    others: Sequence[str],
+    number: int,
+) -> list[Wording]:
+    """The questions about ``fact`` that neither begin nor end like ``others``; ``number`` varies the leads.
+
+    ``language`` has wording.
+    """
+    form = form_of(fact, language)
+    clause = find_clause(fact, language) if form in FORMS_OF_CLAUSES else None
+    taken = forms.list_opening_keys(others)
+    lead, has_clause = _choose_lead(fact, form, clause, language, taken, number)
+    found = []
+    for name, ask in _list_free_asks(
+        fact, form, category, language, difficulty, others, is_task=clause is not None
+    ):
+        if name.startswith(WHOLE):
+            question, is_clause = _fill(ask, fact, clause), "{clause}" in ask
+            if opening_key(question) in taken:
+                continue
+        elif lead is None:
+            continue
+        else:
+            question, is_clause = f"{lead} {ask}", has_clause
+        found.append(Wording(question, form, name, is_clause))
+    return found
+
+
+def _list_free_asks(
+    fact: Fact,
+    form: str,
+    category: QuestionCategory,
+    language: str,
+    difficulty: Difficulty,
+    others: Sequence[str],
+    *,
+    is_task: bool,
+) -> list[tuple[str, str]]:
+    """What can be asked about a line: first what no question of the set asks, else what suits any line."""
+
+    def is_free(ask: str) -> bool:
+        return not any(other.endswith(ask) for other in others)
+
+    own = list(list_asks(form, category, language, difficulty, is_task=is_task and form == "duty"))
+    general = "line" if fact.source == "job" else "any"
+    others_asks = list(list_asks(general, category, language, difficulty, is_task=False))
+    free = [one for one in own if is_free(one[1])]
+    return free or [one for one in others_asks if is_free(one[1])] or own or others_asks
+
+
+def list_asks(
+    form: str, category: QuestionCategory, language: str, difficulty: Difficulty, *, is_task: bool
+) -> Iterator[tuple[str, str]]:
+    """The names and texts of what can be asked about a line of a form; ``is_task`` if it is a clause."""
+    texts = forms.load_wording()
+    of_level = texts["levels"].get(language, {}).get(difficulty.value, {}).get(category.value, {})
+    named = "position" if form == "unnamed" else form
+    of_whole = texts["whole"].get(language, {}).get(category.value, {})
+    for key in (form, _TASK) if is_task else (form,):
+        yield from _number(f"{WHOLE}/{category}/{key}", of_whole.get(key, ()))
+    key = "done" if named in forms.DONE else named
+    yield from _number(f"{difficulty}/{category}/{key}", of_level.get(key, ()))
+    yield from _number(f"{category}/{named}", texts["asks"][language][category.value].get(named, ()))
+
+
+def _number(name: str, asks: Sequence[str]) -> Iterator[tuple[str, str]]:
+    return ((f"{name}/{number}", ask) for number, ask in enumerate(asks))
+
+
+def _choose_lead(
+    fact: Fact, form: str, clause: str | None, language: str, taken: frozenset[str], number: int
+) -> tuple[str | None, bool]:
+    """A sentence with the line that no question begins with, and whether the line is part of it."""
+    leads = forms.load_wording()["leads"][language]
+    of_section = leads[section_of(fact)]
+    as_clause = leads.get("task" if fact.source == "job" else "did", ()) if clause else ()
+    own = of_section if form == "duty" else leads.get(form, of_section)
+    for texts, is_clause in (
+        (as_clause, True),
+        (own, False),
+        (() if form == "unnamed" else of_section, False),
+    ):
+        for turn in range(len(texts)):
+            lead = _fill(texts[(number + turn) % len(texts)], fact, clause)
+            if opening_key(lead) not in taken:
+                return lead, is_clause
+    return None, False
+
+
+def _fill(text: str, fact: Fact, clause: str | None) -> str:
+    return text.replace("{line}", quote_line(fact.said)).replace("{clause}", clause or "")
