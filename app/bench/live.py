@@ -46,7 +46,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=Path,
         required=True,
         metavar="DIR",
-        help="folders with recruiter.wav, candidate.wav, turns.tsv, questions.json, and perhaps cv.txt, job.txt",
+        help="folders with recruiter.wav, candidate.wav, turns.tsv, questions.json; cv.txt, job.txt if any",
     )
     parser.add_argument("--seconds", type=float, metavar="S", help="play only the first S seconds of each")
 

@@ -1,9 +1,9 @@
 """Speaks labeled sessions of Question Sense, for `greenroom bench sense --audio`. Needs espeak-ng.
 
-    python -m tests.tools.speak_sessions tests/bench/sense/blind-7.txt FOLDER --noise-db 12
+    python -m tests.tools.speak_sessions tests/bench/sense/blind-7.txt FOLDER --noise-db 40
 
-Each session becomes a folder with recruiter.wav, candidate.wav and turns.tsv: two synthetic voices with the
-bandwidth of a telephone, with noise. The same arguments give the same files.
+Each session becomes a folder with recruiter.wav, candidate.wav and turns.tsv: two synthetic voices with noise,
+in a band of frequencies. The same arguments give the same files.
 """
 
 from __future__ import annotations
@@ -37,7 +37,6 @@ VOICES = {
 }
 """Recruiter and candidate, in turn for each session."""
 WORDS_PER_MINUTE = (145, 155, 165)
-TELEPHONE_HERTZ = (300.0, 3_400.0)
 SPEECH_LEVEL = 0.08
 """Root mean square of a spoken line."""
 PAUSES_SECONDS = (0.4, 1.0)
@@ -52,7 +51,7 @@ def speak_with_espeak(text: str, voice: str, words_per_minute: int) -> Samples:
 
 
 def speak_session(
-    session: Session, number: int, *, noise_db: float, speak: Speak
+    session: Session, number: int, *, noise_db: float, band: tuple[float, float], speak: Speak
 ) -> tuple[dict[str, Samples], list[tuple[float, float, str, str]]]:
     """The two voices, equally long, and the turns: start, end, role and text, one for each line."""
     random = np.random.default_rng(number)
@@ -77,7 +76,7 @@ def speak_session(
         voice = random.normal(scale=noise_level, size=length)
         for start, said in pieces:
             voice[start : start + len(said)] += said
-        spoken[role] = keep_band(voice, TELEPHONE_HERTZ)
+        spoken[role] = keep_band(voice, band)
     return spoken, turns
 
 
@@ -108,10 +107,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("sessions", type=Path)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--noise-db", type=float, default=12.0, help="level of the speech above the noise")
+    parser.add_argument("--noise-db", type=float, default=40.0, help="level of the speech above the noise")
+    parser.add_argument(
+        "--band",
+        type=float,
+        nargs=2,
+        default=(50.0, 7_000.0),
+        metavar="HERTZ",
+        help="lowest and highest frequency (a telephone: 300 3400)",
+    )
     args = parser.parse_args()
+    band = (args.band[0], args.band[1])
     for number, session in enumerate(read_sessions(args.sessions)):
-        voices, turns = speak_session(session, number, noise_db=args.noise_db, speak=speak_with_espeak)
+        voices, turns = speak_session(
+            session, number, noise_db=args.noise_db, band=band, speak=speak_with_espeak
+        )
         write_session(args.folder / f"{number + 1:02}", voices, turns)
 
 
