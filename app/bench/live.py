@@ -271,11 +271,11 @@ def summarize_runs(
     if p95["alone"] and p95["beside"]:
         result["final_lag_ratio"] = round(p95["beside"] / p95["alone"], 2)
     after_line, after_latest, delays, unread = [], [], [], 0
-    for one in beside:
-        lines, suggestions = one.played.lines, one.played.suggestions
+    for whole in beside:
+        lines, suggestions = whole.played.lines, whole.played.suggestions
         after_line += list_suggestion_delays(lines, suggestions, since=_when_shown)
         after_latest += list_suggestion_delays(lines, suggestions, since=_when_latest)
-        found, missing = list_reading_delays(lines, one.readings)
+        found, missing = list_reading_delays(lines, whole.readings)
         delays += found
         unread += missing
     return result | {

@@ -59,10 +59,10 @@ def speak_session(
     names = dict(zip(("recruiter", "candidate"), voices[number % len(voices)], strict=True))
     speed = WORDS_PER_MINUTE[number % len(WORDS_PER_MINUTE)]
     parts: dict[str, list[tuple[int, Samples]]] = {role: [] for role in names}
-    turns = []
+    turns: list[tuple[float, float, str, str]] = []
     position = round(EDGE_SECONDS * SAMPLE_RATE)
     for line in session.lines:
-        role = line.speaker.role
+        role: str = line.speaker.role
         said = speak(line.text, names[role], speed)
         said = said / max(float(np.sqrt(np.mean(said**2))), 1e-6) * SPEECH_LEVEL
         parts[role].append((position, said))
