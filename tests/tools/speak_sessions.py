@@ -29,7 +29,7 @@ VOICES = {
     "en": (
         ("en-us+m3", "en-gb+f2"),
         ("en-gb+f4", "en-us+m7"),
-        ("en-gb-scotland+m2", "en-us+f3"),
+        ("en-us+m1", "en-gb+f4"),
         ("en-us+f5", "en-gb-x-rp+m4"),
         ("en-gb-x-rp+f1", "en-gb+m6"),
         ("en-us+m1", "en-us+f2"),
