@@ -149,6 +149,7 @@ class LiveReader:
                 checks_consistency=self._state.settings.consistency_check,
             )
         self._ended[interview_id] = hash(ended)
+        log.info("live_reading_completed interview_id=%s lines=%d", interview_id, len(ended))
 
 
 def take_ended(

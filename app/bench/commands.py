@@ -22,6 +22,7 @@ BENCHES = {
     ),
     "report": ("the report on one transcript, with time and peak memory", "--transcript interview.txt"),
     "sense": ("how well Question Sense finds asked and answered questions in labeled sessions", ""),
+    "live": ("suggestions, readings and report beside live speech, and its lag", "--audio interviews/"),
     "judgement": ("how the judge rates and labels answers outside its training data", "--data cases/"),
     "documents": (
         "extracted fields of documents against expected values, with times and memory",

@@ -24,7 +24,7 @@ import psutil
 
 from app.bench.hostile_inputs import INPUTS
 from app.bench.hostile_target import Target
-from app.bench.live_room import ROLES, play_interview, start_interview
+from app.bench.live_room import ROLES, create_interview, play_interview, start_interview
 from app.bench.server_process import BenchServer, running_server
 from app.bench.speech_data import find_dialogues
 from app.capacity_measurement import make_sound
@@ -94,7 +94,7 @@ def _read_voices(folder: Path | None, seconds: float) -> Mapping[str, bytes]:
 async def _make_target(server: BenchServer, seconds: float) -> Target:
     """A separate running interview, which the input may disturb."""
     async with server.client() as http:
-        interview = await start_interview(http)
+        interview = await start_interview(http, await create_interview(http))
     return Target(
         url=server.url,
         session_token=server.token,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -41,7 +42,9 @@ class Participant:
     acknowledged: int = 0
     last_sequence: int = 0
     updates: list[tuple[float, dict[str, Any]]] = field(default_factory=list)
-    """(monotonic time of arrival, payload)"""
+    """Transcript lines: (monotonic time of arrival, payload)"""
+    suggestions: list[tuple[float, dict[str, Any]]] = field(default_factory=list)
+    """The same for Question Sense, which only the recruiter receives."""
     _joined: asyncio.Event = field(default_factory=asyncio.Event)
     _is_stopping: bool = False
 
@@ -60,6 +63,7 @@ class Participant:
     async def enter(self, url: str) -> None:
         self.client.on("transcript-update", self._on_update)
         self.client.on("transcript-replay", self._on_replay)
+        self.client.on("question-suggestions", self._on_suggestions)
         self.client.on("connect", self._join)
         self.client.on("disconnect", self._on_disconnect)
         auth = {"token": self.token}
@@ -74,6 +78,9 @@ class Participant:
     async def _on_replay(self, payload: dict[str, Any]) -> None:
         for line in payload["lines"]:
             await self._on_update(line)
+
+    async def _on_suggestions(self, payload: dict[str, Any]) -> None:
+        self.suggestions += [(time.monotonic(), one) for one in payload["suggestions"]]
 
     async def _on_disconnect(self, *_reason: object) -> None:
         self._joined.clear()
@@ -142,10 +149,23 @@ class Participant:
 
 
 @dataclass(frozen=True, slots=True)
+class Suggested:
+    """A suggestion of Question Sense as the recruiter received it."""
+
+    question_id: str
+    segment_id: str | None
+    """The line that asks the question; None if the suggestion was withdrawn."""
+    arrived_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class PlayedInterview:
     lines: list[Line]
     frames_sent: int
     frames_lost: int
+    suggestions: list[Suggested] = field(default_factory=list)
+    offset_seconds: float = 0.0
+    """From the start of the interview to the start of the recording."""
 
 
 async def play_interview(
@@ -157,7 +177,23 @@ async def play_interview(
     Raises httpx.HTTPError and ConnectionError.
     """
     async with server.client() as http:
-        interview = await start_interview(http)
+        interview = await start_interview(http, await create_interview(http))
+    return await play_started(server, interview, voices, lost=lost)
+
+
+async def play_started(
+    server: BenchServer,
+    interview: dict[str, Any],
+    voices: dict[str, bytes],
+    *,
+    lost: range = range(0),
+    end: Callable[[], Awaitable[None]] | None = None,
+) -> PlayedInterview:
+    """As ``play_interview``, in a running one.
+
+    ``end`` is awaited after the last word, with both sides still in the room, in place of waiting for the
+    transcript.
+    """
     tokens = {"recruiter": server.token, "candidate": interview["candidateToken"]}
     sides = [Participant(role, tokens[role], interview["roomId"], voices[role], lost) for role in ROLES]
     try:
@@ -166,9 +202,12 @@ async def play_interview(
         began = time.monotonic()
         offset = time.time() - datetime.fromisoformat(interview["startedAt"]).timestamp()
         await asyncio.gather(*(side.play(began, offset) for side in sides))
-        await asyncio.gather(*(side.stop() for side in sides))
-        # The last lines are revised once nothing follows them.
-        await asyncio.sleep(QUIET_SECONDS + PipelineSettings().finish_revision_seconds)
+        if end is not None:
+            await end()
+        else:
+            await asyncio.gather(*(side.stop() for side in sides))
+            # The last lines are revised once nothing follows them.
+            await asyncio.sleep(QUIET_SECONDS + PipelineSettings().finish_revision_seconds)
     finally:
         for side in sides:
             await side.leave()
@@ -176,12 +215,20 @@ async def play_interview(
         lines=take_revisions([_line(payload, at, began, offset) for at, payload in sides[0].updates]),
         frames_sent=sum(side.frame_count for side in sides),
         frames_lost=sum(side.frame_count - side.acknowledged for side in sides),
+        suggestions=[
+            Suggested(one["questionId"], one["aiTracking"]["segmentId"], at - began)
+            for at, one in sides[0].suggestions
+        ],
+        offset_seconds=offset,
     )
 
 
-async def start_interview(http: httpx.AsyncClient) -> dict[str, Any]:
-    """A new interview that runs, with the candidate's consent."""
-    interview = await _post(http, "/api/interviews", {"title": "Bench"})
+async def create_interview(http: httpx.AsyncClient) -> dict[str, Any]:
+    return await _post(http, "/api/interviews", {"title": "Bench"})
+
+
+async def start_interview(http: httpx.AsyncClient, interview: dict[str, Any]) -> dict[str, Any]:
+    """Start an interview with the candidate's consent."""
     consent = f"/api/interviews/candidate/{interview['candidateToken']}/consent"
     await _post(http, consent, {"accepted": True})
     answer = await http.patch(f"/api/interviews/recruiter/{interview['_id']}/start")

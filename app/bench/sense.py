@@ -9,6 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from app.bench.sense_speech import hear_sessions
+from app.bench.word_errors import sum_word_errors
 from app.core.settings import Settings
 from app.engines import make_engines_config
 from app.question_tracking.measuring import Figures, measure_variants
@@ -38,21 +39,27 @@ def configure(parser: argparse.ArgumentParser) -> None:
 async def run(args: argparse.Namespace) -> dict[str, object]:
     """Read every session, as written and with errors like those of speech recognition, with varied lists.
 
-    With ``--audio``, write the sessions as the live pipeline hears them, and read those.
+    With ``--audio``, write the sessions as the live pipeline hears them, and read those instead.
     """
-    sessions: Sequence[Session] = read_sessions(args.data)
+    sessions = read_sessions(args.data)
     if args.audio is not None:
         if args.write is None:
             raise ValueError("--audio needs --write")
         heard = await asyncio.to_thread(hear_sessions, sessions, args.audio)
-        args.write.write_text("\n\n".join(heard) + "\n", encoding="utf-8")
-        sessions = read_sessions(args.write)
+        args.write.write_text("\n\n".join(one.text for one in heard) + "\n", encoding="utf-8")
+        measured = await _measure({"asHeard": read_sessions(args.write)})
+        return {"wordErrorRate": sum_word_errors(one.errors for one in heard).rate, **measured}
     noisy = [misrecognize(item, seed=1_000 + index) for index, item in enumerate(sessions)]
+    return await _measure({"asWritten": sessions, "misrecognized": noisy})
+
+
+async def _measure(versions: Mapping[str, Sequence[Session]]) -> dict[str, object]:
+    """The figures of each version of the sessions. Foreign questions come from the same version."""
     engines = build_engines(make_engines_config(Settings()))
     try:
         return {
-            "asWritten": _describe(await measure_variants(engines, sessions, sessions)),
-            "misrecognized": _describe(await measure_variants(engines, noisy, sessions)),
+            name: _describe(await measure_variants(engines, sessions, sessions))
+            for name, sessions in versions.items()
         }
     finally:
         await engines.stop()

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
+from app.bench.live_room import ROLES
 from app.bench.speech_data import find_dialogues
-from app.bench.speech_measures import Line, Turn
+from app.bench.speech_measures import Line, Turn, heard_text, spoken_text
 from app.bench.speech_offline import play_offline
+from app.bench.word_errors import WordErrors, count_word_errors, sum_word_errors
 from app.question_tracking.sessions import Session
 from app.transcription.pipeline.events import Speaker
 
@@ -15,8 +18,15 @@ _SHARE_HEARD = 0.5
 """Share of a turn that a line must contain to ask what the turn asks."""
 
 
-def hear_sessions(sessions: Sequence[Session], folder: Path) -> list[str]:
-    """Play the recordings of the sessions, and write what was heard in the format of session files.
+@dataclass(frozen=True, slots=True)
+class HeardSession:
+    text: str
+    """In the format of session files."""
+    errors: WordErrors
+
+
+def hear_sessions(sessions: Sequence[Session], folder: Path) -> list[HeardSession]:
+    """Play the recordings of the sessions, and write what was heard.
 
     ``folder`` has one dialogue (recruiter.wav, candidate.wav, turns.tsv) for each session, in their order by
     name, with one turn for each spoken line. Raises ValueError if they do not fit.
@@ -24,11 +34,16 @@ def hear_sessions(sessions: Sequence[Session], folder: Path) -> list[str]:
     dialogues = find_dialogues(folder, None)
     if [len(dialogue.turns) for dialogue in dialogues] != [len(session.lines) for session in sessions]:
         raise ValueError(f"the turns in {folder} are not the lines of the sessions")
-    texts = []
+    heard = []
     for session, dialogue in zip(sessions, dialogues, strict=True):
         (played,) = play_offline([dialogue], language=session.language)
-        texts.append(write_heard_session(session, dialogue.turns, played.lines))
-    return texts
+        errors = [
+            count_word_errors(spoken_text(dialogue.turns, role), heard_text(played.lines, role))
+            for role in ROLES
+        ]
+        text = write_heard_session(session, dialogue.turns, played.lines)
+        heard.append(HeardSession(text, sum_word_errors(errors)))
+    return heard
 
 
 def write_heard_session(session: Session, turns: Sequence[Turn], lines: Sequence[Line]) -> str:
