@@ -9,7 +9,7 @@ import pytest
 
 from models.engines.local import BackgroundWorker
 from models.engines.queue import JobQueue
-from models.ports import EngineUnavailable
+from models.ports import EngineUnavailable, Priority
 from models.worker import frames
 from models.worker.supervisor import Supervisor
 
@@ -42,7 +42,7 @@ def make_worker(*, idle_seconds: float) -> tuple[BackgroundWorker, CountingSuper
 
 
 async def run(worker: BackgroundWorker) -> frames.Header:
-    return await worker.run({"n": 1}, b"", timeout_seconds=1.0, on_queue=None)
+    return await worker.run({"n": 1}, b"", priority=Priority.BACKGROUND, timeout_seconds=1.0, on_queue=None)
 
 
 async def test_it_starts_with_the_first_job_and_stays_for_the_next() -> None:
