@@ -77,8 +77,8 @@ _GAIN_OF_GAP: dict[QuestionCategory, float] = {
     QuestionCategory.COGNITIVE: 0.2,
 }
 _UNSUITABLE = -7.0
-_GAIN_OF_LEVEL = 1.0
-_SPREAD_OF_LEVELS = 8.0
+_GAIN_OF_LEVEL = 4.0
+_SPREAD_OF_LEVELS = 4.0
 """Difference in score by which beginners and leads are asked about different lines of about equal fitness."""
 _PENALTY_OF_USE = 12.0
 _PENALTY_OF_DOUBT = 3.2
