@@ -17,6 +17,12 @@ def generate(person: Any, interview_id: str, context: dict[str, str], **counts: 
     return person.post("/api/questions/generate", json=body)
 
 
+def let_the_model_write(person: Any, interview: dict[str, Any]) -> None:
+    """Hold the interview in Spanish, for which code has no wording."""
+    path = f"/api/interviews/{interview['_id']}"
+    assert person.patch(path, json={"language": "es"}).status_code == 200
+
+
 def read_set(person: Any, interview: dict[str, Any]) -> dict[str, Any]:
     body: dict[str, Any] = person.get(f"/api/questions/interview/{interview['_id']}").json()["questionSet"]
     return body

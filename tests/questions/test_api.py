@@ -17,7 +17,7 @@ from models.ports import CompletionRequest, EngineUnavailable
 from tests.conftest import FrozenClock, Person
 from tests.fakes.engines import FakeLlm
 from tests.questions import samples
-from tests.questions.calls import MANUAL, generate, questions_path, read_set, warm_up
+from tests.questions.calls import MANUAL, generate, let_the_model_write, questions_path, read_set, warm_up
 
 
 def test_generated_questions_are_stored_with_their_source(
@@ -52,12 +52,6 @@ def test_a_question_set_is_created_once_and_does_not_exist_before(
     made = alice.post(url, json={}).json()
     assert made["questions"] == []
     assert alice.post(url, json={}).json()["questionSet"]["_id"] == made["questionSet"]["_id"]
-
-
-def let_the_model_write(person: Person, interview: dict[str, Any]) -> None:
-    """Spanish: code has no wording for it."""
-    path = f"/api/interviews/{interview['_id']}"
-    assert person.patch(path, json={"language": "es"}).status_code == 200
 
 
 def test_questions_written_before_a_failure_are_kept(

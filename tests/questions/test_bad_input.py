@@ -22,7 +22,7 @@ from models.ports import Engines, EngineUnavailable
 from tests.conftest import FrozenClock, Person
 from tests.fakes.engines import FakeEmbeddings, FakeLlm, count_words_and_marks
 from tests.questions import samples
-from tests.questions.calls import MANUAL, generate, questions_path, read_set
+from tests.questions.calls import MANUAL, generate, let_the_model_write, questions_path, read_set
 
 GERMAN_CV = """Jana Brandt
 Plattformingenieurin bei Nordhafen Logistik
@@ -202,6 +202,8 @@ def test_adding_by_hand_during_generation_stops_at_20_questions(
     alice: Person, interview: dict[str, Any], context: dict[str, str], llm: FakeLlm, anonymous: TestClient
 ) -> None:
     fill(alice, interview, 18)
+    llm.script.answers = samples.write_in_spanish
+    let_the_model_write(alice, interview)
     release = llm.script.hold()
     with ThreadPoolExecutor(1) as pool:
         writing = pool.submit(generate, alice, interview["_id"], context, behavioral=2)
@@ -238,38 +240,39 @@ def test_closing_the_tab_keeps_written_questions_and_releases_the_lease(
     def write(request: Any) -> str:
         if len(llm.requests) == 1:
             llm.script.hold()
-        return samples.write_question(request)
+        return samples.write_in_spanish(request)
 
     async def has_disconnected(_request: Request) -> bool:
         return len(llm.requests) > 1
 
     llm.script.answers = write
+    let_the_model_write(alice, interview)
     with monkeypatch.context() as patch:
         patch.setattr(Request, "is_disconnected", has_disconnected)
         generate(alice, interview["_id"], context, behavioral=3)
     assert llm.script.cancelled == 1
-    # The first one by code, the second by the model.
-    assert len(list_texts(alice, interview)) == 2
+    assert len(list_texts(alice, interview)) == 1
     assert read_set(alice, interview)["generatingUntil"] is None
     llm.script._held = None
     assert len(generate(alice, interview["_id"], context, behavioral=2).json()["questions"]) == 2
-    assert len(list_texts(alice, interview)) == 4
+    assert len(list_texts(alice, interview)) == 3
 
 
 def test_the_remaining_questions_can_be_generated_after_the_model_died(
     alice: Person, interview: dict[str, Any], context: dict[str, str], llm: FakeLlm
 ) -> None:
     def die_at_second(request: Any) -> str | Exception:
-        return EngineUnavailable("killed") if len(llm.requests) == 2 else samples.write_question(request)
+        return EngineUnavailable("killed") if len(llm.requests) == 2 else samples.write_in_spanish(request)
 
     llm.script.answers = die_at_second
-    assert generate(alice, interview["_id"], context, behavioral=5).status_code == 503
+    let_the_model_write(alice, interview)
+    assert generate(alice, interview["_id"], context, behavioral=3).status_code == 503
     kept = list_texts(alice, interview)
-    assert len(kept) == 2
-    rest = generate(alice, interview["_id"], context, behavioral=3).json()
-    assert len(rest["questions"]) == 3
-    assert list_texts(alice, interview)[:2] == kept
-    assert len(set(list_texts(alice, interview))) == 5
+    assert len(kept) == 1
+    rest = generate(alice, interview["_id"], context, behavioral=2).json()
+    assert len(rest["questions"]) == 2
+    assert list_texts(alice, interview)[:1] == kept
+    assert len(set(list_texts(alice, interview))) == 3
 
 
 def test_a_forbidden_focus_area_yields_no_forbidden_question(
