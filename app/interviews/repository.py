@@ -173,9 +173,13 @@ def _page(
 ) -> tuple[list[Interview], int]:
     total = session.scalar(select(func.count()).select_from(Interview).where(condition)) or 0
     # The ids come from the index alone: PostgreSQL would read each skipped interview.
-    ids = select(Interview.id).where(condition).order_by(*order).offset(offset).limit(limit)
-    rows = session.scalars(select(Interview).where(Interview.id.in_(ids)).order_by(*order))
-    return list(rows), total
+    ids = session.scalars(
+        select(Interview.id).where(condition).order_by(*order).offset(offset).limit(limit)
+    ).all()
+    if not ids:
+        return [], total
+    rows = {row.id: row for row in session.scalars(select(Interview).where(Interview.id.in_(ids)))}
+    return [rows[key] for key in ids if key in rows], total
 
 
 def count_by_candidate(session: Session, candidate_ids: Sequence[str]) -> dict[str, int]:
