@@ -39,7 +39,7 @@ test("an administrator generates a demo transcript and clears it again", async (
   await segments.press("ArrowRight");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Generate", exact: true }).click();
-  await expect(page.getByText("12 demo lines were generated.")).toBeVisible();
+  await expect(page.getByText("12 demo lines were generated.", { exact: true })).toBeVisible();
   await expect(page.locator('[data-final="true"]').first()).toBeVisible();
 
   await page.getByRole("tab", { name: "AI Sense" }).click();
@@ -48,7 +48,7 @@ test("an administrator generates a demo transcript and clears it again", async (
 
   await page.getByRole("button", { name: "Clear", exact: true }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Clear", exact: true }).click();
-  await expect(page.getByText("12 demo lines were removed.")).toBeVisible();
+  await expect(page.getByText("12 demo lines were removed.", { exact: true })).toBeVisible();
   await expect(page.locator('[data-final="true"]')).toHaveCount(0);
 });
 
