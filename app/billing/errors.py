@@ -60,7 +60,7 @@ class NothingToCancel(InvalidState):
     code = "NOTHING_TO_CANCEL"
 
     def __init__(self) -> None:
-        super().__init__("There is no running plan to cancel.")
+        super().__init__("There is no active plan to cancel.")
 
 
 class CancellationIsFinal(InvalidState):

@@ -130,7 +130,7 @@ def from_engine_error(error: EngineError) -> AppError:
     """The API error for a failure of a model engine."""
     if isinstance(error, EngineBusy):
         return AppError(
-            "The AI on this server is busy. Please try again in a moment.",
+            "The AI on this server is busy. Try again in a moment.",
             code="ENGINE_BUSY",
             status=503,
             headers={"Retry-After": str(error.retry_after_seconds)},
@@ -143,7 +143,7 @@ def from_engine_error(error: EngineError) -> AppError:
         )
     if error.retryable:
         return AppError(
-            f"{error.subject} is not available right now. Please try again.",
+            f"{error.subject} is not available right now. Try again.",
             code=error.code,
             status=503,
             headers={"Retry-After": "10"},
@@ -174,7 +174,7 @@ def from_database_error(error: OperationalError) -> AppError:
             status=503,
         )
     return AppError(
-        "The server's database is busy. Nothing was changed. Please try again.",
+        "The server's database is busy. Nothing was changed. Try again.",
         code="DATABASE_BUSY",
         status=503,
         headers={"Retry-After": "5"},
@@ -227,7 +227,7 @@ def install_error_handlers(app: FastAPI) -> None:
         log.error("unexpected_error route=%s", getattr(route, "path", "?"), exc_info=error)
         return _respond(
             AppError(
-                "Something went wrong on the server. Please try again later.",
+                "Something went wrong on the server. Try again later.",
                 code="INTERNAL_ERROR",
                 status=500,
             )

@@ -17,9 +17,9 @@ MAX_UNREADABLE_UPLOADS = 20
 QUOTA_PERIOD = timedelta(days=1)
 
 INTERRUPTED = (
-    "The server stopped several times while processing this document. Please try again, or save it as a "
+    "The server stopped several times while processing this document. Try again, or save it as a "
     "PDF and upload that."
 )
-UNEXPECTED = "The document could not be processed because of an unexpected error. Please try again."
+UNEXPECTED = "The document could not be processed because of an unexpected error. Try again."
 TIMED_OUT = "Request timed out. Please try again with a smaller file."
 """Shown while processing continues. The wording is part of the published interface."""

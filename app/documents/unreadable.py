@@ -15,7 +15,7 @@ class Reason:
 
 
 class Unreadable(Exception):
-    """The file cannot be read; ``reason`` tells the recruiter why."""
+    """The file cannot be read; ``reason`` says why."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason.sentence)
@@ -109,9 +109,7 @@ REASONS = {
     )
 }
 
-SANDBOX_UNAVAILABLE = (
-    "The document could not be read because the server is short of memory. Please try again later."
-)
+SANDBOX_UNAVAILABLE = "The document could not be read because the server is short of memory. Try again later."
 
 NOT_RETRYABLE = frozenset(
     {*REASONS, "UNREADABLE_DOCUMENT", "NOT_OF_CANDIDATE", "NOT_OF_JOB", "CONTEXT_TOO_LONG"}

@@ -10,6 +10,5 @@ class NotComparable(InvalidState):
 
     def __init__(self) -> None:
         super().__init__(
-            "These records are still being processed, or have no content to compare. "
-            "Please try again in a moment."
+            "These records are still being processed, or have no content to compare. Try again in a moment."
         )

@@ -77,9 +77,7 @@ class Dispatcher:
                 return from_database_error(error).body()
             except Exception:  # the socket dispatcher is a boundary
                 log.exception("unexpected_error event=%s", name)
-                return _refuse(
-                    "Something went wrong on the server. Please try again later.", "INTERNAL_ERROR"
-                )
+                return _refuse("Something went wrong on the server. Try again later.", "INTERNAL_ERROR")
             assert isinstance(acknowledgment, event.acknowledgment)
             return acknowledgment.to_wire()
 

@@ -57,5 +57,5 @@ class TooManyReportLinks(InvalidState):
 
     def __init__(self, limit: int) -> None:
         super().__init__(
-            f"This report already has {limit} links that work. Withdraw one before you create another."
+            f"This report already has {limit} active links. Withdraw one before you create another."
         )

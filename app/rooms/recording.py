@@ -10,8 +10,8 @@ from app.rooms.lines import store_typed_line
 from app.rooms.participants import Participants
 from app.rooms.room_state import RoomStates
 
-_RECRUITER_ONLY = "Only the interviewer starts and ends the interview."
-_NO_TYPING = "The candidate's words come from the candidate's microphone only."
+_RECRUITER_ONLY = "Only the recruiter can start or end the interview."
+_NO_TYPING = "A candidate cannot add transcript lines."
 
 
 class Recording:

@@ -70,7 +70,7 @@ class TooManyRecordings(AppError):
 
     def __init__(self) -> None:
         super().__init__(
-            "The server is transcribing other recordings. Please try again in a minute.",
+            "The server is transcribing other recordings. Try again in a minute.",
             headers={"Retry-After": "60"},
         )
 

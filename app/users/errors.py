@@ -25,7 +25,7 @@ class TooManyAttempts(AppError):
         """Whether it is the first refusal of this caller, rather than one of a flood."""
         minutes = max(1, round(retry_after_seconds / 60))
         super().__init__(
-            f"Too many failed attempts. Please try again in {minutes} minute{'s' if minutes != 1 else ''}.",
+            f"Too many failed attempts. Try again in {minutes} minute{'s' if minutes != 1 else ''}.",
             headers={"Retry-After": str(retry_after_seconds)},
         )
 

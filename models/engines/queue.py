@@ -192,7 +192,7 @@ class JobQueue:
 
     def _make_room(self, newcomer: _Waiter) -> None:
         busy = EngineBusy(
-            "The model has too much work waiting. Please try again in a moment.",
+            "The model has too much work waiting. Try again in a moment.",
             retry_after_seconds=self.retry_after_seconds(),
         )
         last = self._waiting[-1] if self._waiting else None

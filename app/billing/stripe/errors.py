@@ -62,6 +62,4 @@ class AccountBusy(AppError):
     status = 503
 
     def __init__(self) -> None:
-        super().__init__(
-            "The account is changing at the moment. Please try again.", headers={"Retry-After": "5"}
-        )
+        super().__init__("The account is changing at the moment. Try again.", headers={"Retry-After": "5"})

@@ -11,7 +11,7 @@ class PaymentsUnavailable(AppError):
 
     def __init__(self) -> None:
         super().__init__(
-            "The payment service is not available right now. Nothing was changed. Please try again later.",
+            "The payment service is not available right now. Nothing was changed. Try again later.",
             headers={"Retry-After": "30"},
         )
 

@@ -26,7 +26,7 @@ describe("Candidate HQ", () => {
       [READ]: () =>
         isBroken ? { status: 500, json: {} } : { json: { success: true, data: PROFILE } },
     });
-    expect(await screen.findByText("Failed to load candidate profile.")).toBeVisible();
+    expect(await screen.findByText("The candidate profile could not be loaded.")).toBeVisible();
     isBroken = false;
     await userEvent.click(screen.getByRole("button", { name: /try again/i }));
     expect(await screen.findByRole("heading", { name: "Nora Lindqvist" })).toBeVisible();

@@ -88,7 +88,7 @@ describe("CandidatesPage", () => {
   it("offers a retry when the list cannot be loaded", async () => {
     let isAway = true;
     show({ [LIST]: () => (isAway ? new TypeError("offline") : listResponse([candidate()])) });
-    expect(await screen.findByText("Could not load the candidates")).toBeVisible();
+    expect(await screen.findByText("The candidates could not be loaded")).toBeVisible();
     isAway = false;
     await userEvent.click(screen.getByRole("button", { name: /try again/i }));
     expect((await table()).getByText("nora@example.com")).toBeVisible();
@@ -218,6 +218,6 @@ describe("CandidatesPage", () => {
     expect(calls.at(-1)?.url).toBe("/api/candidates/export.csv?q=nora");
     isBroken = true;
     await userEvent.click(screen.getByRole("button", { name: "Export CSV" }));
-    expect(await screen.findByText("Could not export the list. Please try again.")).toBeVisible();
+    expect(await screen.findByText("The list could not be exported. Try again.")).toBeVisible();
   });
 });

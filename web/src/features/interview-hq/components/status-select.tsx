@@ -89,7 +89,7 @@ export function StatusSelect({ interview, isInvited }: StatusSelectProps) {
           setAsked(null);
         }}
       >
-        {t("details.invitedAreNotified")}
+        {t("details.cancellationIsSent")}
       </ConfirmDialog>
     </>
   );

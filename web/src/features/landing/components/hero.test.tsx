@@ -25,7 +25,7 @@ const SITE: Site = {
 function show(part: Partial<Site> = {}) {
   const demo = { open: vi.fn(), isOpening: false, hasFailed: false };
   renderWithApp(<Hero site={{ ...SITE, ...part }} isSettled demo={demo} />);
-  return { demo, film: () => document.querySelector("video") };
+  return { demo, video: () => document.querySelector("video") };
 }
 
 beforeEach(() => {
@@ -44,28 +44,28 @@ beforeEach(() => {
 
 describe("Hero", () => {
   it("falls back to text when the video cannot be played", () => {
-    const { film } = show();
-    expect(film()).toBeVisible();
+    const { video } = show();
+    expect(video()).toBeVisible();
     expect(screen.queryByText(/Upload a CV and a job description/u)).toBeNull();
-    fireEvent.error(film()!.querySelector("source:last-of-type")!);
-    expect(film()).toBeNull();
+    fireEvent.error(video()!.querySelector("source:last-of-type")!);
+    expect(video()).toBeNull();
     expect(screen.getByText(/Upload a CV and a job description/u)).toBeVisible();
     expect(screen.getByRole("heading", { level: 1 })).toBeVisible();
   });
 
   it("keeps the video while another format remains", () => {
-    const { film } = show();
-    fireEvent.error(film()!.querySelector("source")!);
-    expect(film()).toBeVisible();
+    const { video } = show();
+    fireEvent.error(video()!.querySelector("source")!);
+    expect(video()).toBeVisible();
   });
 
   it("plays automatically without sound and can be paused", async () => {
-    const { film } = show();
-    expect(film()).toHaveProperty("autoplay", true);
-    expect(film()).toHaveProperty("muted", true);
-    expect(film()).toHaveProperty("loop", true);
-    fireEvent.play(film()!);
-    vi.spyOn(film()!, "paused", "get").mockReturnValue(false);
+    const { video } = show();
+    expect(video()).toHaveProperty("autoplay", true);
+    expect(video()).toHaveProperty("muted", true);
+    expect(video()).toHaveProperty("loop", true);
+    fireEvent.play(video()!);
+    vi.spyOn(video()!, "paused", "get").mockReturnValue(false);
     await userEvent.click(screen.getByRole("button", { name: "Pause the video" }));
     expect(screen.getByRole("button", { name: "Play the video" })).toBeVisible();
   });
@@ -79,8 +79,8 @@ describe("Hero", () => {
           removeEventListener: () => undefined,
         }) as unknown as MediaQueryList,
     );
-    const { film } = show();
-    expect(film()).toHaveProperty("autoplay", false);
+    const { video } = show();
+    expect(video()).toHaveProperty("autoplay", false);
     await userEvent.click(screen.getByRole("button", { name: "Play the video" }));
     expect(screen.getByRole("button", { name: "Pause the video" })).toBeVisible();
   });

@@ -9,7 +9,7 @@ import { cn } from "@/lib/cn";
 import type { DemoRequestOpener } from "../hooks/use-demo-request-dialog";
 import { parseLandingText } from "../lib/landing-text";
 import { DemoButton } from "./demo-button";
-import { HeroFilm } from "./hero-film";
+import { HeroVideo } from "./hero-video";
 import { SignUpLink } from "./sign-up-link";
 
 interface HeroProps {
@@ -21,7 +21,7 @@ interface HeroProps {
 
 export function Hero({ site, isSettled, demo }: HeroProps) {
   const { t } = useTranslation("landing");
-  const [hasFilm, setHasFilm] = useState(true);
+  const [hasVideo, setHasVideo] = useState(true);
   const product = site?.productName ?? PRODUCT_NAME;
   const { heading, paragraphs } = parseLandingText(site?.landingText) ?? {
     heading: t("hero.heading"),
@@ -38,7 +38,7 @@ export function Hero({ site, isSettled, demo }: HeroProps) {
             {paragraph}
           </p>
         ))}
-        {!hasFilm && <p className="mt-4 max-w-2xl text-md text-muted">{t("hero.textOnly")}</p>}
+        {!hasVideo && <p className="mt-4 max-w-2xl text-md text-muted">{t("hero.textOnly")}</p>}
       </div>
       <div className="mt-8 flex flex-wrap items-center gap-3">
         <SignUpLink site={site} />
@@ -49,9 +49,9 @@ export function Hero({ site, isSettled, demo }: HeroProps) {
           {t("hero.demoFailed")}
         </p>
       )}
-      {hasFilm && (
+      {hasVideo && (
         <div className="mt-12 sm:mt-14">
-          <HeroFilm onError={() => setHasFilm(false)} />
+          <HeroVideo onError={() => setHasVideo(false)} />
         </div>
       )}
     </section>

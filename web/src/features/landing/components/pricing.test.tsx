@@ -53,7 +53,7 @@ describe("Pricing", () => {
     renderWithApp(<Pricing site={undefined} />);
     expect(await screen.findByRole("alert")).toHaveTextContent("The plans could not be loaded.");
     isAway = false;
-    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await userEvent.click(screen.getByRole("button", { name: "Try Again" }));
     expect(await screen.findByRole("heading", { name: "Growth" })).toBeVisible();
   });
 });

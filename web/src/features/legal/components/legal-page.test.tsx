@@ -78,7 +78,7 @@ describe("LegalPage", () => {
     expect(await screen.findByRole("alert")).toHaveTextContent("This text could not be loaded");
     expect(main().queryByText(/Effective/u)).toBeNull();
     response = { json: { success: true, data: { markdown: null } } };
-    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await userEvent.click(screen.getByRole("button", { name: "Try Again" }));
     expect(await screen.findByText("Effective May 1, 2025")).toBeVisible();
   });
 });

@@ -52,7 +52,9 @@ describe("order of the questions", () => {
       [`PATCH ${ORDER}`]: { status: 500, json: { success: false, error: "Disk full." } },
     });
     await moveUp(2);
-    expect(await screen.findByText("Failed to change the order: Disk full.")).toBeInTheDocument();
+    expect(
+      await screen.findByText("The order could not be changed: Disk full."),
+    ).toBeInTheDocument();
     expect(texts()).toEqual(["Question a?", "Question b?"]);
   });
 

@@ -19,7 +19,7 @@ describe("questions written by the model", () => {
     const calls = showPanel([], { [GENERATE]: listResponse(written, { missing: 3 }) });
     await userEvent.click(await screen.findByRole("button", { name: "Smart Add" }));
     expect(await screen.findByText("3 could not be written.")).toBeInTheDocument();
-    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await userEvent.click(screen.getByRole("button", { name: "Try Again" }));
     const asked = () => calls.filter(({ url }) => url === "/api/questions/generate");
     await waitFor(() => expect(asked()).toHaveLength(2));
     expect(asked()[1]?.body).toMatchObject({
@@ -67,7 +67,7 @@ describe("questions written by the model", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Smart Add" }));
     expect(await screen.findByText("The model has stopped.")).toBeInTheDocument();
     expect(screen.getByText("Question w?")).toBeInTheDocument();
-    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await userEvent.click(screen.getByRole("button", { name: "Try Again" }));
     const asked = () => calls.filter(({ url }) => url === "/api/questions/generate");
     await waitFor(() => expect(asked()).toHaveLength(2));
     expect(asked()[1]?.body).toMatchObject({
@@ -162,9 +162,9 @@ describe("questions written by the model", () => {
     hangUp();
     expect(await screen.findByText(/^Stopped\. The questions/)).toBeInTheDocument();
     expect(screen.queryByText(/perhaps in another tab/)).not.toBeInTheDocument();
-    expect(screen.queryByRole("button", { name: "Try again" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Try Again" })).not.toBeInTheDocument();
     current = listResponse([aQuestion("w", { generation: { model: "m" } })]);
-    const retry = { name: "Try again" };
+    const retry = { name: "Try Again" };
     expect(await screen.findByRole("button", retry, { timeout: 5000 })).toBeInTheDocument();
   });
 
@@ -201,7 +201,7 @@ describe("questions written by the model", () => {
     );
     await userEvent.click(screen.getByRole("menuitem", { name: "Rewrite" }));
     expect(
-      await screen.findByText("Failed to rewrite question: Nothing passed."),
+      await screen.findByText("The question could not be rewritten: Nothing passed."),
     ).toBeInTheDocument();
     expect(screen.getByText("Question a?")).toBeInTheDocument();
   });

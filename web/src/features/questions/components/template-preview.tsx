@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { QuestionTemplate } from "@/api/question-templates";
 import { formatDate } from "@/lib/format";
 
-import { OwnTemplate } from "./own-template";
+import { MyTemplateHeader } from "./my-template-header";
 
 export function TemplatePreview({ template }: { template: QuestionTemplate }) {
   const { t } = useTranslation(["questions", "common"]);
@@ -15,7 +15,7 @@ export function TemplatePreview({ template }: { template: QuestionTemplate }) {
     >
       <header className="border-b border-line px-4 py-3">
         {template.isOwn ? (
-          <OwnTemplate template={template} />
+          <MyTemplateHeader template={template} />
         ) : (
           <h3 className="font-semibold break-words">{template.name}</h3>
         )}

@@ -274,7 +274,7 @@ describe("RecruiterRoom", () => {
       expect(screen.getByText(`Connection timeout. ${kept}`)).toBeInTheDocument();
       await pass(9_000);
       expect(screen.getByText(`Connection failed. Please try again. ${kept}`)).toBeInTheDocument();
-      fireEvent.click(screen.getAllByRole("button", { name: "Try again" }).at(-1)!);
+      fireEvent.click(screen.getAllByRole("button", { name: "Try Again" }).at(-1)!);
       await pass(0);
       expect(screen.getByText("Connected")).toBeInTheDocument();
       expect(screen.queryByText(/Connection failed/)).not.toBeInTheDocument();
@@ -285,7 +285,7 @@ describe("RecruiterRoom", () => {
 
   it.each([
     ["INTERVIEW_TERMINATED", "This interview was cancelled", "Back to HQ"],
-    ["INTERVIEW_NOT_FOUND", "This interview was deleted", "Back to Interviews"],
+    ["INTERVIEW_NOT_FOUND", "This interview was deleted", "Back to interviews"],
     ["NO_CREDITS", "Interview room unavailable", "View plans"],
   ])("says why the room was closed: %s", async (code, title, link) => {
     show({});

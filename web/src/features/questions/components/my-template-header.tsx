@@ -14,7 +14,7 @@ import { useTemplateEdits } from "../api/templates";
 import { editErrorMessage } from "../lib/question-errors";
 import { MAX_TEMPLATE_NAME } from "../lib/template-search";
 
-export function OwnTemplate({ template }: { template: QuestionTemplate }) {
+export function MyTemplateHeader({ template }: { template: QuestionTemplate }) {
   const { t } = useTranslation(["questions", "common"]);
   const { change, remove } = useTemplateEdits();
   const [name, setName] = useState<string | null>(null);

@@ -5,16 +5,16 @@ import { useTranslation } from "react-i18next";
 
 import { useIsDark } from "../hooks/use-is-dark";
 import { useReducedMotion } from "../hooks/use-reduced-motion";
-import { FILM } from "../media/film";
+import { PRODUCT_VIDEO } from "../media/product-video";
 
 /** Silent, looping and stoppable (WCAG 2.2.2). `onError` is called if it cannot be played. */
-export function HeroFilm({ onError }: { onError: () => void }) {
+export function HeroVideo({ onError }: { onError: () => void }) {
   const { t } = useTranslation("landing");
   const isDark = useIsDark();
   const isReduced = useReducedMotion();
   const video = useRef<HTMLVideoElement>(null);
   const [isPlaying, setIsPlaying] = useState(false);
-  const { webm, mp4, poster } = FILM[isDark ? "dark" : "light"];
+  const { webm, mp4, poster } = PRODUCT_VIDEO[isDark ? "dark" : "light"];
 
   const toggle = () => {
     if (!video.current) return;
@@ -40,7 +40,7 @@ export function HeroFilm({ onError }: { onError: () => void }) {
         loop
         playsInline
         disablePictureInPicture
-        aria-label={t("hero.film")}
+        aria-label={t("hero.video")}
         onPlay={() => setIsPlaying(true)}
         onPause={() => setIsPlaying(false)}
         onEmptied={() => setIsPlaying(false)}
