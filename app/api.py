@@ -23,7 +23,7 @@ from app.admin.usage.router import router as admin_usage
 from app.admin.users.router import router as admin_users
 from app.analysis import service as analysis_service
 from app.analysis.candidate_summary import summarize_interviews
-from app.analysis.live_reader import LiveReader
+from app.analysis.live_readings import LiveReadings
 from app.analysis.live_router import router as live_analysis
 from app.analysis.router import router as analysis
 from app.analysis.workers import AnalysisWorkers, install_analysis_deletion
@@ -193,7 +193,7 @@ class AppServices:
     document_watch: DocumentWatch
     billing_watch: BillingWatch
     analysis_workers: AnalysisWorkers
-    live_reader: LiveReader
+    live_readings: LiveReadings
     document_workers: DocumentWorkers
     recording_reader: RecordingReader
     recording_import_workers: RecordingImportWorkers
@@ -212,8 +212,8 @@ class AppServices:
         document_workers = DocumentWorkers(state)
         analysis_workers = AnalysisWorkers(state, is_ready=rooms.is_settled)
         install_analysis_deletion(state.hooks, analysis_workers)
-        live_reader = LiveReader(state, measure_lag_seconds=lambda: rooms.transcriptions.max_lag_seconds)
-        state.hooks.after_interview_changed.append(live_reader.on_interview_changed)
+        live_readings = LiveReadings(state, measure_lag_seconds=lambda: rooms.transcriptions.max_lag_seconds)
+        state.hooks.after_interview_changed.append(live_readings.on_interview_changed)
         state.hooks.after_documents_deleted.append(document_workers.forget)
         recording_reader = RecordingReader()
         browser_restore = BrowserRestore(state)
@@ -226,7 +226,7 @@ class AppServices:
             document_watch=DocumentWatch(state, realtime, session_checks),
             billing_watch=BillingWatch(state, realtime, session_checks),
             analysis_workers=analysis_workers,
-            live_reader=live_reader,
+            live_readings=live_readings,
             document_workers=document_workers,
             recording_reader=recording_reader,
             browser_restore=browser_restore,
@@ -268,7 +268,7 @@ class AppServices:
         await self.document_workers.stop()
         await self.recording_import_workers.stop()
         await self.analysis_workers.stop()
-        await self.live_reader.stop()
+        await self.live_readings.stop()
         await self.rooms.stop()
         await self.file_work.stop()
 
@@ -317,7 +317,7 @@ def make_jobs(services: AppServices) -> list[JobSpec]:
             run=services.rooms.check_speech_engine,
             in_every_process=True,
         ),
-        JobSpec(key="read-running-interviews", every_seconds=2, run=services.live_reader.check),
+        JobSpec(key="read-running-interviews", every_seconds=2, run=services.live_readings.check),
         JobSpec(
             key="check-room-access",
             every_seconds=15,

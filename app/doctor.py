@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.doctor_network import (
+    check_email_server,
     check_encryption,
     check_ice_servers,
-    check_mail,
     check_secure_context,
     check_server_certificate,
 )
@@ -70,7 +70,7 @@ def examine(settings: Settings) -> list[Finding]:
         Finding("https", *check_secure_context(settings)),
         Finding("certificate", *check_server_certificate(settings)),
         Finding("encryption", *check_encryption(settings)),
-        Finding("mail server", *check_mail(settings)),
+        Finding("mail server", *check_email_server(settings)),
         Finding("turn server", *check_ice_servers(settings)),
         _capacity(settings),
         _file_store(settings),

@@ -92,7 +92,7 @@ def check_encryption(settings: Settings) -> Result:
     )
 
 
-def check_mail(settings: Settings) -> Result:
+def check_email_server(settings: Settings) -> Result:
     """Whether the mail server accepts connections. Nothing is sent."""
     if not settings.has_email or settings.smtp_host is None:
         return True, "no mail server: invitations are calendar files that recruiters send themselves"

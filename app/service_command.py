@@ -104,7 +104,7 @@ def _service(args: argparse.Namespace) -> int:
 
 
 def write_unit(settings: Settings, *, user: str, data_dir: Path) -> str:
-    """The unit as text. Raises CommandFailed if a path or the user's name cannot stand in a unit."""
+    """The unit as text. Raises CommandFailed if a path or the user's name are not allowed in a unit."""
     root = Path(__file__).resolve().parents[1]
     command = Path(sys.executable).parent / "greenroom"
     data_dir = data_dir.absolute()
@@ -144,7 +144,7 @@ def _list_storage(settings: Settings, data_dir: Path) -> Iterator[str]:
 def _plain(text: str) -> str:
     """Text as a complete value. A percent sign starts a placeholder in unit files."""
     if not text.isprintable() or text != text.strip() or text.endswith("\\"):
-        raise CommandFailed(f"{text!r} cannot stand in a systemd unit.")
+        raise CommandFailed(f"{text!r} is not allowed in a systemd unit.")
     return text.replace("%", "%%")
 
 

@@ -6,7 +6,7 @@ import re
 
 
 class SetupFault(Exception):
-    """The installation cannot continue. The message tells the user what to do."""
+    """The installation cannot continue. The message says what to do."""
 
 
 RUN_AGAIN = "run the same command again. Finished steps are kept"

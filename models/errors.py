@@ -1,4 +1,4 @@
-"""Errors of the model store. Each message is one sentence that tells the admin what to do."""
+"""Errors of the model store. Each message is one sentence that says what the admin can do."""
 
 from __future__ import annotations
 

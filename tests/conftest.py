@@ -233,7 +233,7 @@ def engines() -> Engines:
 
 @pytest.fixture(scope="session")
 def routes(tmp_path_factory: pytest.TempPathFactory) -> FastAPI:
-    """The API without a state. Building its 137 routes takes longer than most tests."""
+    """The API without a state. Building its routes takes longer than most tests."""
     return build_api(web_dir=tmp_path_factory.mktemp("no-client"))
 
 

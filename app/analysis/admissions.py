@@ -1,7 +1,7 @@
 """Recognizes the form in which a practice is admitted in passing: "When it's late, I just sign it".
 
-Someone tells in the first person what they do, when, and why that does no harm. The form says nothing about
-the practice, so it only moves the judge's log-odds of a bad one.
+The candidate says in the first person what they do, when, and why that does no harm. The form says nothing
+about the practice, so it only moves the judge's log-odds of a bad one.
 """
 
 from __future__ import annotations

@@ -143,7 +143,7 @@ def _list_models(engines: Engines) -> tuple[UsedModel, ...]:
 def identify_language(lines: Sequence[TranscriptLine], expected: str) -> str | None:
     """Detect the spoken language by its stop words; None if it has no word lists.
 
-    With too few words to tell, ``expected`` is returned.
+    Returns ``expected`` if there are too few words to decide.
     """
     words: list[str] = []
     for line in lines:

@@ -206,7 +206,7 @@ class ReportBuilder:
         return Told(finding, sentence, denied, bool(outcome), short)
 
     def _find_outcome(self, item: Selected) -> str:
-        """The last sentence of a strength that tells an outcome; none if a mistake was asked for."""
+        """The last sentence of a strength that states an outcome; none if a mistake was asked for."""
         lexicon = load_lexicon(self.spoken_language)
         if lexicon is None or item.kind is not FindingKind.STRENGTH:
             return ""

@@ -71,7 +71,12 @@ _KINDS = {
     SentenceLabel.BLAME: FindingKind.BLAME,
     SentenceLabel.GAP: FindingKind.GAP,
 }
-_LEAST = {FindingKind.WRONG: 0.68, FindingKind.GAP: 0.6, FindingKind.CONDUCT: 0.65, FindingKind.BLAME: 0.7}
+_MIN_PROBABILITY = {
+    FindingKind.WRONG: 0.68,
+    FindingKind.GAP: 0.6,
+    FindingKind.CONDUCT: 0.65,
+    FindingKind.BLAME: 0.7,
+}
 """Minimum probability for these kinds.
 
 In 46 interviews written for development, the same 30 planted concerns are shown as without these limits, and
@@ -185,7 +190,7 @@ def _spoken(answers: Sequence[JudgedAnswer], index: int, *, least: float) -> Sel
         if further is not None and further[2] >= LIKELY:
             confirming.append((follower, further[0]))
     kind = _KINDS[label]
-    if probability < (CONFIRMED if confirming else max(least, _LEAST.get(kind, least))):
+    if probability < (CONFIRMED if confirming else max(least, _MIN_PROBABILITY.get(kind, least))):
         return None
     certainty = sentence.any_of(PRACTICES)
     is_practice = kind in (FindingKind.OWNED, FindingKind.WRONG, FindingKind.CONDUCT)

@@ -241,10 +241,10 @@ async def judge_answers(
         requirement = requirements.get(item.index, "")
         distinct.setdefault(ExchangeToJudge(item.question, texts, requirement, lexicon.language), item)
     forms = list(distinct)[:MAX_EXCHANGES]
-    reader = _Reader(engines, cache or TextCache(), lexicon, priority, on_queue)
-    judgments = await reader.read_without_instructions(forms)
+    judge = _Judge(engines, cache or TextCache(), lexicon, priority, on_queue)
+    judgments = await judge.read_without_instructions(forms)
     insisting = [at for at in range(1, len(forms)) if _insists(distinct[forms[at - 1]], distinct[forms[at]])]
-    together = await reader.read_without_instructions([_join(forms[at - 1], forms[at]) for at in insisting])
+    together = await judge.read_without_instructions([_join(forms[at - 1], forms[at]) for at in insisting])
     evaded = {at: _sum_evaded(judgment.answer) for at, judgment in zip(insisting, together, strict=True)}
     return [
         JudgedAnswer(
@@ -281,7 +281,7 @@ def _sum_evaded(answer: Mapping[AnswerLabel, float]) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class _Reader:
+class _Judge:
     """Has answers judged in batches; raises EngineError."""
 
     engines: Engines

@@ -61,11 +61,11 @@ class Lexicon:
     no_answers: re.Pattern[str]
     """Starts of an answer that say no."""
     experience_questions: re.Pattern[str]
-    """Questions whether somebody has done or has something."""
+    """Questions whether the candidate has done or has something."""
     admissions: Mapping[str, re.Pattern[str]]
     """Parts of the form in which practices are admitted (``admissions.py``)."""
     outcomes: Mapping[str, re.Pattern[str]]
-    """Ways to tell what came of something: ``alone``, or ``measured`` beside a figure."""
+    """Ways to state an outcome: ``alone``, or ``measured`` beside a figure."""
 
     def is_fragment(self, clause: str) -> bool:
         """Whether a clause cannot be understood on its own."""
@@ -99,7 +99,7 @@ class Lexicon:
         )
 
     def tells_outcome(self, sentence: str) -> bool:
-        """Whether a sentence has the form in which people tell what came of their work."""
+        """Whether a sentence has the form in which people state the outcome of their work."""
         spoken = lower_speech(sentence)
         if self.outcomes["alone"].search(spoken) is not None:
             return True

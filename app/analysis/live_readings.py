@@ -46,7 +46,7 @@ class _LatestLine:
     """Monotonic time at which that line was first seen."""
 
 
-class LiveReader:
+class LiveReadings:
     """Prepares the report of each running interview as its exchanges end.
 
     Only judgments and texts are kept, in ``TextCache`` under a hash of their content, where the report finds

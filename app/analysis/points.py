@@ -70,11 +70,11 @@ async def _match(
 ) -> dict[int, PreparedQuestion]:
     """The prepared question of an answer, by index, as Question Sense matches them."""
     lines: list[SpokenLine] = []
-    answer_of: dict[str, int] = {}
+    exchange_by_line: dict[str, int] = {}
     for index in asked:
         exchange = answers[index].exchange
         for line in exchange.asked:
-            answer_of[line.id] = index
+            exchange_by_line[line.id] = index
             lines.append(SpokenLine(line.id, Speaker.INTERVIEWER, line.text))
         # All that matters here is that an answer came between two questions.
         lines.append(SpokenLine("", Speaker.CANDIDATE, exchange.answered[0].text))
@@ -83,7 +83,7 @@ async def _match(
     )
     matched: dict[int, PreparedQuestion] = {}
     for match in sorted(matches, key=lambda item: -item.probability):
-        index = answer_of[match.unit.line.id]
+        index = exchange_by_line[match.unit.line.id]
         if match.probability >= ASKED_PROBABILITY and index not in matched:
             matched[index] = prepared[match.question]
     return matched

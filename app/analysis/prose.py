@@ -90,7 +90,7 @@ def load_phrases(language: str) -> Phrases:
 
 
 def shorten_question(question: str, *, with_context: bool = True) -> str:
-    """The end of a question, where what was asked stands.
+    """The last part of a question, which says what is asked.
 
     With context, a short question about "that" comes with the sentence that says what it is.
     """
@@ -152,7 +152,7 @@ class Told:
     denied: str = ""
     """The requirement of the job that the candidate may not meet; empty for other findings."""
     outcome: bool = False
-    """The quote tells what came of something."""
+    """The quote states an outcome."""
     short: str = ""
     """The sentence with the part of the quote that carries the finding."""
 
@@ -291,7 +291,7 @@ def cut_requirement(requirement: str) -> str:
 
 
 def choose_best(strengths: Sequence[Told]) -> list[Told]:
-    """The two strengths of the summary: those that tell an outcome first, then those with figures."""
+    """The two strengths of the summary: those that state an outcome first, then those with figures."""
     return sorted(strengths, key=lambda item: (not item.outcome, -min(item.figures, MAX_COUNTED_FIGURES)))[:2]
 
 

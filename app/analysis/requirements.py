@@ -84,7 +84,7 @@ async def read_requirements(
     if not requirements or not read:
         return RequirementReading()
     ignored = load_stop_words(language)
-    wanted = [_Wanted.of(line, ignored) for line in requirements]
+    parsed = [_ParsedRequirement.of(line, ignored) for line in requirements]
     lines = list_cv_lines(background.cv_text)
     spoken = [[item.question or item.answer, f"{item.question} {item.answer}"] for item in read]
     left = MAX_SENTENCES
@@ -95,22 +95,22 @@ async def read_requirements(
     cosines: list[list[list[float]]] | None = None
     if language == VECTOR_LANGUAGE:
         with suppress(EngineError):
-            cosines = await _compare(engines, groups, wanted, priority=priority, cache=cache or TextCache())
+            cosines = await _compare(engines, groups, parsed, priority=priority, cache=cache or TextCache())
     touched: dict[int, dict[str, float]] = {}
     measured: dict[int, dict[str, ExchangeCosines]] = {}
     for at, item in enumerate(read):
         rows = None if cosines is None else cosines[at]
         touched[item.index], measured[item.index] = _read_exchange(
-            spoken[at], rows, wanted, language=language
+            spoken[at], rows, parsed, language=language
         )
-    in_cv = _find_cv_lines(lines, None if cosines is None else cosines[-1], wanted, language=language)
+    in_cv = _find_cv_lines(lines, None if cosines is None else cosines[-1], parsed, language=language)
     return RequirementReading(touched, measured, in_cv)
 
 
 def _read_exchange(
     texts: Sequence[str],
     rows: Sequence[Sequence[float]] | None,
-    requirements: Sequence[_Wanted],
+    requirements: Sequence[_ParsedRequirement],
     *,
     language: str,
 ) -> tuple[dict[str, float], dict[str, ExchangeCosines]]:
@@ -148,7 +148,7 @@ def _read_exchange(
 def _find_cv_lines(
     lines: Sequence[tuple[str, str]],
     rows: Sequence[Sequence[float]] | None,
-    requirements: Sequence[_Wanted],
+    requirements: Sequence[_ParsedRequirement],
     *,
     language: str,
 ) -> dict[str, str]:
@@ -230,7 +230,7 @@ _BETWEEN_PARTS = re.compile(r"[,;:()/]|\b(?:and|or|including|with)\b", re.IGNORE
 
 
 @dataclass(frozen=True, slots=True)
-class _Wanted:
+class _ParsedRequirement:
     """A requirement with its content words and the skills that it names, read once for all texts."""
 
     line: str
@@ -242,7 +242,7 @@ class _Wanted:
     needs_proof: bool
 
     @classmethod
-    def of(cls, line: str, ignored: Set[str]) -> _Wanted:
+    def of(cls, line: str, ignored: Set[str]) -> _ParsedRequirement:
         parts = [part for part in list_parts(line) if content_stems(part, ignored=ignored)]
         stems = content_stems(line, ignored=ignored)
         return cls(line, stems, name_skills(line), parts if len(parts) > 1 else [], needs_proof(line))
@@ -250,7 +250,7 @@ class _Wanted:
 
 def _choose_near(
     text: str,
-    requirements: Sequence[_Wanted],
+    requirements: Sequence[_ParsedRequirement],
     cosines: Sequence[float] | None,
     *,
     limits: _Limits,
@@ -280,7 +280,7 @@ def _choose_near(
 async def _compare(
     engines: Engines,
     groups: Sequence[Sequence[str]],
-    requirements: Sequence[_Wanted],
+    requirements: Sequence[_ParsedRequirement],
     *,
     priority: Callable[[], Priority],
     cache: TextCache,
@@ -289,14 +289,14 @@ async def _compare(
 
     Raises EngineError.
     """
-    wanted = [item.line for item in requirements] + [part for item in requirements for part in item.parts]
-    keys = [_make_key(engines, group, wanted) for group in groups]
+    targets = [item.line for item in requirements] + [part for item in requirements for part in item.parts]
+    keys = [_make_key(engines, group, targets) for group in groups]
     rows: dict[str, list[list[float]]] = {key: json.loads(text) for key in keys if (text := cache.find(key))}
     missing = {key: group for key, group in zip(keys, groups, strict=True) if key not in rows}
     if missing:
-        texts = [*wanted, *(text for group in missing.values() for text in group)]
+        texts = [*targets, *(text for group in missing.values() for text in group)]
         vectors = np.array(await embed_texts(engines, texts, priority=priority))
-        lines, others = vectors[: len(wanted)], vectors[len(wanted) :]
+        lines, others = vectors[: len(targets)], vectors[len(targets) :]
         cosines = (others @ lines.T).round(3).tolist()
         for key, group in missing.items():
             rows[key], cosines = cosines[: len(group)], cosines[len(group) :]

@@ -27,7 +27,7 @@ MAX_CONCERN = 0.3
 DOUBTFUL = 0.35
 """With this probability of a concern in any of its sentences, no part of an answer is a strength."""
 DOUBTFUL_OUTCOME = 0.5
-"""The same in an answer that tells what came of something: modest words about it read like a concern."""
+"""The same in an answer that states an outcome: modest words about it read like a concern."""
 MAX_QUOTE_WORDS = 60
 MIN_QUOTE_WORDS = 5
 SAME_SHARE = 0.5
@@ -59,7 +59,7 @@ FIGURE_RICHNESS = 0.2
 """Bonus for each sentence with a figure when answers are ranked."""
 COUNTED_FIGURES = 3
 OUTCOME_BONUS = 0.6
-"""Bonus for an answer that tells what came of something, and for a passage with that sentence, as a share."""
+"""Bonus for an answer that states an outcome, and for a passage with that sentence, as a share."""
 RICHNESS = {
     SentenceLabel.RESULT: 1.0,
     SentenceLabel.ACTION: 0.6,

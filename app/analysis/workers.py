@@ -101,11 +101,11 @@ class AnalysisQueue(WorkQueue):
         await self.database.run(repository.keep_text, interview_id=interview_id, key=key, text=text)
 
     async def give_up(self, claim: Claim, error: Exception) -> None:
-        await self.database.run(service.store_failure, claim=claim, error=_identify(error), now=self.now())
+        await self.database.run(service.store_failure, claim=claim, error=_to_problem(error), now=self.now())
 
 
-def _identify(error: Exception) -> AnalysisProblem:
-    """The problem that is stored for the recruiter."""
+def _to_problem(error: Exception) -> AnalysisProblem:
+    """The problem shown to the recruiter."""
     if isinstance(error, ContextTooLong):
         return AnalysisProblem.TOO_LONG
     return AnalysisProblem.UNAVAILABLE if isinstance(error, EngineError) else AnalysisProblem.UNEXPECTED

@@ -65,7 +65,7 @@ class Writer:
         await self.cache.add(key, result.value or "")
         return result.value
 
-    def _doubt(self, lines: Sequence[TranscriptLine]) -> frozenset[str]:
+    def _find_uncertain_words(self, lines: Sequence[TranscriptLine]) -> frozenset[str]:
         """Words of these lines that may be misheard; those of CV and job description are known."""
         doubtful = {word for line in lines for word in line.uncertain_words}
         if not doubtful:
@@ -85,5 +85,5 @@ class Writer:
             prompt,
             prompt.messages(question=fence("QUESTION", question)),
             max_tokens=HEADING_TOKENS,
-            check=heading_check(question, uncertain=self._doubt(exchange.asked)),
+            check=heading_check(question, uncertain=self._find_uncertain_words(exchange.asked)),
         )

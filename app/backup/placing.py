@@ -1,7 +1,7 @@
 """Replaces the server's data by a restored backup, before anything opens the data.
 
 A restore is prepared in a separate folder, which one rename moves into the data folder once everything in it
-is checked. From then on the exchange can be interrupted at any moment: the next start tells from the folders
+is checked. From then on the exchange can be interrupted at any moment: the next start sees from the folders
 what remains to be done, and does it. If a move fails, all moves are undone.
 """
 

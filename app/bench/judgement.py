@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from app.analysis.consistency.check import ConsistencyReader
+from app.analysis.consistency.check import InterviewClaims
 from app.analysis.consistency.facts import ConsistencyCheck
 from app.analysis.consistency.side_by_side import list_side_by_side
 from app.analysis.exchanges import find_exchanges
@@ -122,8 +122,8 @@ async def _check_consistency(engines: Engines, cv: str, lines: Sequence[Transcri
     if not isinstance(understood.facts, CandidateFacts):
         raise TypeError("The facts of a CV are those of a candidate.")
     exchanges = find_exchanges(lines, lexicon)
-    reader = ConsistencyReader.read(exchanges, cv_parsed=understood.facts.cv_parsed, cv_text=cv, today=today)
-    check = reader.finish()
+    interview = InterviewClaims.read(exchanges, cv_parsed=understood.facts.cv_parsed, cv_text=cv, today=today)
+    check = interview.finish()
     passages = await list_side_by_side(
         engines, exchanges, cv, found=check.discrepancies, priority=lambda: Priority.INTERACTIVE
     )

@@ -27,7 +27,7 @@ DEPTHS = (0.0, 0.01, 0.1, 0.5, 0.9, 1.0)
 ORDERS = ("updatedAt", "createdAt", "name", "email")
 PAGE = 10
 
-Figures = dict[str, dict[str, float]]
+Metrics = dict[str, dict[str, float]]
 """Percentiles of the calls, by what was called."""
 
 
@@ -101,9 +101,9 @@ async def _prepare(stack: AsyncExitStack, url: str | None, args: argparse.Namesp
     return _Target(server, client)
 
 
-async def _measure(targets: Sequence[_Target], args: argparse.Namespace) -> list[Figures]:
+async def _measure(targets: Sequence[_Target], args: argparse.Namespace) -> list[Metrics]:
     """The metrics of each server."""
-    figures: list[Figures] = [{} for _ in targets]
+    figures: list[Metrics] = [{} for _ in targets]
 
     async def measure_all(
         make: Callable[[_Target], Callable[[int], Awaitable[None]]], *, calls: int
@@ -140,7 +140,7 @@ async def _measure(targets: Sequence[_Target], args: argparse.Namespace) -> list
     return figures
 
 
-def _compare(first: Figures, second: Figures) -> dict[str, float]:
+def _compare(first: Metrics, second: Metrics) -> dict[str, float]:
     """Ratio of the 95th percentiles: second server to first."""
     return {part: round(second[part]["p95_ms"] / first[part]["p95_ms"], 2) for part in first}
 

@@ -136,7 +136,7 @@ class MeteredLlm(LlmWrapper):
         """Completions, tokens read and written, and the seconds that each took.
 
         Tokens from the cache do not count as read. Seconds of waiting are those before a completion begins:
-        the model is loading or works for somebody else.
+        the model is loading or is busy with another request.
         """
         read = sum(one.prompt_tokens - one.cached_tokens for one in self._completions)
         written = sum(one.completion_tokens for one in self._completions)

@@ -12,7 +12,7 @@ from app.bench.sense_speech import hear_sessions
 from app.bench.word_errors import sum_word_errors
 from app.core.settings import Settings
 from app.engines import make_engines_config
-from app.question_tracking.measuring import Figures, measure_variants
+from app.question_tracking.measuring import SenseMetrics, measure_variants
 from app.question_tracking.sessions import HELD_OUT_FILE, Session, misrecognize, read_sessions
 from models.runtime import build_engines
 
@@ -65,6 +65,6 @@ async def _measure(versions: Mapping[str, Sequence[Session]]) -> dict[str, objec
         await engines.stop()
 
 
-def _describe(found: Mapping[str, Figures]) -> dict[str, object]:
-    """Figures by variant of the prepared questions (``Variant``), and under "all"."""
+def _describe(found: Mapping[str, SenseMetrics]) -> dict[str, object]:
+    """Metrics by variant of the prepared questions (``Variant``), and under "all"."""
     return {name: asdict(figures) for name, figures in found.items()}

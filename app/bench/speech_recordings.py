@@ -176,12 +176,12 @@ class RecordedSpeech(SpeechEngine):
     ) -> Transcription:
         if priority is Priority.BACKGROUND:
             return await self._run_background(request)
-        is_wanted = [True]
-        task = asyncio.create_task(self._run(request, is_wanted))
+        is_awaited = [True]
+        task = asyncio.create_task(self._run(request, is_awaited))
         try:
             transcription = await asyncio.shield(task)
         except asyncio.CancelledError:
-            is_wanted[0] = False
+            is_awaited[0] = False
             raise
         assert transcription is not None
         return transcription
@@ -194,15 +194,15 @@ class RecordedSpeech(SpeechEngine):
             self.background_seconds += seconds
             return transcription
 
-    async def _run(self, request: SpeechRequest, is_wanted: list[bool]) -> Transcription | None:
+    async def _run(self, request: SpeechRequest, is_awaited: list[bool]) -> Transcription | None:
         async with self._place:
-            if not is_wanted[0]:
+            if not is_awaited[0]:
                 return None
             transcription = self._recordings.decode(request)
             seconds = transcription.duration_ms / 1000 * self._slowdown
             await asyncio.sleep(seconds)
             self.busy_seconds += seconds
-            if not is_wanted[0]:
+            if not is_awaited[0]:
                 self.abandoned_seconds += seconds
             return transcription
 

@@ -55,9 +55,9 @@ def list_term_words(hints: str) -> set[str]:
 
 def count_terms(reference: str, heard: str, terms: Iterable[str]) -> TermCount:
     """Places of ``reference`` with a term, and those where the best alignment has the same word."""
-    wanted = set(terms)
+    spoken_terms = set(terms)
     expected = normalize_words(reference)
-    places = [index for index, word in enumerate(expected) if word in wanted]
+    places = [index for index, word in enumerate(expected) if word in spoken_terms]
     right = _list_right(expected, normalize_words(heard))
     missed = tuple(expected[index] for index in places if index not in right)
     return TermCount(len(places), len(places) - len(missed), missed)

@@ -30,6 +30,6 @@ class TooManyRequests(AppError):
 
     def __init__(self, retry_after_seconds: int) -> None:
         super().__init__(
-            "Too many requests from your network. Please try again later.",
+            "Too many requests from your network. Try again later.",
             headers={"Retry-After": str(retry_after_seconds)},
         )

@@ -9,7 +9,7 @@ from pydantic import AwareDatetime, BeforeValidator, Field, StringConstraints
 
 from app.core.schemas import ApiSchema, Email, Identified, Success, UtcTime
 
-MailState = Literal["none", "waiting", "sent", "failed"]
+EmailState = Literal["none", "waiting", "sent", "failed"]
 
 Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
 Phone = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=50)]
@@ -70,4 +70,4 @@ class DemoRequestView(Identified):
     company: str
     phone: str
     created_at: UtcTime
-    mail: MailState
+    mail: EmailState

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from app.contact import repository
 from app.contact.errors import CaptchaRefused
-from app.contact.schemas import DemoRequestForm, MailState
+from app.contact.schemas import DemoRequestForm, EmailState
 from app.contact.tables import DemoRequest
 from app.core.settings import Settings
 from app.integrations.email import outbox
@@ -62,7 +62,7 @@ def store_request(
     return request
 
 
-def describe_email(mail: OutgoingEmail | None) -> MailState:
+def describe_email(mail: OutgoingEmail | None) -> EmailState:
     if mail is None:
         return "none"
     if mail.sent_at is not None:

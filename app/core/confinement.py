@@ -1,7 +1,7 @@
 """Confinement of child processes that open untrusted files: no network, no other files, few resources.
 
 Nothing here needs privileges. Protections that the kernel or a container refuses are left out;
-``find_available`` tells which are in force on this machine, and the server prints them at start-up. Standard
+``find_available`` returns those in force on this machine, and the server prints them at start-up. Standard
 library only, because the processes that use it import nothing else of the server.
 """
 

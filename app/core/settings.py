@@ -97,7 +97,7 @@ WebAddress = Annotated[
 LinkAddress = Annotated[
     str, StringConstraints(strip_whitespace=True, max_length=500, pattern=r"^(https?://|mailto:|tel:|/)\S+$")
 ]
-MailAddress = Annotated[
+EmailAddress = Annotated[
     str, StringConstraints(strip_whitespace=True, max_length=320, pattern=r"^[^@\s<>]+@[^@\s<>]+$")
 ]
 ShortText = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
@@ -238,7 +238,7 @@ class Settings(BaseSettings):
     smtp_security: Annotated[Literal["starttls", "tls", "none"], _MAIL] = "starttls"
     smtp_username: Annotated[ShortText | None, _MAIL] = None
     smtp_password: Annotated[SecretStr | None, _MAIL] = None
-    mail_from: Annotated[MailAddress | None, _MAIL] = None
+    mail_from: Annotated[EmailAddress | None, _MAIL] = None
     reminder_minutes: Annotated[list[Annotated[int, Field(ge=5, le=20_160)]], *_ITEMS, _MAIL] = Field(
         default_factory=lambda: [24 * 60, 60], max_length=5
     )
@@ -246,7 +246,7 @@ class Settings(BaseSettings):
 
     contact_url: Annotated[LinkAddress | None, _CONTACT] = None
     """Target of 'Contact Us'. Default: the demo request form of the landing page."""
-    demo_requests_to: Annotated[MailAddress | None, _CONTACT] = None
+    demo_requests_to: Annotated[EmailAddress | None, _CONTACT] = None
     recaptcha_site_key: Annotated[ShortText | None, _CONTACT] = None
     recaptcha_secret_key: Annotated[SecretStr | None, _CONTACT] = None
     """With the site key, replaces the proof of work, which needs no internet, by Google's check."""

@@ -12,9 +12,9 @@ from app.document_batches import repository
 from app.document_batches.repository import PENDING
 from app.document_batches.rules import (
     Duplicate,
-    Entry,
     KnownPeople,
     KnownPositions,
+    ParsedDocument,
     find_duplicates,
     person_keys,
     sort_for_import,
@@ -30,8 +30,8 @@ class BatchContents:
 
     documents: dict[str, Document]
     """All of them by id, importable or not."""
-    people: list[Entry[CandidateFacts]] = field(default_factory=list)
-    positions: list[Entry[JobFacts]] = field(default_factory=list)
+    people: list[ParsedDocument[CandidateFacts]] = field(default_factory=list)
+    positions: list[ParsedDocument[JobFacts]] = field(default_factory=list)
     duplicates: dict[str, Duplicate] = field(default_factory=dict)
     """By document id; unique documents are left out."""
     names: dict[str, str] = field(default_factory=dict)
@@ -42,10 +42,10 @@ class BatchContents:
         """Documents that are still queued or being processed."""
         return sum(row.processing_status in PENDING for row in self.documents.values())
 
-    def find_person(self, document_id: str) -> Entry[CandidateFacts] | None:
+    def find_person(self, document_id: str) -> ParsedDocument[CandidateFacts] | None:
         return next((entry for entry in self.people if entry.document_id == document_id), None)
 
-    def find_position(self, document_id: str) -> Entry[JobFacts] | None:
+    def find_position(self, document_id: str) -> ParsedDocument[JobFacts] | None:
         return next((entry for entry in self.positions if entry.document_id == document_id), None)
 
 
@@ -63,10 +63,10 @@ def load_contents(
         if facts is None or (only is not None and row.id not in only):
             continue
         if isinstance(facts, JobFacts):
-            contents.positions.append(Entry(row.id, row.sha256, facts))
+            contents.positions.append(ParsedDocument(row.id, row.sha256, facts))
             contents.names[row.id] = str(facts.parsed.get("title") or "")
         else:
-            contents.people.append(Entry(row.id, row.sha256, facts))
+            contents.people.append(ParsedDocument(row.id, row.sha256, facts))
             contents.names[row.id] = facts.name
     contents.people = sort_for_import(contents.people)
     _find_duplicates(session, contents, owner_id=owner_id)

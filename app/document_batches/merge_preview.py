@@ -18,7 +18,7 @@ from app.candidates.service import CandidateFacts
 from app.candidates.tables import Candidate
 from app.document_batches.contents import load_contents
 from app.document_batches.errors import NotADuplicate
-from app.document_batches.rules import Duplicate, DuplicateKind, Entry
+from app.document_batches.rules import Duplicate, DuplicateKind, ParsedDocument
 from app.document_batches.schemas import MergeChange, MergePreview
 from app.documents.errors import DocumentNotFound
 from app.job_descriptions import repository as job_descriptions
@@ -46,11 +46,11 @@ class _Merger(Generic[Row, FactsT]):
     def compare(
         self,
         session: Session,
-        entry: Entry[FactsT],
+        entry: ParsedDocument[FactsT],
         *,
         owner_id: str,
         duplicate: Duplicate,
-        original: Entry[FactsT] | None,
+        original: ParsedDocument[FactsT] | None,
     ) -> list[MergeChange]:
         if duplicate.kind == DuplicateKind.EXISTING:
             row = _copy_row(self.load(session, owner_id, duplicate.of))

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from app.candidates.service import CandidateFacts
 from app.document_batches.contents import BatchContents, load_contents
-from app.document_batches.rules import Entry
+from app.document_batches.rules import ParsedDocument
 from app.document_batches.schemas import BatchPreview, PreviewCandidate, PreviewJob
 from app.documents.schemas import FlagView
 from app.documents.tables import DocumentType
@@ -25,7 +25,7 @@ def preview_batch(session: Session, *, owner_id: str, batch_id: str) -> BatchPre
     )
 
 
-def _preview_candidate(contents: BatchContents, entry: Entry[CandidateFacts]) -> PreviewCandidate:
+def _preview_candidate(contents: BatchContents, entry: ParsedDocument[CandidateFacts]) -> PreviewCandidate:
     return PreviewCandidate(
         **_common_fields(contents, entry.document_id),
         type=contents.documents[entry.document_id].type or DocumentType.CV,
@@ -36,7 +36,7 @@ def _preview_candidate(contents: BatchContents, entry: Entry[CandidateFacts]) ->
     )
 
 
-def _preview_job(contents: BatchContents, entry: Entry[JobFacts]) -> PreviewJob:
+def _preview_job(contents: BatchContents, entry: ParsedDocument[JobFacts]) -> PreviewJob:
     parsed = entry.facts.parsed
     return PreviewJob(
         **_common_fields(contents, entry.document_id),

@@ -28,7 +28,7 @@ class DuplicateKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry(Generic[FactsT]):
+class ParsedDocument(Generic[FactsT]):
     """A document of a batch whose text was parsed, with its facts."""
 
     document_id: str
@@ -141,7 +141,7 @@ class KnownPositions:
         """Nothing to add: title and company of a duplicate are the same."""
 
 
-def sort_for_import(people: Iterable[Entry[CandidateFacts]]) -> list[Entry[CandidateFacts]]:
+def sort_for_import(people: Iterable[ParsedDocument[CandidateFacts]]) -> list[ParsedDocument[CandidateFacts]]:
     """CVs in the order of upload, then cover letters, so that a letter is matched with its writer's CV."""
     return sorted(people, key=lambda entry: entry.facts.cv_parsed is None)
 
@@ -151,7 +151,7 @@ def person_keys(facts: CandidateFacts) -> PersonKeys:
 
 
 def find_duplicates(
-    entries: Sequence[Entry[FactsT]], *, index: RecordIndex[FactsT], copies: Mapping[str, str]
+    entries: Sequence[ParsedDocument[FactsT]], *, index: RecordIndex[FactsT], copies: Mapping[str, str]
 ) -> dict[str, Duplicate]:
     """Find the duplicates among ``entries`` (in the order of import), by document id, without unique ones.
 

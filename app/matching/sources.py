@@ -33,7 +33,7 @@ _AGES = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """``text`` is embedded; the skills are compared by name."""
+    """Text and skills of one record, for matching: the text by its embedding, the skills by name."""
 
     text: str
     skills: tuple[str, ...] = ()

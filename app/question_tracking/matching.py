@@ -36,7 +36,7 @@ PAIR_WEIGHTS_FILE = Path(__file__).parent / "pair_weights.json"
 PAIR_LANGUAGE = "en"
 """Language in which lines are read beside the questions: that of the network's examples."""
 CONFIDENCE_THRESHOLD = 0.7
-"""Probability from which a question is suggested as asked (document 001)."""
+"""Minimum probability at which a question is suggested as asked, unless the request sets another."""
 MAX_QUESTIONS = 40
 MAX_QUESTION_CHARACTERS = 2_000
 COSINE, DISMISSED = FEATURES.index("cosine"), FEATURES.index("dismissed")

@@ -20,7 +20,7 @@ ALL_VARIANTS = "all"
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class SenseMetrics:
     """How well asked and answered questions are found."""
 
     sessions: int
@@ -72,9 +72,9 @@ class _Counts:
             counts[1] += len(found)
             counts[2] += len(expected)
 
-    def figures(self) -> Figures:
+    def to_metrics(self) -> SenseMetrics:
         true, found, expected = self.asked
-        return Figures(
+        return SenseMetrics(
             sessions=self.sessions,
             asked_f1=round(_f1(*self.asked), 4),
             answered_f1=round(_f1(*self.answered), 4),
@@ -122,18 +122,18 @@ async def _read(
     return sensed, await _list_by_cosine(engines, session, memory)
 
 
-async def measure_sessions(engines: Engines, sessions: Sequence[Session]) -> Figures:
+async def measure_sessions(engines: Engines, sessions: Sequence[Session]) -> SenseMetrics:
     """Read every session as a whole, with its own questions, and compare. Raises EngineError."""
     counts = _Counts()
     for session in sessions:
         counts.add(session, *await _read(engines, session, SenseMemory()))
-    return counts.figures()
+    return counts.to_metrics()
 
 
 async def measure_variants(
     engines: Engines, sessions: Sequence[Session], others: Sequence[Session]
-) -> dict[str, Figures]:
-    """Figures for each variant of the prepared questions, and for all together. Raises EngineError.
+) -> dict[str, SenseMetrics]:
+    """Metrics for each variant of the prepared questions, and for all together. Raises EngineError.
 
     Foreign questions come from ``others``. Every session is read as a whole.
     """
@@ -146,8 +146,8 @@ async def measure_variants(
             read = await _read(engines, varied, memory)
             counts[variant].add(varied, *read)
             everything.add(varied, *read)
-    found = {variant.value: one.figures() for variant, one in counts.items()}
-    return {**found, ALL_VARIANTS: everything.figures()}
+    found = {variant.value: one.to_metrics() for variant, one in counts.items()}
+    return {**found, ALL_VARIANTS: everything.to_metrics()}
 
 
 def _find_calibration_error(rated: Sequence[tuple[float, bool]]) -> float:

@@ -27,7 +27,7 @@ from app.transcription.tables import SegmentOrigin
 from models.ports import Engines, Priority
 
 MIN_LINES = 2
-"""Final lines from which Question Sense reads a transcript (document 001)."""
+"""Question Sense starts when a transcript has this many final lines."""
 MAX_REFUSED = 20
 MAX_QUOTE_CHARACTERS = 400
 

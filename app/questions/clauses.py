@@ -1,6 +1,6 @@
 """Lines that are a clause without a subject ("Led a team of four"), which can become part of a sentence.
 
-Only English and French have them in a form that is safe to tell from a list of nouns.
+Only English and French have them in a form that cannot be mistaken for a list of nouns.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ _PERSONS = {
     "job": frozenset({"i", "me", "my", "you", "your", "yourself", "vous", "votre", "vos"}),
     "recruiter": frozenset(),
 }
-"""Words that mean somebody else when the interviewer says them."""
+"""Words that refer to another person when the interviewer says them."""
 _PARTICIPLES = re.compile(r"[wr]n$")
 """Forms such as "shown" that are no simple past."""
 _INFINITIVE = re.compile(r"[^\W\d]{2,}(?:er|ir|re)$")
 _NOUNS_OF_FRENCH = re.compile(r"(?<!f)ier$")
 """Endings of nouns such as "chantier"; "vérifier" is a verb."""
 _FRENCH_PAIR = re.compile(r"\bet (?:(?:[nms]e|l[ea]s?|leur|lui|en|y) |[sl][’'])?[^\W\d]{2,}(?:er|ir|re)\b")
-"""A second infinitive, before which the preposition would have to stand again."""
+"""A second infinitive, before which the preposition would have to be repeated."""
 _FRENCH_DETERMINERS = re.compile(
     r"(?:l[ea]s?|l[’'].+|une?|[nvl]os|leurs?|ces?|cette|chaque|avec|à|aux?)$", re.IGNORECASE
 )
@@ -65,14 +65,14 @@ def find_clause(fact: Fact, language: str) -> str | None:
 
 
 def names_speaker(fact: Fact) -> bool:
-    """Whether the line has a word such as "our" or "you" that means somebody else in a question."""
+    """Whether the line has a word such as "our" or "you" that refers to another person in a question."""
     told = _find_told(fact.said)
     text = fact.said[told.end() :] if told else fact.said
     return not _PERSONS[fact.source].isdisjoint(re.findall(r"\w+", text.casefold()))
 
 
 def tells_duty(text: str) -> bool:
-    """Whether an English line of a job tells the reader what to do: "You plan the rota"."""
+    """Whether an English line of a job description addresses the employee: "You plan the rota"."""
     return _find_told(text) is not None
 
 

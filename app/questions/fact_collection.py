@@ -15,9 +15,9 @@ from app.questions.facts import (
     PastPosition,
     Source,
 )
-from app.questions.kind_reading import KindReader
+from app.questions.kind_reading import KindClassifier
 from app.questions.languages import is_in_language
-from app.questions.line_kinds import LineKind, LineReader
+from app.questions.line_kinds import LineClassifiers, LineKind
 from app.questions.pieces import is_shouted, list_loose_lines, split_line, split_sentences, tidy_line
 from app.questions.spoken_lines import say_line
 from app.questions.stays import count_months, is_followed, write_month
@@ -50,7 +50,7 @@ _MIN_STATEMENTS = 6
 _LABELED = re.compile(
     r"(?:kurz)?profile?:\s|(?:summary|objective|objectif|profil|ziel|à propos)\s?:\s", re.IGNORECASE
 )
-"""The beginning of a summary that stands among other lines."""
+"""The beginning of a summary within other lines."""
 
 
 def _is_usable(text: str) -> bool:
@@ -63,7 +63,7 @@ def _is_usable(text: str) -> bool:
 def collect_facts(
     candidate: CandidateBrief | None,
     job: JobBrief | None,
-    reader: LineReader | None = None,
+    reader: LineClassifiers | None = None,
     *,
     language: str = "en",
 ) -> list[Fact]:
@@ -72,7 +72,7 @@ def collect_facts(
     ``reader`` reads the kinds of the lines; without it, words alone decide. ``language`` is that of the
     questions.
     """
-    collector = _Collector(candidate, job, reader or LineReader(), language)
+    collector = _Collector(candidate, job, reader or LineClassifiers(), language)
     if candidate:
         collector.add_candidate(candidate)
     if job:
@@ -91,7 +91,7 @@ class _Collector:
     """Facts found so far, with everything that the kind of a line depends on."""
 
     def __init__(
-        self, candidate: CandidateBrief | None, job: JobBrief | None, reader: LineReader, language: str
+        self, candidate: CandidateBrief | None, job: JobBrief | None, reader: LineClassifiers, language: str
     ) -> None:
         self.found: list[Fact] = []
         self._reader = reader
@@ -107,7 +107,7 @@ class _Collector:
             source: brief is not None and not is_in_language(brief.text, language) for source, brief in briefs
         }
         self._is_untitled = job is not None and not job.title
-        self._kinds = KindReader(candidate, job, reader, language)
+        self._kinds = KindClassifier(candidate, job, reader, language)
 
     def add_candidate(self, candidate: CandidateBrief) -> None:
         """Add the lines of a CV."""

@@ -86,9 +86,9 @@ class Fact:
     certainty: float = field(default=1.0, compare=False)
     """How much better this kind fits the line than any other, 0 to 1."""
     suitability: float = field(default=1.0, compare=False)
-    """Probability that a person can be asked about the line as it stands, 0 to 1."""
+    """Probability that the unchanged line can be asked about, 0 to 1."""
     traits: tuple[float, ...] = field(default=(), compare=False)
-    """What the trained readers say about the line; see ``LineReading.traits``."""
+    """Output of the trained classifiers for the line; see ``LineReading.traits``."""
     spoken: str = field(default="", compare=False)
     """The line as an interviewer says it, if other than ``text``."""
     is_clause: bool = field(default=False, compare=False)

@@ -97,7 +97,7 @@ def list_openings(language: str, category: QuestionCategory, fact: Fact) -> list
     Empty for a language without wording, and for a form that code words without asking the model.
     """
     of_category: dict[str, list[str]] = load_wording()["openings"].get(language, {}).get(category.value, {})
-    return list(of_category.get(form_of(fact, language), ()))
+    return list(of_category.get(choose_form(fact, language), ()))
 
 
 def is_for_model(language: str, category: QuestionCategory, fact: Fact) -> bool:
@@ -108,9 +108,9 @@ def is_for_model(language: str, category: QuestionCategory, fact: Fact) -> bool:
 
 
 def _fits_in_a_sentence(fact: Fact, language: str) -> bool:
-    """Whether the words of a line can become part of a question; code quotes other lines as they stand.
+    """Whether the words of a line can become part of a question; code quotes other lines unchanged.
 
-    A small model takes the two halves of a line for one deed, and makes verbs of nouns: it gets only clauses.
+    A small model reads both halves of a line as one action and turns nouns into verbs: it gets only clauses.
     """
     if fact.source == "recruiter" or fact.line_kind is LineKind.TITLE:
         return True
@@ -140,9 +140,9 @@ def word_question(
     ``others`` are the questions of the set, which it neither begins nor ends like if possible; ``number``
     varies the wording. ``language`` has wording. None when another question begins with each lead.
     """
-    form = form_of(fact, language)
+    form = choose_form(fact, language)
     leads_by_form: dict[str, Sequence[str]] = load_wording()["leads"][language]
-    of_section: Sequence[str] = leads_by_form[section_of(fact)]
+    of_section: Sequence[str] = leads_by_form[choose_section(fact)]
     clause = find_clause(fact, language) if form in FORMS_OF_CLAUSES else None
     as_clause = leads_by_form.get("task" if fact.source == "job" else "did", ()) if clause else ()
     leads = of_section if form == "duty" else leads_by_form.get(form, of_section)
@@ -176,7 +176,7 @@ def word_question(
 
 
 def list_wordings() -> list[str]:
-    """What code says before and after a line, in every language; ``{line}`` or ``{clause}`` stands for it."""
+    """Fixed words around a line, in every language; ``{line}`` or ``{clause}`` is its placeholder."""
     texts = [lead for forms in load_wording()["leads"].values() for leads in forms.values() for lead in leads]
     for language, by_category in load_wording()["asks"].items():
         groups = [*by_category.values(), *load_wording()["whole"].get(language, {}).values()]
@@ -229,8 +229,8 @@ def is_list(text: str) -> bool:
     )
 
 
-def form_of(fact: Fact, language: str) -> str:
-    """The name of the form in the file; ``any`` or ``line`` if the line does not say what can be asked."""
+def choose_form(fact: Fact, language: str) -> str:
+    """Name of the form in ``question-wording.toml``; ``any`` or ``line`` if the line decides no other."""
     if fact.kind in ("move", "own"):
         return fact.kind
     if fact.source == "job" and fact.line_kind is LineKind.TITLE and not is_speakable(fact.said):
@@ -246,8 +246,8 @@ def form_of(fact: Fact, language: str) -> str:
     )
 
 
-def section_of(fact: Fact) -> str:
-    """Whose leads a form without leads of its own takes."""
+def choose_section(fact: Fact) -> str:
+    """The section whose leads are used by a form that has none of its own."""
     if fact.source != "job":
         return "cv"
     return "job" if fact.kind in REQUIREMENTS or fact.line_kind in _DEMANDED else "duty"

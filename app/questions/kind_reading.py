@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from app.questions.clauses import begins_with_verb, tells_duty
 from app.questions.facts import CERTAIN, REQUIREMENTS, CandidateBrief, JobBrief, Kind, PastPosition, Source
-from app.questions.line_kinds import LineKind, LineReader, Section
+from app.questions.line_kinds import LineClassifiers, LineKind, Section
 from app.questions.line_places import DocumentLines, Place, describe_place
 from app.questions.line_uses import LineUse
 from app.questions.spoken_lines import say_line
@@ -62,7 +62,7 @@ _SUITABILITY_OF_AN_OFFER = 0.6
 _SUITABILITY_OF_A_BEGINNING = 0.2
 """Factor for a line that is cut, only opens a list, or says who is above the position."""
 _SUITABILITY_IF_UNSEEN = 0.3
-"""Of a skill whose name does not stand in the CV, or is an abbreviation there ("Grundk. Excel")."""
+"""Of a skill whose name is not in the CV, or is abbreviated there ("Grundk. Excel")."""
 _NO_SKILLS = (LineUse.CONTACT, LineUse.INTEREST, LineUse.PRIVATE)
 _NO_REQUIREMENTS = (LineUse.BENEFIT, LineUse.NOTICE)
 _SUITABILITY_OF_A_COMPANY = 0.8
@@ -74,7 +74,7 @@ _PERIOD = re.compile(
 _MIN_CERTAINTY_OF_TITLE = 0.2
 """Minimum certainty that a title names a position, because documents are sometimes parsed wrongly."""
 _MIN_SHARE_OF_TITLE = 0.5
-"""Probability of the line reader from which on a title of low certainty names a position, too."""
+"""Minimum probability of the line reader at which a title of low certainty names a position, too."""
 _MIN_LEAD_OF_EMPLOYER = 0.6
 """Minimum difference of probabilities at which the line reader takes a title for an employer."""
 _MIN_LEAD_IN_CV = 0.1
@@ -99,7 +99,7 @@ _CERTAINTY_OF_NAMES = 0.3
 _MAX_WORDS_OF_A_HEAD = 7
 _MIN_SHARE_OF_A_HEAD = 0.7
 _CERTAINTY_OF_ONE_WORD = 1.0
-"""Certainty from which on a word names a position although it stands where places stand."""
+"""Minimum certainty for reading a word as a job title in a place where towns usually are."""
 _CHANGE = re.compile(
     r"\b(?:by|from|to|below|above|under|over|um|von|auf|unter|über|de|à|sous)\s\d{1,3}(?:[.,]\d{1,2})?\s?"
     r"(?:%|per ?cent\b|Prozent\b|pour cent\b)"
@@ -121,16 +121,16 @@ class LineReading:
     certainty: float
     """How much better this kind fits than any other, 0 to 1."""
     suitability: float
-    """Probability that somebody can be asked about the line, 0 to 1."""
+    """Probability that the line can be asked about, 0 to 1."""
     traits: tuple[float, ...] = ()
     """The probabilities of the uses of the line, then the features of its surroundings."""
 
 
-class KindReader:
-    """Reads the lines of a CV and a job description, and whether a position is read as one."""
+class KindClassifier:
+    """Decides the kind of each line of a CV and a job description, and whether a title names a position."""
 
     def __init__(
-        self, candidate: CandidateBrief | None, job: JobBrief | None, reader: LineReader, language: str
+        self, candidate: CandidateBrief | None, job: JobBrief | None, reader: LineClassifiers, language: str
     ) -> None:
         self.company = _read_company(job) if job else ""
         self._reader = reader
@@ -147,7 +147,7 @@ class KindReader:
         }
 
     def read_line(self, source: Source, kind: Kind, line: str) -> LineReading:
-        """Read a line of a section: what its words say clearly, else what the trained readers say."""
+        """Read a line of a section: by its words where they are clear, else by the trained classifiers."""
         place = self._documents[source].find(line)
         uses = self._reader.read_uses(line, place)
         reading = self._read(source, kind, line, uses, place)
@@ -215,7 +215,7 @@ class KindReader:
         return suitability
 
     def _is_told(self, line: str) -> bool:
-        """Whether a sentence of a job tells what the reader or whoever gets the job will do."""
+        """Whether a sentence of a job description says what the new employee will do."""
         return (
             tells_duty(line)
             or begins_with_verb(line.split(), self._language)
@@ -239,7 +239,7 @@ class KindReader:
         return is_named or (kind is LineKind.TITLE and is_short and certainty > _MIN_CERTAINTY_OF_A_HEAD)
 
     def _is_place(self, title: str) -> bool:
-        """Whether a title of one word stands in the CV like a place: ", Leeds", "in Leeds"."""
+        """Whether a one-word title is written like a place in the CV: ", Leeds", "in Leeds"."""
         if len(title.split()) > 1 or self._reader.read(title, ANY_KIND)[1] > _CERTAINTY_OF_ONE_WORD:
             return False
         return re.search(rf"(?:,|\bin)\s{re.escape(title)}\b", self._cv) is not None

@@ -205,8 +205,8 @@ _GAIN_OF_USES = 1.5
 
 
 @dataclass(frozen=True, slots=True)
-class LineReader:
-    """Reads the kinds and uses of lines, by meaning too where the vector of a line is known."""
+class LineClassifiers:
+    """Classifiers of the kind and the uses of lines, by meaning too where the vector of a line is known."""
 
     by_meaning: LineClassifier | None = None
     meanings: Mapping[str, Sequence[float]] = field(default_factory=dict)

@@ -1,6 +1,6 @@
-"""Where a line stands in its document: what is before and after it, and under which heading.
+"""Position of a line in its document: the lines around it, and its heading.
 
-Tells a whole sentence from a part that the width of the page cut off, and an offer from a task.
+Distinguishes a whole sentence from one that was cut off at the page width, and an offer from a task.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Place:
     after: str = ""
     """The line below, or the rest of the same line. Blank before an empty line."""
     begins_inside: bool = False
-    """Whether other words stand before it on its own line."""
+    """Whether other words precede it on its own line."""
     ends_inside: bool = False
     is_item: bool = False
     """Whether it has a bullet."""
@@ -46,7 +46,7 @@ class Place:
     may_be_continued: bool = False
     """Whether the line above it is that long."""
     depth: float = 0.5
-    """Share of the document that stands before it, 0 to 1; 0.5 if that says nothing."""
+    """Share of the document that precedes it, 0 to 1; 0.5 in a document that is too short to say."""
 
 
 class DocumentLines:
@@ -71,7 +71,7 @@ class DocumentLines:
         start = first[0]
         # The end of a short text lies within the words by which its beginning was found.
         end = max(first[1], last[1]) if last and len(words) > _WORDS_TO_FIND else first[1]
-        start_line, end_line = self._number_of(start), self._number_of(end - 1)
+        start_line, end_line = self._find_line(start), self._find_line(end - 1)
         before = self._folded[self._starts[start_line] : start]
         after = self._folded[end : self._starts[end_line] + len(self._lines[end_line])]
         begins_inside = bool(without_bullet(before + "x").removesuffix("x").strip(" \t*_|"))
@@ -100,7 +100,7 @@ class DocumentLines:
             starts.append(starts[-1] + len(line) + 1)
         return starts
 
-    def _number_of(self, at: int) -> int:
+    def _find_line(self, at: int) -> int:
         return max(n for n, start in enumerate(self._starts[: len(self._lines)]) if start <= at)
 
     def _place(
@@ -110,7 +110,7 @@ class DocumentLines:
         below = self._lines[end + 1].strip() if end + 1 < len(self._lines) else ""
         return Place(
             self._is_of_job,
-            heading=self._heading_of(start),
+            heading=self._find_heading(start),
             before=before.strip() if begins_inside else above,
             after=after if ends_inside else below,
             begins_inside=begins_inside,
@@ -125,7 +125,7 @@ class DocumentLines:
         length = len(self._lines[number].strip())
         return length >= _MIN_WIDTH and length >= _WRAPPED_SHARE * self._widths[number]
 
-    def _heading_of(self, number: int) -> str:
+    def _find_heading(self, number: int) -> str:
         for above in range(number - 1, -1, -1):
             line = self._lines[above].strip()
             starts_part = above == 0 or not self._lines[above - 1].strip()

@@ -11,7 +11,7 @@ import numpy as np
 
 from app.questions.fact_choice import FactChooser
 from app.questions.facts import Fact
-from app.questions.question_reader import QuestionReader, load_question_reader
+from app.questions.question_rater import QuestionRater, load_question_rater
 from app.questions.rules import Difficulty
 from app.questions.tables import QuestionCategory
 from app.questions.wording import similarity
@@ -36,7 +36,7 @@ class QuestionChooser:
     facts: FactChooser
     language: str
     difficulty: Difficulty
-    reader: QuestionReader = field(default_factory=load_question_reader)
+    reader: QuestionRater = field(default_factory=load_question_rater)
 
     def rank(
         self,
@@ -64,7 +64,7 @@ class QuestionChooser:
         if not found:
             return
         shares = self.reader.read([(fact, wording) for _, fact, wording in found], language=self.language)
-        asks = [_ask_of(other) for other in others]
+        asks = [_find_ask(other) for other in others]
         totals = [
             score + _WEIGHT_OF_READING * self._odds(share) + self._judge(wording, asks)
             for (score, _, wording), share in zip(found, shares, strict=True)
@@ -79,11 +79,11 @@ class QuestionChooser:
 
     def _judge(self, wording: Wording, asks: Sequence[str]) -> float:
         """How well the ask suits the level and the set."""
-        ask = _ask_of(wording.question)
+        ask = _find_ask(wording.question)
         is_twin = any(similarity(ask, other) > _MAX_SIMILARITY_OF_ASKS for other in asks)
         return _GAIN_OF_LEVEL * wording.ask.startswith(self.difficulty) - _PENALTY_OF_TWIN * is_twin
 
 
-def _ask_of(question: str) -> str:
+def _find_ask(question: str) -> str:
     """The last sentence of a question, which asks something about the line before it."""
     return question.rpartition(". ")[2]

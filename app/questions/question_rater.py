@@ -1,7 +1,7 @@
-"""Reads a finished question: whether an interviewer could ask it as it stands.
+"""Rating of a finished question: whether an interviewer could ask it unchanged.
 
-A logistic model, trained from questions by code that were rated by readers (``data/questions.tsv``). It looks
-at what is asked, at the form of the line, and at what the trained readers say about the line.
+A logistic model, trained from questions by code that people rated (``data/questions.tsv``). It looks
+at what is asked, at the form of the line, and at the output of the trained classifiers for the line.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ _CATEGORIES = frozenset(QuestionCategory)
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionReader:
-    """The probability that a question can be asked as it stands."""
+class QuestionRater:
+    """Probability that a question can be asked unchanged."""
 
     weights: Vector
     """(features,)"""
@@ -132,14 +132,14 @@ def _measure(fact: Fact) -> Vector:
 
 
 def digest_examples() -> str:
-    """What identifies a reader trained from the present ratings."""
+    """The digest of a rater that was trained from the present ratings."""
     return digest_training([(RATED.name, "", RATED.read_text(encoding="utf-8"))])
 
 
 @lru_cache(maxsize=1)
-def load_question_reader() -> QuestionReader:
-    """The reader that came trained. Raises LookupError if it was trained from other ratings."""
+def load_question_rater() -> QuestionRater:
+    """The trained rater. Raises LookupError if it was trained from other ratings."""
     trained = find_trained(NAME, digest_examples())
     if trained is None:
-        raise LookupError("The reader of questions was trained from other ratings.")
-    return QuestionReader(**trained)
+        raise LookupError("The rater of questions was trained from other ratings.")
+    return QuestionRater(**trained)

@@ -1,7 +1,7 @@
 """Lines as an interviewer says them: abbreviations in full, and readers addressed formally.
 
 German advertisements that say "du" are turned to "Sie", and French lists of what "vous" will do get the word
-that stands in their heading.
+of their heading.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def _turn_du(line: str) -> str | None:
         return None
 
     def turn(found: re.Match[str]) -> str:
-        return found.group(1) + _plural_of(found.group(2))
+        return found.group(1) + _to_plural(found.group(2))
 
     turned = _VERB.sub(turn, line)
     turned = _DEIN.sub(lambda found: f"Ihr{found.group(1) or ''}", turned)
@@ -46,7 +46,7 @@ def _turn_du(line: str) -> str | None:
     return None if _DU.search(turned) else turned
 
 
-def _plural_of(verb: str) -> str:
+def _to_plural(verb: str) -> str:
     """The form after "Sie" of a verb in the form after "du"; other words as they are."""
     if verb in _other_words():
         return verb

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from app.questions.line_kinds import LineKind, LineReader, Section
+from app.questions.line_kinds import LineClassifiers, LineKind, Section
 from app.text.folding import plain
 from app.text.numbers import digit_numbers
 from app.text.stop_words import list_small_words
@@ -84,7 +84,7 @@ def is_speakable(name: str) -> bool:
     return len(name.split()) <= _MAX_SPOKEN_WORDS and _UNSPEAKABLE.search(name) is None
 
 
-def name_title(title: str, reader: LineReader, *, language: str = "en") -> str:
+def name_title(title: str, reader: LineClassifiers, *, language: str = "en") -> str:
     """The title of an advertised job as an interviewer says it.
 
     Without genders (m/w/d), remarks in brackets, the kind of contract and what follows it.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from app.questions import forms
 from app.questions.clauses import find_clause
 from app.questions.facts import Fact
-from app.questions.forms import FORMS_OF_CLAUSES, form_of, opening_key, quote_line, section_of
+from app.questions.forms import FORMS_OF_CLAUSES, choose_form, choose_section, opening_key, quote_line
 from app.questions.rules import Difficulty
 from app.questions.tables import QuestionCategory
 
@@ -41,7 +41,7 @@ def list_questions(
 
     ``language`` has wording.
     """
-    form = form_of(fact, language)
+    form = choose_form(fact, language)
     clause = find_clause(fact, language) if form in FORMS_OF_CLAUSES else None
     taken = forms.list_opening_keys(others)
     lead, has_clause = _choose_lead(fact, form, clause, language, taken, number)
@@ -107,7 +107,7 @@ def _choose_lead(
 ) -> tuple[str | None, bool]:
     """A sentence with the line that no question begins with, and whether the line is part of it."""
     leads = forms.load_wording()["leads"][language]
-    of_section = leads[section_of(fact)]
+    of_section = leads[choose_section(fact)]
     as_clause = leads.get("task" if fact.source == "job" else "did", ()) if clause else ()
     own = of_section if form == "duty" else leads.get(form, of_section)
     for texts, is_clause in (

@@ -19,7 +19,7 @@ from app.questions.fact_collection import collect_facts
 from app.questions.facts import CandidateBrief, Fact, JobBrief
 from app.questions.forbidden import TopicCheck, load_word_classifier
 from app.questions.forms import asks_model, has_wording
-from app.questions.line_kinds import LineReader, load_classifier, load_classifier_by_meaning
+from app.questions.line_kinds import LineClassifiers, load_classifier, load_classifier_by_meaning
 from app.questions.line_uses import find_use_classifier_by_meaning, load_use_classifier
 from app.questions.question_choice import QuestionChooser
 from app.questions.rules import Difficulty
@@ -109,7 +109,7 @@ async def generate_questions(
         await asyncio.wait({warming})
         if writer.fact_vectors and (classifier := await load_classifier_by_meaning(engines.embeddings)):
             uses = await asyncio.to_thread(find_use_classifier_by_meaning, engines.embeddings.identity)
-            reader = LineReader(classifier, writer.fact_vectors, uses)
+            reader = LineClassifiers(classifier, writer.fact_vectors, uses)
             writer.use_facts(
                 await asyncio.to_thread(collect_facts, candidate, job, reader, language=language)
             )

@@ -61,7 +61,7 @@ class RecordingStore:
 
     def list_speakers(self, interview_id: str) -> list[Speaker]:
         files = self._list_all(interview_id)
-        return [speaker for speaker in Speaker if any(_is_of(one, speaker) for one in files)]
+        return [speaker for speaker in Speaker if any(_is_spoken_by(one, speaker) for one in files)]
 
     def measure_bytes(self, interview_id: str) -> int:
         return sum(one.size_bytes for one in self._list_all(interview_id))
@@ -75,7 +75,7 @@ class RecordingStore:
         return found
 
     def _list_files(self, interview_id: str, speaker: Speaker) -> list[StoredFile]:
-        return [one for one in self._list_all(interview_id) if _is_of(one, speaker)]
+        return [one for one in self._list_all(interview_id) if _is_spoken_by(one, speaker)]
 
     def _list_all(self, interview_id: str) -> list[StoredFile]:
         return [one for one in self.files.list_files(name_folder(interview_id)) if one.name.endswith(_SUFFIX)]
@@ -103,7 +103,7 @@ def name_folder(interview_id: str) -> str:
     return f"{FOLDER_NAME}/{interview_id}/"
 
 
-def _is_of(file: StoredFile, speaker: Speaker) -> bool:
+def _is_spoken_by(file: StoredFile, speaker: Speaker) -> bool:
     return file.name.rsplit("/", 1)[-1].startswith(f"{speaker}-")
 
 

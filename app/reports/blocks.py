@@ -47,7 +47,7 @@ class Quote:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TitledItem:
     """A titled item: a finding, a key quote, a follow-up question."""
 
     title: str
@@ -73,7 +73,7 @@ class SpokenLine:
     text: str
 
 
-Block = Title | Heading | Paragraph | Meter | Quote | Entry | Fact | SpokenLine
+Block = Title | Heading | Paragraph | Meter | Quote | TitledItem | Fact | SpokenLine
 
 
 def choose_band(score: float) -> Band:

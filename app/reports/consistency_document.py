@@ -12,7 +12,7 @@ from app.analysis.consistency.schemas import (
     RecommendationView,
     SaidAboutLineView,
 )
-from app.reports.blocks import Block, Entry, Fact, Heading, Meter, Paragraph, Quote, choose_band
+from app.reports.blocks import Block, Fact, Heading, Meter, Paragraph, Quote, TitledItem, choose_band
 from app.reports.words import Words, format_elapsed
 
 SHOWN_ITEMS = 3
@@ -64,9 +64,9 @@ def _invert(score: float | None) -> float | None:
     return None if score is None else 11 - score
 
 
-def _build_contradiction(item: DeceptionEvidenceView, words: Words) -> Entry:
+def _build_contradiction(item: DeceptionEvidenceView, words: Words) -> TitledItem:
     other = item.counterpart
-    return Entry(
+    return TitledItem(
         title=_describe_matter(item.kind, item.subject, words),
         labels=(
             words.get(f"consistency.severities.{item.severity}"),
@@ -88,7 +88,7 @@ def _write_side_by_side(passages: Sequence[SaidAboutLineView], words: Words) -> 
     yield Paragraph(words.get("consistency.sideBySide.notice"), is_muted=True)
     for item in passages:
         said = words.get("consistency.said")
-        yield Entry(
+        yield TitledItem(
             title=item.cv_line,
             quotes=tuple(
                 _build_quote(piece.quote, said, piece.start_seconds, words) for piece in item.evidence

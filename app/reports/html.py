@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from app.reports.blocks import (
     Band,
     Block,
-    Entry,
     Fact,
     Heading,
     Meter,
@@ -16,6 +15,7 @@ from app.reports.blocks import (
     Quote,
     SpokenLine,
     Title,
+    TitledItem,
 )
 from app.reports.cleaning import one_line
 
@@ -73,7 +73,7 @@ def _to_html(block: Block) -> str:
             return _meter_to_html(block)
         case Quote():
             return _quote_to_html(block)
-        case Entry():
+        case TitledItem():
             labels = _escape(" · ".join(block.labels))
             head = f'<p><b>{_escape(block.title)}</b> <span class="labels">{labels}</span></p>'
             text = f"<p>{_escape(block.text)}</p>" if block.text else ""

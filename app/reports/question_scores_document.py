@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from app.analysis.schemas import AnalysisView, QuestionScoreView
-from app.reports.blocks import Block, Entry, Heading
+from app.reports.blocks import Block, Heading, TitledItem
 from app.reports.words import Words
 
 
@@ -15,7 +15,7 @@ def write_question_scores(analysis: AnalysisView, words: Words) -> Iterator[Bloc
         return
     yield Heading(words.get("questionScores.title"))
     for item in analysis.question_scores:
-        yield Entry(
+        yield TitledItem(
             title=item.question or words.get("questionScores.noQuestion"),
             labels=(
                 words.get(f"questionScores.answers.{item.answered}"),

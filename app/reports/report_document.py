@@ -10,7 +10,7 @@ from app.analysis.evidence_schemas import EvidenceView
 from app.analysis.findings import FollowUpPurpose, MissingCode, ReportSection, RequirementStatus
 from app.analysis.schemas import AnalysisView, FollowUpView, MissingView, StrengthView
 from app.matching.schemas import JobFitView, SkillScoreView
-from app.reports.blocks import Block, Entry, Fact, Heading, Meter, Paragraph, Quote, Title, choose_band
+from app.reports.blocks import Block, Fact, Heading, Meter, Paragraph, Quote, Title, TitledItem, choose_band
 from app.reports.consistency_document import write_consistency
 from app.reports.material import ReportMaterial
 from app.reports.question_scores_document import write_question_scores
@@ -144,7 +144,7 @@ class _ReportWriter:
             quotes = tuple(self._build_quote(evidence) for evidence in item.evidence)
             has_line = bool(item.cv_line) and item.status is not RequirementStatus.SHOWN
             line = words.get("requirements.inCv", line=item.cv_line) if has_line else ""
-            yield Entry(item.requirement, (label,), line, quotes)
+            yield TitledItem(item.requirement, (label,), line, quotes)
 
     def write_strengths(self) -> Iterator[Block]:
         items = self._analysis.strengths
@@ -163,9 +163,9 @@ class _ReportWriter:
             yield Paragraph(self._words.get("noConcerns"))
         yield from self._left_out("concerns")
 
-    def _build_finding(self, item: StrengthView, labels: tuple[str, ...]) -> Entry:
+    def _build_finding(self, item: StrengthView, labels: tuple[str, ...]) -> TitledItem:
         words = self._words
-        return Entry(
+        return TitledItem(
             title=item.title or words.get(f"untitled.{item.kind}"),
             labels=(*labels, words.get(f"categories.{item.category}")),
             text=item.description,
@@ -200,7 +200,7 @@ class _ReportWriter:
         yield Heading(words.get("sections.followUpQuestions"))
         for item in self._analysis.follow_up_questions:
             label = words.get(f"levels.{item.priority}")
-            yield Entry(item.question, (label,), _describe_purpose(item, words))
+            yield TitledItem(item.question, (label,), _describe_purpose(item, words))
         yield from self._left_out("followUpQuestions")
 
     def write_other_missing(self) -> Iterator[Block]:

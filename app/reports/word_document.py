@@ -12,7 +12,6 @@ from docx.shared import Cm, Pt, RGBColor
 
 from app.reports.blocks import (
     Block,
-    Entry,
     Fact,
     Heading,
     Meter,
@@ -20,6 +19,7 @@ from app.reports.blocks import (
     Quote,
     SpokenLine,
     Title,
+    TitledItem,
 )
 from app.reports.cleaning import one_line
 
@@ -78,8 +78,8 @@ class _WordWriter:
                 self._add((f"{block.name}: ", ""), (block.value, "bold"))
             case Quote():
                 self._add_quote(block)
-            case Entry():
-                self._add_entry(block)
+            case TitledItem():
+                self._add_item(block)
             case Fact():
                 self._add((f"{block.name}: ", "muted"), (block.value, ""))
             case SpokenLine():
@@ -99,13 +99,13 @@ class _WordWriter:
             elif look == "muted":
                 run.font.color.rgb = self._muted
 
-    def _add_entry(self, entry: Entry) -> None:
-        labels = " · ".join(entry.labels)
-        has_more = bool(entry.text or entry.quotes)
-        self._add((entry.title, "bold"), (f"  {labels}" if labels else "", "muted"), keeps_next=has_more)
-        if entry.text:
-            self._add((entry.text, ""), keeps_next=bool(entry.quotes))
-        for quote in entry.quotes:
+    def _add_item(self, item: TitledItem) -> None:
+        labels = " · ".join(item.labels)
+        has_more = bool(item.text or item.quotes)
+        self._add((item.title, "bold"), (f"  {labels}" if labels else "", "muted"), keeps_next=has_more)
+        if item.text:
+            self._add((item.text, ""), keeps_next=bool(item.quotes))
+        for quote in item.quotes:
             self._add_quote(quote)
 
     def _add_quote(self, quote: Quote) -> None:

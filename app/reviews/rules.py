@@ -56,7 +56,7 @@ def is_concealed(*, scores_first: bool, has_scored: bool, has_looked: bool) -> b
 
 
 def measure_spread(scores: Sequence[int | None]) -> Spread:
-    """The spread of the given scores; None stands for 'could not judge' and does not count."""
+    """The spread of the given scores; None means 'could not judge' and does not count."""
     given = [score for score in scores if score is not None]
     if not given:
         return Spread(count=0, mean=None, lowest=None, highest=None, level=None)

@@ -53,7 +53,7 @@ async def _check_models(settings: Settings, base: Settings) -> list[Finding]:
     ]
 
 
-async def _check_mail(settings: Settings, base: Settings) -> list[Finding]:
+async def _check_email(settings: Settings, base: Settings) -> list[Finding]:
     if not settings.smtp_host and not settings.mail_from:
         return [passed(FindingCode.MAIL_OFF)]
     if not settings.has_email:
@@ -122,7 +122,7 @@ def _is_right_price(client: StripeClient, price_id: str, *, is_recurring: bool) 
 _CHECKS: dict[Step, _Check] = {
     Step.ADDRESS: _check_address,
     Step.MODELS: _check_models,
-    Step.MAIL: _check_mail,
+    Step.MAIL: _check_email,
     Step.SIGN_IN: _check_provider,
     Step.BILLING: _check_billing,
 }

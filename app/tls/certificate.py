@@ -33,8 +33,8 @@ class Certificate:
 
     def covers(self, host: str) -> bool:
         """Whether a browser accepts the certificate for ``host``, a name or an IP address."""
-        wanted = _normalize(host)
-        return any(_matches(name, wanted) for name in self.names)
+        sought = _normalize(host)
+        return any(_matches(name, sought) for name in self.names)
 
 
 def read_certificate(certificate_file: Path, key_file: Path | None = None) -> Certificate:
@@ -143,9 +143,9 @@ def _normalize(host: str) -> str:
             return host
 
 
-def _matches(name: str, wanted: str) -> bool:
+def _matches(name: str, sought: str) -> bool:
     name = name.lower()
     if name.startswith("*."):
         # A wildcard stands for exactly one label.
-        return wanted.partition(".")[2] == name[2:] and not wanted.startswith(".")
-    return name == wanted
+        return sought.partition(".")[2] == name[2:] and not sought.startswith(".")
+    return name == sought

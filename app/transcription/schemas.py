@@ -185,7 +185,7 @@ class InferenceSegment(ApiSchema):
 
 
 class InferenceText(Success):
-    """``response_format=json``"""
+    """Response for ``response_format=json``."""
 
     text: str
 

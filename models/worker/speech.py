@@ -46,7 +46,7 @@ class WhisperModel:
         self._languages = {
             whisper.whisper_lang_str(index) for index in range(whisper.whisper_lang_max_id() + 1)
         }
-        self._no_speech = NoSpeechReader(self._context)
+        self._no_speech = NoSpeechProbability(self._context)
 
     def describe(self) -> frames.Header:
         return {"is_multilingual": self._is_multilingual}
@@ -166,7 +166,7 @@ def _seconds(hundredths: int, audio_seconds: float) -> float:
     return min(max(hundredths, 0) / 100.0, audio_seconds)
 
 
-class NoSpeechReader:
+class NoSpeechProbability:
     """Reads whisper.cpp's no-speech probability, which the Python binding does not expose.
 
     The binding's context object is a pybind11 instance: its head (16 bytes) is followed by the address of a

@@ -306,7 +306,7 @@ class CTranslate2Model:
             for i, t in enumerate(decode.sequence)
             if (s := vocabulary.timestamp_seconds(t)) is not None
         ]
-        # A sentence that the window cuts off has a start but no end: two timestamps stand before it.
+        # A sentence that the window cuts off has a start but no end: two timestamps precede it.
         if len(stamps) < 2 or stamps[-1][1] < 1.0:
             return decode.text_tokens, seconds
         index, end = stamps[-1]

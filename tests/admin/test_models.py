@@ -26,7 +26,7 @@ def server(state: AppState) -> Iterator[FileServer]:
         yield running
 
 
-def request_of(server: FileServer, **changes: str) -> dict[str, str]:
+def make_request(server: FileServer, **changes: str) -> dict[str, str]:
     return {
         "url": f"{server.base_url}/big.gguf",
         "sha256": hashlib.sha256(GGUF).hexdigest(),
@@ -43,7 +43,7 @@ def wait_for_end(ada: Person) -> dict[str, Any]:
 
 
 def test_a_model_is_downloaded_and_can_be_chosen(ada: Person, server: FileServer) -> None:
-    started = ada.post(DOWNLOAD, json=request_of(server))
+    started = ada.post(DOWNLOAD, json=make_request(server))
     assert started.status_code == 200
     view = wait_for_end(ada)
     assert view["download"] == {
@@ -60,7 +60,7 @@ def test_a_model_is_downloaded_and_can_be_chosen(ada: Person, server: FileServer
 
 
 def test_a_download_is_in_the_audit_log_without_its_path(ada: Person, server: FileServer) -> None:
-    ada.post(DOWNLOAD, json=request_of(server, url=f"{server.base_url}/big.gguf?token=secret"))
+    ada.post(DOWNLOAD, json=make_request(server, url=f"{server.base_url}/big.gguf?token=secret"))
     wait_for_end(ada)
     (event,) = ada.get("/api/admin/security-events", params={"type": "model_downloaded"}).json()["data"]
     assert event["details"]["model"] == "big"
@@ -72,7 +72,7 @@ def test_an_internal_address_is_refused_unless_the_operator_lists_it(
     ada: Person, server: FileServer, state: AppState
 ) -> None:
     state.settings = state.settings.model_copy(update={"internal_hosts": []})
-    ada.post(DOWNLOAD, json=request_of(server))
+    ada.post(DOWNLOAD, json=make_request(server))
     view = wait_for_end(ada)
     assert view["download"]["phase"] == "failed"
     assert view["download"]["problem"]["code"] == "MODEL_INTERNAL_ADDRESS"
@@ -97,14 +97,14 @@ def test_a_failure_says_why_and_leaves_the_models_as_they_are(
     changes: dict[str, str],
     code: str,
 ) -> None:
-    ada.post(DOWNLOAD, json=request_of(server))
+    ada.post(DOWNLOAD, json=make_request(server))
     before = wait_for_end(ada)["models"]
     other = {"sha256": hashlib.sha256(GGUF + b"other").hexdigest(), **changes}
     if content is None:
         del server.files["/big.gguf"]
     else:
         server.files["/big.gguf"] = content
-    ada.post(DOWNLOAD, json=request_of(server, **other))
+    ada.post(DOWNLOAD, json=make_request(server, **other))
     view = wait_for_end(ada)
     assert view["download"]["problem"]["code"] == code
     assert view["models"] == before
@@ -115,24 +115,24 @@ def test_too_little_memory_is_refused_unless_a_gpu_is_used(
     ada: Person, server: FileServer, state: AppState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.admin.models.downloads.read_machine_memory", lambda: 1000)
-    ada.post(DOWNLOAD, json=request_of(server))
+    ada.post(DOWNLOAD, json=make_request(server))
     assert wait_for_end(ada)["download"]["problem"]["code"] == "MODEL_TOO_LARGE"
     state.settings = state.settings.model_copy(update={"llm_gpu_layers": -1})
-    ada.post(DOWNLOAD, json=request_of(server))
+    ada.post(DOWNLOAD, json=make_request(server))
     assert wait_for_end(ada)["download"]["phase"] == "done"
 
 
 def test_only_one_download_runs_and_it_can_be_cancelled_and_resumed(ada: Person, server: FileServer) -> None:
     server.gate = threading.Event()
-    ada.post(DOWNLOAD, json=request_of(server))
+    ada.post(DOWNLOAD, json=make_request(server))
     server.on_request.wait()
-    refused = ada.post(DOWNLOAD, json=request_of(server))
+    refused = ada.post(DOWNLOAD, json=make_request(server))
     assert (refused.status_code, refused.json()["code"]) == (409, "MODEL_DOWNLOAD_RUNNING")
     server.gate.set()
     server.gate = None
     cancelled = ada.request("DELETE", DOWNLOAD).json()["data"]["download"]
     assert cancelled["phase"] in {"cancelled", "done"}
-    ada.post(DOWNLOAD, json=request_of(server))
+    ada.post(DOWNLOAD, json=make_request(server))
     assert wait_for_end(ada)["download"]["phase"] == "done"
 
 
@@ -145,6 +145,6 @@ def test_cancelling_without_a_download_changes_nothing(ada: Person) -> None:
     [("url", "ftp://host.example/a.gguf"), ("sha256", "abc"), ("kind", "embeddings"), ("url", "")],
 )
 def test_what_was_entered_is_checked_at_once(ada: Person, server: FileServer, field: str, value: str) -> None:
-    response = ada.post(DOWNLOAD, json=request_of(server, **{field: value}))
+    response = ada.post(DOWNLOAD, json=make_request(server, **{field: value}))
     assert response.status_code == 422
     assert [problem["path"] for problem in response.json()["fields"]] == [field]

@@ -9,7 +9,7 @@ from sqlalchemy import update
 
 from app.analysis import service
 from app.analysis.findings import Background, FoundSkill
-from app.analysis.live_reader import MAX_LAG_SECONDS, SILENCE_SECONDS, LiveReader, take_ended
+from app.analysis.live_readings import MAX_LAG_SECONDS, SILENCE_SECONDS, LiveReadings, take_ended
 from app.analysis.workers import AnalysisWorkers
 from app.core.database import Database
 from app.core.state import AppState
@@ -38,9 +38,9 @@ def list_judged(judge: FakeJudge) -> list[str]:
     return [exchange.question for request in judge.requests for exchange in request]
 
 
-async def read(reader: LiveReader) -> None:
-    await reader.check()
-    await reader.settle()
+async def read(readings: LiveReadings) -> None:
+    await readings.check()
+    await readings.settle()
 
 
 async def write_report(state: AppState, database: Database, interview_id: str) -> None:
@@ -58,16 +58,16 @@ async def write_report(state: AppState, database: Database, interview_id: str) -
 async def test_an_exchange_is_read_once_the_next_question_has_begun(
     state: AppState, speak: Speak, judge: FakeJudge, llm: FakeLlm
 ) -> None:
-    reader = LiveReader(state)
+    readings = LiveReadings(state)
     speak(2)
-    await read(reader)
+    await read(readings)
     assert (judge.requests, llm.requests) == ([], [])
     speak(3)
-    await read(reader)
+    await read(readings)
     assert list_judged(judge) == [STRONG[0][0]]
     assert llm.requests
     speak(5)
-    await read(reader)
+    await read(readings)
     assert list_judged(judge) == [STRONG[0][0], STRONG[1][0]]
     assert {*judge.script.priorities, *llm.script.priorities} == {Priority.LIVE_ANALYSIS}
 
@@ -75,11 +75,11 @@ async def test_an_exchange_is_read_once_the_next_question_has_begun(
 async def test_nothing_is_read_again_while_nothing_is_said(
     state: AppState, speak: Speak, judge: FakeJudge, llm: FakeLlm
 ) -> None:
-    reader = LiveReader(state)
+    readings = LiveReadings(state)
     speak(5)
-    await read(reader)
+    await read(readings)
     calls = (len(judge.requests), len(llm.requests))
-    await read(reader)
+    await read(readings)
     assert (len(judge.requests), len(llm.requests)) == calls
 
 
@@ -89,13 +89,13 @@ async def test_a_line_that_ends_no_exchange_causes_no_work(
     question = {"question": STRONG[0][0], "category": "technical", "estimatedTime": 5}
     alice.post(questions_path(running_interview), json=question)
     assert isinstance(engines.embeddings, FakeEmbeddings)
-    reader = LiveReader(state)
+    readings = LiveReadings(state)
     speak(3)
-    await read(reader)
+    await read(readings)
     embedded = len(engines.embeddings.requests)
     assert embedded > 0
     speak(4)
-    await read(reader)
+    await read(readings)
     assert len(engines.embeddings.requests) == embedded
 
 
@@ -122,7 +122,7 @@ async def test_skills_are_searched_only_for_the_report(
         session.flush()
         interview.job_description_id = job.id
     speak(3)
-    await read(LiveReader(state))
+    await read(LiveReadings(state))
     assert searched == [()]
     await write_report(state, database, running_interview["_id"])
     assert searched == [(), ("Falconry",)]
@@ -131,14 +131,14 @@ async def test_skills_are_searched_only_for_the_report(
 async def test_the_last_answer_is_read_after_a_silence(
     state: AppState, speak: Speak, judge: FakeJudge, clock: FrozenClock
 ) -> None:
-    reader = LiveReader(state)
+    readings = LiveReadings(state)
     speak(2)
-    await read(reader)
+    await read(readings)
     clock.advance(seconds=SILENCE_SECONDS - 1)
-    await read(reader)
+    await read(readings)
     assert judge.requests == []
     clock.advance(seconds=1)
-    await read(reader)
+    await read(readings)
     assert list_judged(judge) == [STRONG[0][0]]
 
 
@@ -146,12 +146,12 @@ async def test_the_report_finds_everything_in_the_cache(
     state: AppState, database: Database, running_interview: Json, speak: Speak, judge: FakeJudge,
     llm: FakeLlm, clock: FrozenClock,
 ) -> None:  # fmt: skip
-    reader = LiveReader(state)
+    readings = LiveReadings(state)
     for count in (5, 9, 2 * len(STRONG)):
         speak(count)
-        await read(reader)
+        await read(readings)
     clock.advance(seconds=SILENCE_SECONDS)
-    await read(reader)
+    await read(readings)
     assert sorted(list_judged(judge)) == sorted(question for question, _ in STRONG)
     calls = (len(judge.requests), len(llm.requests))
     await write_report(state, database, running_interview["_id"])
@@ -162,7 +162,7 @@ async def test_a_correction_redoes_only_its_exchange(
     state: AppState, database: Database, running_interview: Json, speak: Speak, judge: FakeJudge
 ) -> None:
     speak(9)
-    await read(LiveReader(state))
+    await read(LiveReadings(state))
     with database.transaction() as session:
         line = session.get_one(TranscriptSegment, "seg-3")
         line.text = f"Well. {line.text}"
@@ -184,19 +184,19 @@ async def test_a_restart_in_the_middle_loses_no_text(
         return honest_writer(request)
 
     llm.script.answers = write_two_then_hold
-    reader = LiveReader(state)
+    readings = LiveReadings(state)
     speak(9)
-    await reader.check()
+    await readings.check()
     while llm.script.running == 0 or written < 2:
         await llm.script.started.wait()
         llm.script.started.clear()
     finished = [request.messages for request in llm.requests[:1]]
-    await reader.stop()
+    await readings.stop()
     assert llm.script.cancelled == 1
 
     llm.script.release()
     judged = len(judge.requests)
-    await read(LiveReader(state))
+    await read(LiveReadings(state))
     messages = [request.messages for request in llm.requests]
     assert len(messages) > 2
     assert [messages.count(message) for message in finished] == [1]
@@ -208,11 +208,11 @@ async def test_reading_stops_with_the_interview(
     state: AppState, alice: Person, running_interview: Json, database: Database, speak: Speak, llm: FakeLlm,
     end: str,
 ) -> None:  # fmt: skip
-    reader = LiveReader(state)
+    readings = LiveReadings(state)
     interview_id = running_interview["_id"]
     llm.script.hold()
     speak(5)
-    await reader.check()
+    await readings.check()
     await llm.script.started.wait()
     if end == "complete":
         assert alice.patch(f"/api/interviews/recruiter/{interview_id}/complete", json={}).status_code == 200
@@ -223,9 +223,9 @@ async def test_reading_stops_with_the_interview(
                 interview.status = InterviewStatus.CANCELLED
             else:
                 session.delete(interview)
-    await reader.on_interview_changed(interview_id)
+    await readings.on_interview_changed(interview_id)
     llm.script.release()
-    await read(reader)
+    await read(readings)
     assert (llm.script.cancelled, len(llm.requests)) == (1, 1)
 
 
@@ -245,7 +245,7 @@ async def test_some_interviews_are_not_read(
                 .where(TranscriptSegment.sequence == 1)
                 .values(origin=SegmentOrigin.DEMO)
             )
-    await read(LiveReader(state))
+    await read(LiveReadings(state))
     assert judge.requests == []
 
 
@@ -253,18 +253,18 @@ async def test_reading_waits_while_the_transcript_is_behind(
     state: AppState, speak: Speak, judge: FakeJudge, llm: FakeLlm
 ) -> None:
     lag_seconds = 0.0
-    reader = LiveReader(state, measure_lag_seconds=lambda: lag_seconds)
+    readings = LiveReadings(state, measure_lag_seconds=lambda: lag_seconds)
     llm.script.hold()
     speak(5)
-    await reader.check()
+    await readings.check()
     await llm.script.started.wait()
     lag_seconds = MAX_LAG_SECONDS + 1
-    await reader.check()
+    await readings.check()
     llm.script.release()
-    await read(reader)
+    await read(readings)
     assert (llm.script.cancelled, len(llm.requests)) == (1, 1)
     lag_seconds = 0.0
-    await read(reader)
+    await read(readings)
     assert len(llm.requests) > 1
     assert len(judge.requests) == 1
 
@@ -272,14 +272,14 @@ async def test_reading_waits_while_the_transcript_is_behind(
 async def test_a_failed_engine_is_tried_again_with_the_next_line(
     state: AppState, speak: Speak, judge: FakeJudge
 ) -> None:
-    reader = LiveReader(state)
+    readings = LiveReadings(state)
     judge.script.fail_next(EngineUnavailable("the worker was killed"))
     speak(3)
-    await read(reader)
-    await read(reader)
+    await read(readings)
+    await read(readings)
     assert len(judge.requests) == 1
     speak(4)
-    await read(reader)
+    await read(readings)
     assert len(judge.requests) == 2
 
 

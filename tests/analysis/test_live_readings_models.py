@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.analysis.live_reader import SILENCE_SECONDS, LiveReader
+from app.analysis.live_readings import SILENCE_SECONDS, LiveReadings
 from app.bench.engine_calls import EngineCalls
 from app.candidates.tables import Candidate
 from app.core.database import Database
@@ -19,7 +19,7 @@ from models.ports import Engines
 from models.runtime import build_engines
 from tests.analysis.conftest import Speak
 from tests.analysis.dialogues import STRONG, honest_writer
-from tests.analysis.test_live_reader import read, write_report
+from tests.analysis.test_live_readings import read, write_report
 from tests.conftest import FrozenClock
 from tests.fakes.engines import FakeLlm, fake_engines
 from tests.weights import fetch_weights
@@ -55,12 +55,12 @@ async def test_the_report_makes_no_further_judge_call(
         interview.candidate_id = candidate.id
     try:
         for count in (7, 2 * len(STRONG)):
-            # A new reader each time: the server was restarted.
-            reader = LiveReader(state)
+            # New each time: the server was restarted.
+            readings = LiveReadings(state)
             speak(count)
-            await read(reader)
+            await read(readings)
             clock.advance(seconds=SILENCE_SECONDS)
-            await read(reader)
+            await read(readings)
         live = {str(row["call"]): row["items"] for row in calls.take()}
         assert {"judge", "judge, claims"} <= live.keys()
         await write_report(state, database, interview_id)

@@ -15,8 +15,8 @@ LANGUAGES = ("de", "fr")
 CODE = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*")
 
 
-def _codes_of(source: str) -> set[str]:
-    """What stands in ``code = "…"`` of a class, in ``code="…"`` of a call and in ``_HTTP_CODES``."""
+def _find_codes(source: str) -> set[str]:
+    """Codes in ``code = "…"`` of a class, in ``code="…"`` of a call and in ``_HTTP_CODES``."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(source)):
         values: list[ast.expr | None] = []
@@ -39,18 +39,18 @@ def _codes_of(source: str) -> set[str]:
     return found
 
 
-def _codes_of_the_server() -> set[str]:
+def _find_server_codes() -> set[str]:
     files = [
         path
         for folder in ("app", "models")
         for path in (ROOT / folder).rglob("*.py")
         if "migrations" not in path.parts
     ]
-    return set().union(*(_codes_of(path.read_text(encoding="utf-8")) for path in files))
+    return set().union(*(_find_codes(path.read_text(encoding="utf-8")) for path in files))
 
 
 def test_every_code_has_a_sentence_in_every_language() -> None:
-    codes = _codes_of_the_server()
+    codes = _find_server_codes()
     assert {"NO_CREDITS", "DISK_FULL", "METHOD_NOT_ALLOWED"} <= codes
     for language in LANGUAGES:
         catalog = json.loads(

@@ -207,9 +207,9 @@ class TestUnknownAndForeign:
         wrong = []
         for key in self.keys():
             seen = []
-            for wanted in (ids, unknown):
+            for targets in (ids, unknown):
                 statements.clear()
-                call(bob, key, wanted)
+                call(bob, key, targets)
                 seen.append(list(statements))
             if seen[0] != seen[1]:
                 wrong.append((*key, len(seen[0]), len(seen[1])))

@@ -79,7 +79,7 @@ def test_settings_with_two_long_texts_are_saved(ada: Person) -> None:
     assert ada.patch("/api/admin/settings", json={"values": values}).status_code == 200
 
 
-async def test_a_body_sent_drop_by_drop_is_given_up() -> None:
+async def test_a_body_sent_too_slowly_is_aborted() -> None:
     """M3: a sender of one byte a second would hold a request for months."""
     now = 0.0
 

@@ -104,10 +104,10 @@ def test_it_cannot_be_scheduled_again(ada: Person) -> None:
     assert again.status_code == 409
 
 
-@pytest.mark.parametrize("is_wanted", [True, False])
-def test_the_environment_can_ask_for_it(ada: Person, state: AppState, *, is_wanted: bool) -> None:
-    state.settings = state.settings.model_copy(update={"demo_interview": is_wanted})
+@pytest.mark.parametrize("is_enabled", [True, False])
+def test_the_environment_can_ask_for_it(ada: Person, state: AppState, *, is_enabled: bool) -> None:
+    state.settings = state.settings.model_copy(update={"demo_interview": is_enabled})
     with state.database.transaction() as session:
         prepare_demo_interview(session, ada.id, state=state)
     with state.database.reading() as session:
-        assert session.query(Interview).count() == is_wanted
+        assert session.query(Interview).count() == is_enabled

@@ -63,9 +63,13 @@ class _Handler(BaseHTTPRequestHandler):
         if data is None:
             self.send_error(404)
             return
-        wanted = self.headers.get("Range")
-        content.ranges.append(wanted)
-        start = int(wanted.removeprefix("bytes=").removesuffix("-")) if wanted and content.has_ranges else 0
+        requested_range = self.headers.get("Range")
+        content.ranges.append(requested_range)
+        start = (
+            int(requested_range.removeprefix("bytes=").removesuffix("-"))
+            if requested_range and content.has_ranges
+            else 0
+        )
         if start and start >= len(data):
             self.send_response(416)
             self.send_header("Content-Range", f"bytes */{len(data)}")

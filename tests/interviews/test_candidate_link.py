@@ -1,4 +1,4 @@
-"""The candidate's link: replaced by the recruiter, with another person, and by cancelling."""
+"""Replacement of the candidate link: by the recruiter, for another candidate, on cancellation."""
 
 from __future__ import annotations
 

@@ -100,14 +100,14 @@ def test_a_place_or_a_title_with_a_dash_names_no_position(title: str) -> None:
     assert [fact for fact in collect_facts(cv, None) if fact.kind == "career"] == []
 
 
-def _kind_of(
+def _read_kind(
     fact_text: str, *, candidate: CandidateBrief | None = None, job: JobBrief | None = None
 ) -> LineKind:
     (fact,) = (fact for fact in collect_facts(candidate, job) if fact.text == fact_text)
     return fact.line_kind
 
 
-def _suitability_of(line: str, job: JobBrief) -> float:
+def _rate_suitability(line: str, job: JobBrief) -> float:
     (fact,) = (fact for fact in collect_facts(None, job) if fact.text == line)
     return fact.suitability
 
@@ -122,7 +122,7 @@ def _suitability_of(line: str, job: JobBrief) -> float:
     ],
 )
 def test_a_share_tells_a_result_and_an_employer_is_nothing_to_ask_about(line: str, kind: LineKind) -> None:
-    assert _kind_of(line, candidate=_positions(PastPosition("Groom", "Elm Stables", (line,)))) is kind
+    assert _read_kind(line, candidate=_positions(PastPosition("Groom", "Elm Stables", (line,)))) is kind
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_a_share_tells_a_result_and_an_employer_is_nothing_to_ask_about(line: st
     ],
 )
 def test_a_number_of_years_is_experience_and_a_period_is_not(line: str, kind: LineKind) -> None:
-    found = _kind_of(line, job=JobBrief(text=line, requirements=(line,)))
+    found = _read_kind(line, job=JobBrief(text=line, requirements=(line,)))
     assert (found is LineKind.EXPERIENCE) is (kind is LineKind.EXPERIENCE)
 
 
@@ -188,7 +188,7 @@ def test_a_clause_comes_before_a_list_of_nouns_and_capitals_last() -> None:
         ("Nous recherchons une personne pour nos chevaux", "fr"),
     ],
 )
-def test_that_somebody_is_wanted_is_nothing_to_ask_about(line: str, language: str) -> None:
+def test_a_line_that_only_says_who_is_sought_is_no_fact(line: str, language: str) -> None:
     job = JobBrief(text=line, about=f"{line}.", responsibilities=("Feed the horses",))
     assert [fact for fact in collect_facts(None, job, language=language) if fact.kind == "about"] == []
 
@@ -285,7 +285,7 @@ def test_lists_of_a_cv_without_sections_stay_lists() -> None:
 )
 def test_the_contract_is_nothing_to_ask_about(line: str, is_suitable: bool) -> None:
     job = JobBrief(text=line, about=line, responsibilities=("Feed the horses",))
-    assert (_suitability_of(line, job) > 0.5) is is_suitable
+    assert (_rate_suitability(line, job) > 0.5) is is_suitable
 
 
 @pytest.mark.parametrize(
@@ -294,7 +294,7 @@ def test_the_contract_is_nothing_to_ask_about(line: str, is_suitable: bool) -> N
 def test_who_is_above_the_position_is_no_task(line: str) -> None:
     longer = "Report to the owner on the health of all horses"
     above, task = (
-        _suitability_of(one, JobBrief(text=one, responsibilities=(one,))) for one in (line, longer)
+        _rate_suitability(one, JobBrief(text=one, responsibilities=(one,))) for one in (line, longer)
     )
     assert above < task / 2
 
@@ -319,13 +319,14 @@ def test_a_line_that_refers_to_another_one_comes_last(plain: str, last: str) -> 
 def test_a_notice_is_nothing_to_ask_about(line: str) -> None:
     task = "Plan the rota of six grooms"
     job = JobBrief(text=f"{task}\n{line}", responsibilities=(task, line))
-    assert _suitability_of(line, job) < _suitability_of(task, job) - 0.25
+    assert _rate_suitability(line, job) < _rate_suitability(task, job) - 0.25
 
 
 def test_a_motto_is_nothing_to_ask_about() -> None:
     line = '"From the stable to the stars"'
     assert (
-        _kind_of(line, candidate=_positions(PastPosition("Groom", "Elm Stables", (line,)))) is LineKind.OTHER
+        _read_kind(line, candidate=_positions(PastPosition("Groom", "Elm Stables", (line,))))
+        is LineKind.OTHER
     )
 
 
@@ -344,4 +345,4 @@ def test_the_position_is_named_without_place_and_preposition(title: str, company
 def test_a_requirement_that_names_the_employer_stays_one() -> None:
     line = "Experience with the horses of Elm Stables"
     job = JobBrief(text=line, company="Elm Stables", requirements=(line,))
-    assert _kind_of(line, job=job) is LineKind.EXPERIENCE
+    assert _read_kind(line, job=job) is LineKind.EXPERIENCE

@@ -12,7 +12,7 @@ from app.questions.facts import Fact, JobBrief
 from app.questions.forbidden import is_clearly_forbidden
 from app.questions.forms import list_opening_keys, list_wordings, word_question
 from app.questions.languages import is_in_language
-from app.questions.line_kinds import LineKind, LineReader
+from app.questions.line_kinds import LineClassifiers, LineKind
 from app.questions.rules import Difficulty
 from app.questions.tables import QuestionCategory
 from app.questions.titles import name_title
@@ -119,7 +119,7 @@ def test_a_personal_part_of_a_question_is_still_refused() -> None:
     ],
 )
 def test_a_job_is_named_as_an_interviewer_says_it(title: str, expected: str) -> None:
-    assert name_title(title, LineReader()) == expected
+    assert name_title(title, LineClassifiers()) == expected
 
 
 def test_beginners_and_leads_are_asked_about_different_lines_that_suit_equally_well() -> None:

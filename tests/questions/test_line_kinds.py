@@ -16,8 +16,8 @@ from app.questions.forms import has_wording, is_for_model, is_list, list_opening
 from app.questions.line_kinds import (
     Example,
     LineClassifier,
+    LineClassifiers,
     LineKind,
-    LineReader,
     Section,
     load_classifier,
     load_classifier_by_meaning,
@@ -74,7 +74,7 @@ def test_most_examples_are_recognized_from_the_others() -> None:
 
 def test_a_line_has_a_kind_that_its_section_can_have() -> None:
     skills = Section(LineKind.SKILL, frozenset({LineKind.SKILL, LineKind.LANGUAGE}))
-    assert LineReader().read("Managed the weekly rota", skills)[0] in skills.possible
+    assert LineClassifiers().read("Managed the weekly rota", skills)[0] in skills.possible
 
 
 def _meaning(text: str) -> list[float]:
@@ -92,8 +92,8 @@ def test_meaning_decides_where_words_do_not() -> None:
     section = Section(LineKind.WORK, frozenset({LineKind.WORK, LineKind.TRAIT}), gain=0.0)
     # Its words point the other way.
     line = "Care and repair of the roof"
-    assert LineReader(by_meaning, {line: [0.0, 1.0]}).read(line, section)[0] is LineKind.WORK
-    assert LineReader(by_meaning, {line: [3.0, 0.0]}).read(line, section)[0] is LineKind.TRAIT
+    assert LineClassifiers(by_meaning, {line: [0.0, 1.0]}).read(line, section)[0] is LineKind.WORK
+    assert LineClassifiers(by_meaning, {line: [3.0, 0.0]}).read(line, section)[0] is LineKind.TRAIT
 
 
 async def test_examples_are_embedded_once_for_an_engine_and_not_all_at_a_time() -> None:
@@ -556,7 +556,7 @@ def test_work_and_its_result_do_not_make_each_other_uncertain() -> None:
     either = Section(LineKind.WORK, frozenset({LineKind.WORK, LineKind.RESULT, LineKind.TRAIT}), gain=0.0)
     line = "Lowered the feed bill of the stables by a tenth"
     scores = load_classifier().score(line)
-    _, certainty = LineReader().read(line, either)
+    _, certainty = LineClassifiers().read(line, either)
     ahead = max(scores[LineKind.WORK], scores[LineKind.RESULT]) - scores[LineKind.TRAIT]
     assert certainty == pytest.approx(ahead)
 

@@ -9,7 +9,7 @@ from app.questions.facts import Fact
 from app.questions.forms import list_opening_keys
 from app.questions.line_kinds import LineKind
 from app.questions.question_choice import QuestionChooser
-from app.questions.question_reader import NAME, digest_examples, load_question_reader
+from app.questions.question_rater import NAME, digest_examples, load_question_rater
 from app.questions.rules import Difficulty
 from app.questions.tables import QuestionCategory
 from app.questions.trained import find_trained
@@ -37,7 +37,7 @@ def ask(
 
 
 def test_the_reader_was_trained_from_the_present_ratings() -> None:
-    assert find_trained(NAME, digest_examples()), "run python -m tests.tools.train_question_reader"
+    assert find_trained(NAME, digest_examples()), "run python -m tests.tools.train_question_rater"
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
@@ -58,7 +58,7 @@ def test_a_task_can_be_asked_about_in_one_sentence() -> None:
 
 def test_the_reader_prefers_a_task_to_a_certificate() -> None:
     pairs = [(fact, one) for fact in (DUTY, LICENCE) for one in ask(fact, QuestionCategory.COGNITIVE)]
-    shares = load_question_reader().read(pairs, language="en")
+    shares = load_question_rater().read(pairs, language="en")
     best = {
         fact.text: max(s for (f, _), s in zip(pairs, shares, strict=True) if f is fact) for fact, _ in pairs
     }

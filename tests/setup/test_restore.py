@@ -39,7 +39,7 @@ RESTORE = "/api/setup/restore"
 
 
 @pytest.fixture
-def backup_of(tmp_path: Path, migrated_database: Path, clock: FrozenClock) -> Callable[..., Path]:
+def make_backup(tmp_path: Path, migrated_database: Path, clock: FrozenClock) -> Callable[..., Path]:
     """Make a backup of another server, whose admin is ``ada``."""
 
     def make(*, passphrase: str | None = None) -> Path:
@@ -132,14 +132,14 @@ def start_again(
 
 def test_an_uploaded_backup_ends_at_sign_in_with_its_accounts(
     visitor: Visitor,
-    backup_of: Callable[..., Path],
+    make_backup: Callable[..., Path],
     state: AppState,
     routes: FastAPI,
     settings: Settings,
     engines: Engines,
     portal: BlockingPortal,
 ) -> None:
-    content = backup_of(passphrase=PASSPHRASE).read_bytes()
+    content = make_backup(passphrase=PASSPHRASE).read_bytes()
     middle = len(content) // 2
     assert visitor.upload(content[:middle], total=len(content)).json()["data"] == {"receivedBytes": middle}
     second = visitor.upload(content[middle:], offset=middle, total=len(content))
@@ -156,9 +156,9 @@ def test_an_uploaded_backup_ends_at_sign_in_with_its_accounts(
 
 
 def test_a_backup_in_the_folder_is_listed_and_restored(
-    anonymous: TestClient, code: str, backup_of: Callable[..., Path], state: AppState
+    anonymous: TestClient, code: str, make_backup: Callable[..., Path], state: AppState
 ) -> None:
-    file = backup_of()
+    file = make_backup()
     (file.parent / "holiday.backup").write_bytes(b"a photo")
     visitor = Visitor(anonymous, code)
     assert visitor.offer["hasFolder"] is True
@@ -177,9 +177,9 @@ def test_a_backup_in_the_folder_is_listed_and_restored(
     [(None, "BACKUP_PASSPHRASE_NEEDED"), ("an honest mistake", "BACKUP_PASSPHRASE_WRONG")],
 )
 def test_a_missing_or_wrong_passphrase_can_be_entered_again(
-    visitor: Visitor, backup_of: Callable[..., Path], passphrase: str | None, expected: str
+    visitor: Visitor, make_backup: Callable[..., Path], passphrase: str | None, expected: str
 ) -> None:
-    visitor.upload(backup_of(passphrase=PASSPHRASE).read_bytes())
+    visitor.upload(make_backup(passphrase=PASSPHRASE).read_bytes())
     for _ in range(2):
         visitor.start(passphrase=passphrase)
         progress = visitor.wait()
@@ -187,16 +187,16 @@ def test_a_missing_or_wrong_passphrase_can_be_entered_again(
 
 
 @pytest.mark.usefixtures("untouched")
-def test_a_truncated_backup_is_refused(visitor: Visitor, backup_of: Callable[..., Path]) -> None:
-    content = backup_of().read_bytes()
+def test_a_truncated_backup_is_refused(visitor: Visitor, make_backup: Callable[..., Path]) -> None:
+    content = make_backup().read_bytes()
     visitor.upload(content[: len(content) // 2])
     visitor.start()
     assert visitor.wait()["problem"]["code"] == "BACKUP_INCOMPLETE"
 
 
 @pytest.mark.usefixtures("untouched")
-def test_a_damaged_backup_is_refused(visitor: Visitor, backup_of: Callable[..., Path]) -> None:
-    content = bytearray(backup_of(passphrase=PASSPHRASE).read_bytes())
+def test_a_damaged_backup_is_refused(visitor: Visitor, make_backup: Callable[..., Path]) -> None:
+    content = bytearray(make_backup(passphrase=PASSPHRASE).read_bytes())
     content[len(content) // 2] ^= 1
     visitor.upload(bytes(content))
     visitor.start(passphrase=PASSPHRASE)
@@ -215,9 +215,9 @@ def test_what_is_no_backup_is_refused_with_its_first_part(visitor: Visitor, cont
 
 @pytest.mark.usefixtures("untouched")
 def test_a_newer_backup_is_refused_with_its_first_part(
-    visitor: Visitor, backup_of: Callable[..., Path]
+    visitor: Visitor, make_backup: Callable[..., Path]
 ) -> None:
-    file = backup_of()
+    file = make_backup()
     rewrite_header(file, version="9.4.0", revision="from-the-future")
     refused = visitor.upload(file.read_bytes())
     assert (refused.status_code, refused.json()["code"]) == (422, "BACKUP_NEWER")
@@ -226,28 +226,28 @@ def test_a_newer_backup_is_refused_with_its_first_part(
 
 @pytest.mark.usefixtures("untouched")
 def test_a_backup_that_is_too_old_is_refused(
-    visitor: Visitor, backup_of: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+    visitor: Visitor, make_backup: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(LAST_VERSIONS, "old", "0.8.2")
-    file = backup_of()
+    file = make_backup()
     rewrite_header(file, version="0.2.0", revision="old")
     assert visitor.upload(file.read_bytes()).json()["code"] == "BACKUP_TOO_OLD"
 
 
 @pytest.mark.usefixtures("untouched")
 def test_a_full_disk_is_said_before_the_upload(
-    visitor: Visitor, backup_of: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+    visitor: Visitor, make_backup: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     usage = namedtuple("usage", "total used free")
     monkeypatch.setattr("app.setup.restore_files.shutil.disk_usage", lambda _path: usage(10**9, 0, 10**9))
-    refused = visitor.upload(backup_of().read_bytes(), total=600_000_000)
+    refused = visitor.upload(make_backup().read_bytes(), total=600_000_000)
     assert (refused.status_code, refused.json()["code"]) == (507, "BACKUP_DISK_FULL")
     assert "needs 1.2 GB, and 1.0 GB are free" in refused.json()["error"]
 
 
 @pytest.mark.usefixtures("untouched")
-def test_parts_must_follow_each_other(visitor: Visitor, backup_of: Callable[..., Path]) -> None:
-    content = backup_of().read_bytes()
+def test_parts_must_follow_each_other(visitor: Visitor, make_backup: Callable[..., Path]) -> None:
+    content = make_backup().read_bytes()
     visitor.upload(content[:1000], total=len(content))
     for offset in (1001, 999):
         refused = visitor.upload(b"x", offset=offset, total=len(content))
@@ -259,18 +259,18 @@ def test_parts_must_follow_each_other(visitor: Visitor, backup_of: Callable[...,
 @pytest.mark.usefixtures("untouched")
 @pytest.mark.parametrize("name", ["../other/greenroom.db", "/etc/passwd", "", "tuesday.backup"])
 def test_only_listed_backups_are_restored(
-    visitor: Visitor, backup_of: Callable[..., Path], name: str
+    visitor: Visitor, make_backup: Callable[..., Path], name: str
 ) -> None:
-    backup_of()
+    make_backup()
     visitor.start(name=name)
     assert visitor.wait()["problem"]["code"] == "BACKUP_MISSING"
 
 
 @pytest.mark.usefixtures("untouched")
 def test_a_cancelled_restore_leaves_nothing(
-    visitor: Visitor, backup_of: Callable[..., Path], state: AppState
+    visitor: Visitor, make_backup: Callable[..., Path], state: AppState
 ) -> None:
-    visitor.upload(backup_of().read_bytes())
+    visitor.upload(make_backup().read_bytes())
     assert visitor.cancel().status_code == 200
     visitor.start()
     assert visitor.wait()["problem"]["code"] == "BACKUP_MISSING"
@@ -296,9 +296,9 @@ def test_the_right_code_may_be_entered_often(anonymous: TestClient, code: str, s
 
 @pytest.mark.usefixtures("untouched")
 def test_nothing_is_open_without_the_newest_token(
-    anonymous: TestClient, code: str, backup_of: Callable[..., Path]
+    anonymous: TestClient, code: str, make_backup: Callable[..., Path]
 ) -> None:
-    content = backup_of().read_bytes()
+    content = make_backup().read_bytes()
     earlier, _newest = Visitor(anonymous, code), Visitor(anonymous, code)
     for headers in ({}, as_bearer("nonsense"), earlier.headers):
         earlier.headers = headers
@@ -310,9 +310,9 @@ def test_nothing_is_open_without_the_newest_token(
 
 @pytest.mark.usefixtures("untouched")
 def test_the_first_account_ends_it(
-    visitor: Visitor, anonymous: TestClient, code: str, backup_of: Callable[..., Path], state: AppState
+    visitor: Visitor, anonymous: TestClient, code: str, make_backup: Callable[..., Path], state: AppState
 ) -> None:
-    visitor.upload(backup_of().read_bytes())
+    visitor.upload(make_backup().read_bytes())
     account = {"code": code, "username": "eve", "password": "a long password of hers"}
     assert anonymous.post("/api/setup", json=account).status_code == 200
     assert visitor.start().status_code == 401
@@ -322,9 +322,9 @@ def test_the_first_account_ends_it(
 
 @pytest.mark.usefixtures("untouched")
 def test_a_server_with_any_account_is_not_replaced(
-    visitor: Visitor, backup_of: Callable[..., Path], state: AppState
+    visitor: Visitor, make_backup: Callable[..., Path], state: AppState
 ) -> None:
-    visitor.upload(backup_of().read_bytes())
+    visitor.upload(make_backup().read_bytes())
     factories.create_user(state, "rasmus")
     refused = visitor.start()
     assert (refused.status_code, refused.json()["code"]) == (409, "ACCOUNTS_EXIST")
@@ -332,18 +332,18 @@ def test_a_server_with_any_account_is_not_replaced(
 
 @pytest.mark.usefixtures("untouched")
 def test_an_account_made_during_the_restore_wins(
-    visitor: Visitor, backup_of: Callable[..., Path], state: AppState, monkeypatch: pytest.MonkeyPatch
+    visitor: Visitor, make_backup: Callable[..., Path], state: AppState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def prepare_slowly(*arguments: Any, **options: Any) -> Any:
         factories.create_user(state, "rasmus")
         return prepare_restore(*arguments, **options)
 
     monkeypatch.setattr("app.setup.browser_restore.prepare_restore", prepare_slowly)
-    visitor.upload(backup_of().read_bytes())
+    visitor.upload(make_backup().read_bytes())
     visitor.start()
     assert visitor.wait()["problem"]["code"] == "ACCOUNTS_EXIST"
 
 
-def test_the_header_tells_whether_a_passphrase_is_needed(backup_of: Callable[..., Path]) -> None:
-    with backup_of(passphrase=PASSPHRASE).open("rb") as file:
+def test_the_header_tells_whether_a_passphrase_is_needed(make_backup: Callable[..., Path]) -> None:
+    with make_backup(passphrase=PASSPHRASE).open("rb") as file:
         assert read_header(file).is_encrypted

@@ -4,7 +4,7 @@
 
 Run it after a change of ``config/line-kinds.toml``, of ``config/forbidden-topics.toml``, of the labeled
 documents in ``app/questions/data/lines``, of the features, of the words of the line reader, or of the default
-embeddings model. Needs that model. ``train_question_reader`` comes after it.
+embeddings model. Needs that model. ``train_question_rater`` comes after it.
 """
 
 from __future__ import annotations

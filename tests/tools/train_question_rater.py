@@ -1,6 +1,6 @@
 """Train the reader of finished questions and put it into ``app/questions/classifiers.safetensors``.
 
-    python -m tests.tools.train_question_reader
+    python -m tests.tools.train_question_rater
 
 Run it after a change of ``app/questions/data/questions.tsv`` or of its features, and after
 ``train_question_classifiers``, whose classifiers it looks at and whose file it completes. Reads the documents
@@ -30,7 +30,7 @@ from app.questions.clauses import find_clause
 from app.questions.fact_collection import collect_facts
 from app.questions.facts import Fact
 from app.questions.languages import is_in_language
-from app.questions.question_reader import NAME, RATED, describe, digest_examples
+from app.questions.question_rater import NAME, RATED, describe, digest_examples
 from app.questions.trained import FILE, Arrays
 from app.questions.wordings import WHOLE, Wording
 from app.text.stop_words import LANGUAGES

@@ -225,7 +225,7 @@ def test_a_client_cannot_pass_its_lines_off_as_transcribed(
 async def test_words_of_a_candidate_who_is_transcribed_cannot_be_added(
     store: DatabaseTranscriptStore, alice: Person, running_interview: dict[str, Any]
 ) -> None:
-    """Ruling 31. The interviewer's own lines are still taken; a refused request stores none of its lines."""
+    """Otherwise a candidate's words could be invented. The interviewer's own lines are still taken."""
     path = f"/api/interview/{running_interview['_id']}/transcript"
     await store.open_stream(speaker=Speaker.INTERVIEWER, stream_id="one", anchor_seconds=0)
     mine = {"speaker": "recruiter", "text": "Tell me more."}

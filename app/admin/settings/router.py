@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request, UploadFile
 from sqlalchemy.orm import Session
 
 from app.admin.settings import service
-from app.admin.settings.schemas import LogoView, SettingsPatch, SettingsView, TestMail
+from app.admin.settings.schemas import LogoView, SettingsPatch, SettingsView, TestEmail
 from app.core import stored_settings
 from app.core.database import SessionDep
 from app.core.errors import AppError, InvalidState
@@ -29,7 +29,7 @@ from app.users.tables import User
 router = APIRouter(prefix="/api/admin/settings", tags=["admin"])
 
 
-class MailNotSent(AppError):
+class EmailNotSent(AppError):
     code = "MAIL_FAILED"
     status = 502
 
@@ -84,7 +84,7 @@ def remove_logo(request: Request, admin: AdminUser, session: SessionDep, state: 
 
 
 @router.post("/test-mail", responses=refuses(409))
-async def send_test_mail(body: TestMail, _admin: AdminUser, state: StateDep) -> Success:
+async def send_test_email(body: TestEmail, _admin: AdminUser, state: StateDep) -> Success:
     """Send a test email with the current settings. 502 ``MAIL_FAILED`` with the mail server's reason."""
     settings = state.settings
     if not settings.has_email:
@@ -97,7 +97,7 @@ async def send_test_mail(body: TestMail, _admin: AdminUser, state: StateDep) -> 
     try:
         await anyio.to_thread.run_sync(make_transport(settings, base=state.base_settings).deliver, mail)
     except EmailFailed as failure:
-        raise MailNotSent(f"The email was not sent: {failure.reason}") from failure
+        raise EmailNotSent(f"The email was not sent: {failure.reason}") from failure
     return Success()
 
 

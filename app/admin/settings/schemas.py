@@ -51,7 +51,7 @@ class SettingsPatch(ApiSchema):
     """By key; null restores the default."""
 
 
-class TestMail(ApiSchema):
+class TestEmail(ApiSchema):
     to: Email
 
 

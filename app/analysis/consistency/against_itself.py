@@ -103,7 +103,7 @@ def _compare(kind: ClaimKind, first: Claim, second: Claim) -> tuple[DiscrepancyS
 
 def _is_same_thing(kind: ClaimKind, first: Claim, second: Claim) -> bool:
     if kind is ClaimKind.FIGURE:
-        # One answer may tell a development; only a later answer can contradict it.
+        # One answer may describe a development; only a later answer can contradict it.
         return first.exchange != second.exchange and compare.are_same_measure(first, second)
     if kind is ClaimKind.TEAM_SIZE:
         if first.text != second.text and "any" not in {first.text, second.text}:

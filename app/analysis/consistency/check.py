@@ -42,8 +42,8 @@ _VALUE = re.compile(r"\d")
 
 
 @dataclass(slots=True)
-class ConsistencyReader:
-    """Reads the claims of one interview; ``finish`` compares them.
+class InterviewClaims:
+    """Claims of one interview; ``finish`` compares them.
 
     Between the two, claims that the model read may be added.
     """
@@ -62,7 +62,7 @@ class ConsistencyReader:
         cv_parsed: Mapping[str, Any] | None,
         cv_text: str,
         today: date,
-    ) -> ConsistencyReader:
+    ) -> InterviewClaims:
         """Find every claim that the grammar reads, in time linear in the length of the transcript."""
         profile = read_profile(cv_parsed, cv_text=cv_text, today=today)
         names = EmployerNames.of(profile)

@@ -163,9 +163,9 @@ def is_fluent(language: str) -> bool | None:
 
 def contains_words(text: str, words: str) -> bool:
     """Whether ``text`` contains these words in a row, by stem."""
-    wanted, stems = list_stems(words), list_stems(text)
-    return bool(wanted) and any(
-        stems[index : index + len(wanted)] == wanted for index in range(len(stems) - len(wanted) + 1)
+    sought, stems = list_stems(words), list_stems(text)
+    return bool(sought) and any(
+        stems[index : index + len(sought)] == sought for index in range(len(stems) - len(sought) + 1)
     )
 
 

@@ -124,13 +124,13 @@ _USES = re.compile(
 
 def uses_skill(denial: Claim, statement: Statement) -> bool:
     """Whether a sentence says that the candidate used what they say they never used."""
-    wanted = [stem(word) for word in denial.text.split() if word not in load_stop_words("en")]
-    if not wanted or re.search(r"\b(?:not|never|no)\b", statement.text):
+    sought = [stem(word) for word in denial.text.split() if word not in load_stop_words("en")]
+    if not sought or re.search(r"\b(?:not|never|no)\b", statement.text):
         return False
     for match in _USES.finditer(statement.text):
         words = [stem(word) for word in match["x"].split()]
-        if words[: len(wanted)] == wanted and statement.is_real(match.start(), match.end()):
-            return len(words) == len(wanted) or match["x"].split()[len(wanted)] in load_stop_words("en")
+        if words[: len(sought)] == sought and statement.is_real(match.start(), match.end()):
+            return len(words) == len(sought) or match["x"].split()[len(sought)] in load_stop_words("en")
     return False
 
 
@@ -140,11 +140,11 @@ _SAME_VERBS = {stem(verb): stem("manage") for verb in ("lead", "supervise", "ove
 def did_on_cv(never: Claim, marked_line: str) -> bool:
     """Whether a marked line of a CV says that the candidate did what they say they never did."""
     target = [stem(word) for word in never.text.split()]
-    wanted = _SAME_VERBS.get(never.subject, never.subject)
+    sought = _SAME_VERBS.get(never.subject, never.subject)
     words = marked_line.split()
     for index, word in enumerate(words):
         verb = stem(_IRREGULAR.get(word, word))
-        if not (word.endswith("ed") or word in _IRREGULAR) or _SAME_VERBS.get(verb, verb) != wanted:
+        if not (word.endswith("ed") or word in _IRREGULAR) or _SAME_VERBS.get(verb, verb) != sought:
             continue
         stems = [stem(other) for other in words[index + 1 : index + 7]]
         if any(stems[start : start + len(target)] == target for start in range(len(stems))):
@@ -170,8 +170,8 @@ def find_own_work(statement: Statement) -> Iterator[Claim]:
 
 def was_done_by_others(claim: Claim, statement: Statement) -> bool:
     """Whether a sentence says that others did what the candidate says they did alone."""
-    wanted = [stem(word) for word in claim.text.split() if word not in load_stop_words("en")]
-    if not wanted or (" i " in f" {statement.text} " and " inherited " not in statement.text):
+    sought = [stem(word) for word in claim.text.split() if word not in load_stop_words("en")]
+    if not sought or (" i " in f" {statement.text} " and " inherited " not in statement.text):
         return False
     stems = {stem(word) for word in re.findall(r"[a-z]{3,}", statement.text)}
-    return wanted[-1] in stems and _BY_OTHERS.search(statement.text) is not None
+    return sought[-1] in stems and _BY_OTHERS.search(statement.text) is not None

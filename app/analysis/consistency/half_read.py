@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable
 
-from app.analysis.consistency.check import ConsistencyReader
+from app.analysis.consistency.check import InterviewClaims
 from app.analysis.consistency.facts import Claim, ClaimKind
 from app.analysis.consistency.spoken import mark_values, read_range
 from app.analysis.consistency.statements import Statement
@@ -32,15 +32,15 @@ _KINDS = {"from": ClaimKind.START, "to": ClaimKind.END, "duration": ClaimKind.DU
 _EMPLOYER = re.compile(r"@(\d+)")
 
 
-def list_half_read(reader: ConsistencyReader) -> list[Statement]:
+def list_half_read(interview: InterviewClaims) -> list[Statement]:
     """Sentences with a time and an employer of the CV, from which the grammar read no claim."""
     read = {
         claim.sentence
-        for claim in reader.claims
+        for claim in interview.claims
         if claim.kind in _TIMES or claim.kind in {ClaimKind.EXPERIENCE, ClaimKind.GRADUATION}
     }
     found = []
-    for statement in reader.statements:
+    for statement in interview.statements:
         employers = {int(number) for number in _EMPLOYER.findall(statement.text)}
         if (
             statement.index not in read
@@ -48,7 +48,7 @@ def list_half_read(reader: ConsistencyReader) -> list[Statement]:
             and not statement.looks_back
             and re.search(r"[!&]\d", statement.text)
             and len(employers) == 1
-            and min(employers) < reader.names.from_cv
+            and min(employers) < interview.names.from_cv
             and re.search(r"\b(?:i|my|me)\b", statement.text)
             and _STAY_CUES.search(statement.text)
             and len(statement.text.split()) <= MAX_SENTENCE_WORDS
@@ -59,7 +59,7 @@ def list_half_read(reader: ConsistencyReader) -> list[Statement]:
 
 
 async def read_half_read(
-    reader: ConsistencyReader,
+    interview: InterviewClaims,
     llm: LlmEngine,
     *,
     priority: Callable[[], Priority],
@@ -70,10 +70,10 @@ async def read_half_read(
     Sentences whose slots ``cache`` holds are not read again.
     """
     cache = cache or TextCache()
-    for statement in list_half_read(reader):
+    for statement in list_half_read(interview):
         slots = await _fill_slots(llm, statement.sentence.text, priority=priority, cache=cache)
         if slots:
-            reader.claims += keep_supported(slots, statement, reader)
+            interview.claims += keep_supported(slots, statement, interview)
 
 
 async def _fill_slots(
@@ -104,11 +104,11 @@ def read_slots(text: str) -> dict[str, str] | Refusal:
     return slots or Refusal("write the four lines employer=, from=, to= and duration=")
 
 
-def keep_supported(slots: dict[str, str], statement: Statement, reader: ConsistencyReader) -> list[Claim]:
+def keep_supported(slots: dict[str, str], statement: Statement, interview: InterviewClaims) -> list[Claim]:
     """Claims from slots whose words are in the sentence, in this order; the others are dropped."""
     spoken = split_words(statement.sentence.text)
     employer = slots.get("employer", "")
-    named = _EMPLOYER.search(reader.names.mark(f"at {employer}", may_add=False)) if employer else None
+    named = _EMPLOYER.search(interview.names.mark(f"at {employer}", may_add=False)) if employer else None
     if named is None or not _contains(spoken, split_words(employer)):
         return []
     if f"@{named[1]}" not in statement.text.split():
@@ -119,7 +119,7 @@ def keep_supported(slots: dict[str, str], statement: Statement, reader: Consiste
         if not value or not _contains(spoken, split_words(value)):
             continue
         mark = "!" if kind is ClaimKind.DURATION else "&"
-        tokens = [token for token in mark_values(value, reader.today).split() if token[0] == mark]
+        tokens = [token for token in mark_values(value, interview.today).split() if token[0] == mark]
         if len(tokens) == 1 and tokens[0] in statement.text.split():
             claims.append(
                 Claim(

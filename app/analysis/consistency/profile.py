@@ -90,10 +90,10 @@ class Profile:
 
     def line_with(self, *needles: str) -> str | None:
         """The line of the CV that contains all ``needles``, ignoring case; None if there is none."""
-        wanted = [needle.casefold() for needle in needles if needle]
+        folded_needles = [needle.casefold() for needle in needles if needle]
         for line in self.text.splitlines():
             folded = line.casefold()
-            if wanted and all(needle in folded for needle in wanted):
+            if folded_needles and all(needle in folded for needle in folded_needles):
                 return line.strip()[:MAX_LINE_CHARACTERS]
         return None
 

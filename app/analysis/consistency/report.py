@@ -9,7 +9,7 @@ from datetime import date
 import anyio.to_thread
 
 from app.analysis.concerns import count_evaded
-from app.analysis.consistency.check import ConsistencyReader
+from app.analysis.consistency.check import InterviewClaims
 from app.analysis.consistency.facts import ConsistencyCheck
 from app.analysis.consistency.half_read import read_half_read
 from app.analysis.consistency.metrics import rate_evasiveness
@@ -37,10 +37,10 @@ async def check_consistency(
     reads only in part are left out.
     """
     today = background.held_on or utc_now().date()
-    reader = await anyio.to_thread.run_sync(_read, exchanges, background, today)
+    interview = await anyio.to_thread.run_sync(_read, exchanges, background, today)
     if uses_llm:
-        await read_half_read(reader, engines.llm, priority=priority, cache=cache)
-    check = await anyio.to_thread.run_sync(reader.finish)
+        await read_half_read(interview, engines.llm, priority=priority, cache=cache)
+    check = await anyio.to_thread.run_sync(interview.finish)
     passages = await list_side_by_side(
         engines,
         exchanges,
@@ -59,8 +59,8 @@ def add_evasions(check: ConsistencyCheck, answers: Sequence[JudgedAnswer]) -> Co
     return replace(check, metrics=replace(check.metrics, evasiveness=evasiveness))
 
 
-def _read(exchanges: Sequence[Exchange], background: Background, today: date) -> ConsistencyReader:
-    return ConsistencyReader.read(
+def _read(exchanges: Sequence[Exchange], background: Background, today: date) -> InterviewClaims:
+    return InterviewClaims.read(
         exchanges,
         cv_parsed=background.cv_parsed,
         cv_text=background.cv_text,

@@ -66,7 +66,7 @@ _N = r"#([\d.]+)_[\d.]+"
 
 
 def _mark_change(match: re.Match[str]) -> str:
-    """ "From nine to five days" tells a change: only the value after it is a number of the sentence."""
+    """ "From nine to five days" describes a change: only the second value counts."""
     if float(match[1]) >= FIRST_YEAR and float(match[3]) >= FIRST_YEAR:
         return match.group()
     return f"from ~{match[1]}{match[2] or ''} to #{match[3]}_{match[3]}"

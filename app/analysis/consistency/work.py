@@ -62,10 +62,10 @@ def _find_experience(statement: Statement) -> Iterator[Claim]:
 
 def read_cv_experience(marked_line: str, subject: str) -> Range | None:
     """The years that a marked line of a CV gives for a trade or tool; None if it gives none."""
-    wanted = [stem(word) for word in subject.split() if word not in load_stop_words("en")]
+    sought = [stem(word) for word in subject.split() if word not in load_stop_words("en")]
     match = re.search(r"![\d.]+_[\d.]+", marked_line)
-    if match is None or not wanted:
+    if match is None or not sought:
         return None
     stems = {stem(word) for word in re.findall(r"[a-z0-9+#]+", marked_line)}
     is_about = "experience" in marked_line or len(marked_line.split()) <= 12
-    return read_range(match.group()) if is_about and set(wanted) <= stems else None
+    return read_range(match.group()) if is_about and set(sought) <= stems else None

@@ -1,7 +1,7 @@
 """Visibility of PDF text: which spans a person can see, by their formatting and by the rendered page.
 
 The rendered page decides about color and covering. White letters on a dark box are visible; white letters on
-paper, or black letters under a black box, are not. Text is hidden only if nothing stands out where it should
+paper, or black letters under a black box, are not. Text is hidden only if nothing is visible where it should
 be. In doubt it counts as visible, because hidden text is withheld from models and patterns.
 """
 

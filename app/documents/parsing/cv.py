@@ -12,7 +12,7 @@ from app.documents.parsing.contacts import Contacts, bare_name, find_contacts
 from app.documents.parsing.date_lines import rejoin_split_ranges
 from app.documents.parsing.dates import find_range, union_months
 from app.documents.parsing.education import split_education
-from app.documents.parsing.entry import Entry, split_statements
+from app.documents.parsing.entry import CvEntry, split_statements
 from app.documents.parsing.experience import split_entries
 from app.documents.parsing.headings import heading_kind
 from app.documents.parsing.layouts import without_dates
@@ -46,8 +46,8 @@ class ParsedCv:
     summary: str
     """The summary in the words of the CV, or empty."""
     skills: list[str]
-    experience: list[Entry]
-    education: list[Entry]
+    experience: list[CvEntry]
+    education: list[CvEntry]
     projects: list[str]
     certifications: list[str]
     languages: list[str]
@@ -109,12 +109,12 @@ def _position_lines(sections: list[Section]) -> list[str]:
     ]
 
 
-def _voluntary_work(sections: list[Section], hints: Mapping[str, str]) -> list[Entry]:
+def _voluntary_work(sections: list[Section], hints: Mapping[str, str]) -> list[CvEntry]:
     """Voluntary work outside the experience, if it has dates, title and organization.
 
-    It stands below its own heading, or says that it is voluntary.
+    It is below a heading of its own, or says that it is voluntary.
     """
-    entries: list[Entry] = []
+    entries: list[CvEntry] = []
     for section in sections:
         is_headed = names_voluntary_work(section.heading)
         if section.kind not in ("other", "certifications") or (section.kind != "other" and not is_headed):
@@ -130,7 +130,7 @@ def _voluntary_work(sections: list[Section], hints: Mapping[str, str]) -> list[E
     return entries
 
 
-def _says_voluntary(entry: Entry) -> bool:
+def _says_voluntary(entry: CvEntry) -> bool:
     """``Mentore bénévole``, ``Volontario: autista``"""
     label, colon, _ = entry.header[0].partition(":")
     return names_voluntary_work(entry.title) or (bool(colon) and names_voluntary_work(label))
@@ -180,7 +180,7 @@ def _projects(lines: list[str], known: frozenset[str]) -> list[str]:
     return [item for item in [*items, *split_statements(body, known)] if item]
 
 
-def _is_degree(entry: Entry) -> bool:
+def _is_degree(entry: CvEntry) -> bool:
     return names_degree(" ".join(entry.header)) and not names_position(entry.title)
 
 
@@ -200,7 +200,7 @@ def _contact_lines(sections: list[Section]) -> list[str]:
     return [*contact, *head]
 
 
-def _current_position(sections: list[Section], experience: list[Entry], name: str) -> str:
+def _current_position(sections: list[Section], experience: list[CvEntry], name: str) -> str:
     for entry in experience:
         if entry.dates is not None and entry.dates.end is None and entry.title and not entry.is_unpaid:
             return _cased(entry.title)

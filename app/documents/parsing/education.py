@@ -7,7 +7,7 @@ from datetime import date
 
 from app.candidates.career import EDUCATION_YEARS
 from app.documents.parsing.dates import find_range, find_year, union_months
-from app.documents.parsing.entry import Entry
+from app.documents.parsing.entry import CvEntry
 from app.documents.parsing.layouts import without_dates
 from app.documents.parsing.places import is_place
 from app.documents.parsing.wording import names_degree, names_organization, word_lists
@@ -29,7 +29,7 @@ _DETAIL = re.compile(
 )
 
 
-def split_education(lines: list[str]) -> list[Entry]:
+def split_education(lines: list[str]) -> list[CvEntry]:
     """Degrees with institution and years. A degree does not need dates."""
     lines = [line for line in lines if line.strip()][:_MAX_LINES]
     groups: list[list[str]] = []
@@ -54,14 +54,14 @@ def split_education(lines: list[str]) -> list[Entry]:
     for group in groups:
         dates = next((found for found in map(find_range, group) if found), None)
         header = [without_dates(line, dates) for line in group]
-        entry = Entry([line for line in header if line], dates)
+        entry = CvEntry([line for line in header if line], dates)
         _name_degree(entry)
         if entry.title or entry.organization:
             entries.append(entry)
     return entries
 
 
-def _name_degree(entry: Entry) -> None:
+def _name_degree(entry: CvEntry) -> None:
     parts = [
         p.strip(" ,")
         for line in entry.header
@@ -111,7 +111,7 @@ def _further_subjects(text: str) -> str:
     return ""
 
 
-def education_level(entries: list[Entry]) -> str:
+def education_level(entries: list[CvEntry]) -> str:
     """The highest level that a degree names, or an empty string."""
     # "Boston, MA" is a place and not a Master of Arts.
     texts = [
@@ -127,7 +127,7 @@ def education_level(entries: list[Entry]) -> str:
     return ""
 
 
-def education_years(entries: list[Entry], *, today: date) -> float | None:
+def education_years(entries: list[CvEntry], *, today: date) -> float | None:
     """Years of study by their dates, or else the usual years of the level: the specification fixes them."""
     dated = [e.dates for e in entries if e.dates is not None and not _is_school(e)]
     if dated:
@@ -135,13 +135,13 @@ def education_years(entries: list[Entry], *, today: date) -> float | None:
     return EDUCATION_YEARS.get(education_level(entries))
 
 
-def _is_school(entry: Entry) -> bool:
+def _is_school(entry: CvEntry) -> bool:
     words = next(x for x in word_lists()["education"]["levels"] if x["name"] == "High School")["words"]
     text = f" {plain(' '.join(entry.header))} "
     return any(f" {word} " in text for word in words)
 
 
-def graduation_year(entry: Entry) -> int | None:
+def graduation_year(entry: CvEntry) -> int | None:
     """The year in which a degree was obtained."""
     if entry.dates is not None:
         return entry.dates.end.year if entry.dates.end else None

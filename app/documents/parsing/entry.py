@@ -18,12 +18,12 @@ _MIN_WIDTH = 72
 """Minimum length of a line of a paragraph before it is broken."""
 _MIN_ITEMS = 3
 """Minimum number of lines of a list without bullets."""
-_LONGEST_LINK = 3
+_MAX_LINK_LETTERS = 3
 """Maximum length of a last word, such as ``of`` or ``und``, after which a sentence continues."""
 
 
 @dataclass(slots=True)
-class Entry:
+class CvEntry:
     """One position or one degree. Texts are as in the document."""
 
     header: list[str]
@@ -94,7 +94,7 @@ def _is_new_item(line: str, *, after: str, width: int, is_list: bool) -> bool:
     if is_list and words[0][:1].islower():
         return after.strip()[:1].islower() and not after.rstrip().endswith((",", "-", "–", "&", "/"))
     last_word = after.rsplit(maxsplit=1)[-1]
-    is_link = last_word.islower() and len(last_word) <= _LONGEST_LINK
+    is_link = last_word.islower() and len(last_word) <= _MAX_LINK_LETTERS
     if not words[0][:1].isupper() or after.rstrip().endswith((",", "-", "–", "&", "/")):
         return False
     return is_list or (not is_link and len(after.strip()) + 1 + len(words[0]) <= width)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from app.documents.parsing.date_lines import tidy_dated_lines
 from app.documents.parsing.dates import DateRange, find_range
-from app.documents.parsing.entry import Entry
+from app.documents.parsing.entry import CvEntry
 from app.documents.parsing.forms import labeled_entries, table_entries
 from app.documents.parsing.header_parts import split_header
 from app.documents.parsing.layouts import best_headers, find_anchors
@@ -42,7 +42,7 @@ _TOLD_AFTER_DATES = (
 _PROJECT = re.compile(r"(?:#\s*)?projects?\s*(?:name|title|details|profile|no\b|[#:\d]|$)", re.IGNORECASE)
 
 
-def split_entries(lines: list[str], hints: Mapping[str, str] | None = None) -> list[Entry]:
+def split_entries(lines: list[str], hints: Mapping[str, str] | None = None) -> list[CvEntry]:
     """Entries of a section, in order. Every position has dates; lines before the first are left out.
 
     A CV formats the headers of all its positions in much the same way. Every layout (how many lines are above
@@ -63,7 +63,7 @@ def split_entries(lines: list[str], hints: Mapping[str, str] | None = None) -> l
     entries = []
     for number, header in enumerate(headers):
         stop = headers[number + 1].first if number + 1 < len(headers) else len(lines)
-        entry = Entry([text for text in header.lines if text], header.dates, lines[header.stop : stop])
+        entry = CvEntry([text for text in header.lines if text], header.dates, lines[header.stop : stop])
         entry.title, entry.organization = header.named.title, header.named.organization
         entry.is_unpaid = any(map(names_voluntary_work, _REMARK.findall(" ".join(header.lines))))
         entries.append(entry)
@@ -101,13 +101,13 @@ def rewrite_sentence(line: str) -> str:
     return f"{match.group('title')} at {rest.rstrip(' .')}"
 
 
-def _with_employers(entries: list[Entry]) -> list[Entry]:
+def _with_employers(entries: list[CvEntry]) -> list[CvEntry]:
     """Fill in the employer of several positions at one employer.
 
     The employer is above them with its own dates, or only in the first position.
     """
-    result: list[Entry] = []
-    umbrella: Entry | None = None
+    result: list[CvEntry] = []
+    umbrella: CvEntry | None = None
     inherits = False
     """Whether the previous entry has its employer from an earlier one."""
     for number, entry in enumerate(entries):
@@ -151,7 +151,7 @@ def _with_employers(entries: list[Entry]) -> list[Entry]:
     return result
 
 
-def _is_below(entry: Entry) -> bool:
+def _is_below(entry: CvEntry) -> bool:
     """Whether the header's last line is nothing but the employer, below a line with the title."""
     return len(entry.header) > 1 and entry.organization in entry.header[-1] and entry.title in entry.header[0]
 
@@ -166,7 +166,7 @@ def _covers(outer: DateRange | None, inner: DateRange | None) -> bool:
     return outer.start.year <= inner.start.year and ends
 
 
-def _is_promotion(later: Entry, earlier: Entry, *, inherits: bool) -> bool:
+def _is_promotion(later: CvEntry, earlier: CvEntry, *, inherits: bool) -> bool:
     """Whether ``earlier`` is the previous position at the same employer.
 
     It has no employer of its own, the employer was on a separate line, and one ended when the other began.
@@ -187,7 +187,7 @@ def _is_promotion(later: Entry, earlier: Entry, *, inherits: bool) -> bool:
     )
 
 
-def _is_break(entry: Entry) -> bool:
+def _is_break(entry: CvEntry) -> bool:
     """Whether the lines are a dated break rather than a position: parental leave, a year of travel."""
     text = plain(" ".join(entry.header))
     if names_position(text) or names_organization(entry.organization):

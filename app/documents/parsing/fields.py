@@ -15,7 +15,7 @@ from app.documents.document_types import DocumentType
 from app.documents.parsing.contacts import find_contacts
 from app.documents.parsing.cv import ParsedCv, experience_months, parse_cv
 from app.documents.parsing.education import education_level, education_years, graduation_year
-from app.documents.parsing.entry import Entry
+from app.documents.parsing.entry import CvEntry
 from app.documents.parsing.job import ParsedJob, parse_job
 from app.documents.parsing.second_cv import find_second_cv
 from app.documents.parsing.support import make_support_check
@@ -119,7 +119,7 @@ def _list_unnamed(cv: ParsedCv) -> list[Fields]:
     ]
 
 
-def _experience(entry: Entry, cv: ParsedCv, today: date, is_supported: IsSupported) -> Fields:
+def _experience(entry: CvEntry, cv: ParsedCv, today: date, is_supported: IsSupported) -> Fields:
     dates = entry.dates
     return {
         "title": _keep(entry.title, is_supported),
@@ -131,7 +131,7 @@ def _experience(entry: Entry, cv: ParsedCv, today: date, is_supported: IsSupport
     }
 
 
-def _education(entry: Entry, is_supported: IsSupported) -> Fields:
+def _education(entry: CvEntry, is_supported: IsSupported) -> Fields:
     year = graduation_year(entry)
     return {
         "degree": _keep(entry.title, is_supported),

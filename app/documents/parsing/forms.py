@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from app.documents.parsing.dates import find_range, find_single
-from app.documents.parsing.entry import Entry
+from app.documents.parsing.entry import CvEntry
 from app.documents.parsing.headers import name_header
 from app.documents.parsing.layouts import without_dates
 from app.text.bullets import without_bullet
@@ -51,7 +51,7 @@ _END = re.compile(r"to|until|till|end|bis|[àa]|au|fin|hasta|fino a|al|até|tot|
 _MIN_COLUMNS = 3
 
 
-def labeled_entries(lines: list[str]) -> list[Entry]:
+def labeled_entries(lines: list[str]) -> list[CvEntry]:
     """``Employer: …`` / ``Position: …`` / ``Dates: …`` blocks; an empty list if a CV has none."""
     texts = list(map(without_bullet, lines))
     matches = [_LABEL.match(text) or _EUROPEAN_LABEL.match(text) for text in texts]
@@ -61,7 +61,7 @@ def labeled_entries(lines: list[str]) -> list[Entry]:
     ) and any(not _LABEL_OF_TITLE.search(label) and not _LABEL_OF_DATES.search(label) for label in labels)
     if not is_form:
         return []
-    entries: list[Entry] = []
+    entries: list[CvEntry] = []
     seen: set[str] = set()
     for line, match in zip(lines, matches, strict=True):
         if match is None:
@@ -77,7 +77,7 @@ def labeled_entries(lines: list[str]) -> list[Entry]:
             else "employer"
         )
         if not entries or kind in seen:
-            entries.append(Entry([], None))
+            entries.append(CvEntry([], None))
             seen = set()
         seen.add(kind)
         entry = entries[-1]
@@ -95,13 +95,13 @@ def labeled_entries(lines: list[str]) -> list[Entry]:
     return [replace(entry) for entry in entries if entry.dates is not None or entry.title]
 
 
-def table_entries(lines: list[str]) -> list[Entry]:
+def table_entries(lines: list[str]) -> list[CvEntry]:
     """The rows below ``Role  Organisation  Period``; an empty list if no line heads columns like these."""
     for number, line in enumerate(lines):
         kinds = _column_kinds(line)
         if kinds is None:
             continue
-        entries: list[Entry] = []
+        entries: list[CvEntry] = []
         for row in lines[number + 1 :]:
             cells = _split_cells(row)
             entry = _row_entry(dict(zip(kinds, cells, strict=True))) if len(cells) == len(kinds) else None
@@ -139,13 +139,13 @@ def _kind_of_label(cell: str) -> str | None:
     return "title" if _LABEL_OF_TITLE.search(cell) else "employer"
 
 
-def _row_entry(cells: dict[str, str]) -> Entry | None:
+def _row_entry(cells: dict[str, str]) -> CvEntry | None:
     dates = find_range(f"{cells['dates']} – {cells['end']}") if "end" in cells else None
     dates = dates or find_range(cells["dates"]) or find_single(cells["dates"])
     if dates is None:
         return None
     notes = [cell for kind, cell in cells.items() if kind.isdigit()]
-    entry = Entry([cells["title"], cells["employer"]], dates, notes)
+    entry = CvEntry([cells["title"], cells["employer"]], dates, notes)
     entry.title = cells["title"]
     named = name_header([cells["employer"]], prior="organization")
     entry.organization = named.organization or named.title or cells["employer"]

@@ -110,7 +110,7 @@ def _as_duties(section: Section) -> Section:
     if section.kind != "about" or len(filled) < 2 or not _NAMES_WORK.search(heading):
         return section
     has_bullets = sum(map(is_bullet, filled)) >= 0.7 * len(filled) and is_bullet(filled[0])
-    # Below the title of the document stand labels such as "Department Finance", not duties.
+    # The lines below the title of the document are labels such as "Department Finance", not duties.
     is_bare_list = not _NAMES_DOCUMENT.search(heading) and not any(map(is_label, filled))
     if has_bullets or (is_bare_list and all(map(is_bullet, _single(filled)))):
         return Section("responsibilities", section.heading, section.lines)

@@ -70,7 +70,7 @@ def holds(session: Session, claim: Claim) -> RecordingImport | None:
 
 
 def list_numbers(session: Session, *, import_id: str, voice: int) -> set[int]:
-    """Numbers of the utterances of a voice that are transcribed."""
+    """Indexes of a voice's transcribed utterances."""
     return set(
         session.scalars(
             select(RecordingImportLine.number).where(

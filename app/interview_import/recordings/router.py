@@ -108,7 +108,7 @@ async def upload_second_recording(
 async def sample_voices(
     import_id: str, user: CurrentUser, state: StateDep, reader: RecordingReaderDep
 ) -> Data[VoiceSamples]:
-    """The first words of each voice of a draft, so that people can tell who is who.
+    """The first words of each voice of a draft, so that people can see who is who.
 
     422 ``VOICES_NOT_SEPARATE``.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.core.errors import AppError, InvalidState
 
 
-class MailNotSetUp(InvalidState):
+class EmailNotSetUp(InvalidState):
     code = "MAIL_NOT_SET_UP"
 
     def __init__(self) -> None:

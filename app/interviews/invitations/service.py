@@ -31,7 +31,7 @@ from app.interviews.invitations.appointments import (
 from app.interviews.invitations.calendar import write_calendar
 from app.interviews.invitations.changes import Schedule, is_confirmed, take_changes
 from app.interviews.invitations.emails import Occasion, write_email
-from app.interviews.invitations.errors import MailNotSetUp, NoInvitationAddress
+from app.interviews.invitations.errors import EmailNotSetUp, NoInvitationAddress
 from app.interviews.invitations.tables import CalendarInvitation, CalendarMethod, RecipientRole
 from app.interviews.tables import Interview, InterviewStatus
 
@@ -55,13 +55,13 @@ def send_invites(
 ) -> list[CalendarInvitation]:
     """Schedule the interview for the requested time, then invite.
 
-    Raises MailNotSetUp, NoInvitationAddress, TimeHasPassed, InvalidState (started or ended).
+    Raises EmailNotSetUp, NoInvitationAddress, TimeHasPassed, InvalidState (started or ended).
     """
     if interview.status not in rules.STARTABLE:
         status = interview.status.replace("_", " ")
         raise InvalidState(f"This interview is {status}, so invitations cannot be sent.")
     if not context.settings.has_email:
-        raise MailNotSetUp
+        raise EmailNotSetUp
     if rules.has_passed(request.starts_at, now=context.now):
         raise TimeHasPassed
     if request.to_candidate and not is_address(interview.candidate_email):

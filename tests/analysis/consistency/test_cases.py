@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.analysis.consistency.check import ConsistencyReader
+from app.analysis.consistency.check import InterviewClaims
 from app.analysis.consistency.facts import ConsistencyCheck, Origin
 from app.analysis.exchanges import find_exchanges
 from app.analysis.lexicon import load_lexicon
@@ -42,7 +42,7 @@ def check(cv_parsed: dict[str, Any] | None, *turns: str, cv_text: str = "") -> C
     lexicon = load_lexicon("en")
     assert lexicon is not None
     exchanges = find_exchanges(dialogue(*turns), lexicon)
-    return ConsistencyReader.read(exchanges, cv_parsed=cv_parsed, cv_text=cv_text, today=TODAY).finish()
+    return InterviewClaims.read(exchanges, cv_parsed=cv_parsed, cv_text=cv_text, today=TODAY).finish()
 
 
 def name(case: Case) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.analysis.consistency.check import ConsistencyReader
+from app.analysis.consistency.check import InterviewClaims
 from app.analysis.consistency.half_read import MAX_SENTENCES, list_half_read, read_half_read
 from app.analysis.exchanges import find_exchanges
 from app.analysis.lexicon import load_lexicon
@@ -16,25 +16,25 @@ from tests.fakes.engines import FakeLlm
 HALF_READ = "C: My contract with Brightwell Logistics, nine years it ran in the end."
 
 
-def read(*turns: str) -> ConsistencyReader:
+def read(*turns: str) -> InterviewClaims:
     lexicon = load_lexicon("en")
     assert lexicon is not None
-    return ConsistencyReader.read(
+    return InterviewClaims.read(
         find_exchanges(dialogue(*turns), lexicon), cv_parsed=WAREHOUSE, cv_text="", today=TODAY
     )
 
 
-async def fill(reader: ConsistencyReader, *completions: str) -> FakeLlm:
+async def fill(interview: InterviewClaims, *completions: str) -> FakeLlm:
     llm = FakeLlm(completions)
-    await read_half_read(reader, llm, priority=lambda: Priority.BACKGROUND)
+    await read_half_read(interview, llm, priority=lambda: Priority.BACKGROUND)
     return llm
 
 
 async def test_a_slot_whose_words_were_said_becomes_a_claim() -> None:
-    reader = read("I: And then?", HALF_READ)
-    assert not reader.finish().discrepancies
-    await fill(reader, "employer=Brightwell Logistics\nfrom=\nto=\nduration=nine years")
-    (item,) = reader.finish().discrepancies
+    interview = read("I: And then?", HALF_READ)
+    assert not interview.finish().discrepancies
+    await fill(interview, "employer=Brightwell Logistics\nfrom=\nto=\nduration=nine years")
+    (item,) = interview.finish().discrepancies
     assert (item.kind.value, item.statement.quote) == ("duration", HALF_READ.removeprefix("C: "))
 
 
@@ -46,35 +46,35 @@ async def test_a_value_that_was_not_said_is_dropped() -> None:
         "employer=\nfrom=\nto=\nduration=nine years",
         "employer=Brightwell Logistics\nfrom=nine years\nto=nine years\nduration=",
     ):
-        reader = read("I: And then?", HALF_READ)
-        await fill(reader, completion)
-        assert not reader.finish().discrepancies, completion
+        interview = read("I: And then?", HALF_READ)
+        await fill(interview, completion)
+        assert not interview.finish().discrepancies, completion
 
 
 async def test_a_completion_without_slots_is_tried_twice_and_left_out() -> None:
-    reader = read("I: And then?", HALF_READ)
-    llm = await fill(reader, "The candidate worked there.", "I cannot say.")
+    interview = read("I: And then?", HALF_READ)
+    llm = await fill(interview, "The candidate worked there.", "I cannot say.")
     assert len(llm.requests) == 2
-    assert not reader.finish().discrepancies
+    assert not interview.finish().discrepancies
 
 
 async def test_a_sentence_is_read_once() -> None:
     cache = TextCache()
     llm = FakeLlm(["employer=Brightwell Logistics\nfrom=\nto=\nduration=nine years"])
     for _ in range(2):
-        reader = read("I: And then?", HALF_READ)
-        await read_half_read(reader, llm, priority=lambda: Priority.BACKGROUND, cache=cache)
-        assert reader.finish().discrepancies
+        interview = read("I: And then?", HALF_READ)
+        await read_half_read(interview, llm, priority=lambda: Priority.BACKGROUND, cache=cache)
+        assert interview.finish().discrepancies
     assert len(llm.requests) == 1
 
 
 async def test_the_number_of_calls_is_bounded() -> None:
     turns = ("I: And?", HALF_READ) * 40
-    reader = read(*turns)
-    assert len(list_half_read(reader)) == MAX_SENTENCES
+    interview = read(*turns)
+    assert len(list_half_read(interview)) == MAX_SENTENCES
 
 
 async def test_a_sentence_that_the_grammar_read_needs_no_model() -> None:
-    reader = read("I: And then?", "C: I was at Brightwell Logistics for six years.")
-    llm = await fill(reader)
+    interview = read("I: And then?", "C: I was at Brightwell Logistics for six years.")
+    llm = await fill(interview)
     assert llm.requests == []

@@ -108,7 +108,7 @@ def test_any_order_of_events_ends_with_the_same_account(
             event = act(server, customer_id, step)
             if event is None:
                 continue
-            # A subscription that ended before anybody heard of it never was one.
+            # A subscription that ended before its first event is ignored.
             is_delayed = is_shuffled and step != "subscribe" and data.draw(st.booleans())
             if not is_delayed:
                 handle_event(state, configuration, event)

@@ -9805,8 +9805,8 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** TestMail */
-        TestMail: {
+        /** TestEmail */
+        TestEmail: {
             /** To */
             to: string;
         };
@@ -11514,7 +11514,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TestMail"];
+                "application/json": components["schemas"]["TestEmail"];
             };
         };
         responses: {

@@ -67,7 +67,7 @@ describe("search engines", () => {
     ["/terms", "index,follow"],
     ["/privacy", "index,follow"],
     ["/thank-you", "index,follow"],
-    // Public, but the link admits whoever has it.
+    // Public, but the link admits everyone who has it.
     ["/room/candidate/some-token", "noindex,nofollow"],
   ])("read about %s: %s", async (path, expected) => {
     open(path);

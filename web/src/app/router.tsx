@@ -348,7 +348,7 @@ const roomRoutes: RouteObject[] = [
   })),
   {
     path: paths.candidateRoom.pattern,
-    // Public, but marked noindex as the 404 page is: the link admits whoever has it.
+    // Public, but marked noindex as the 404 page is: the link admits everyone who has it.
     ...about({ room: true }),
     ...page(
       ["rooms"],

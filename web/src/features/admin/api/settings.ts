@@ -23,7 +23,7 @@ export function useSaveSettings() {
   });
 }
 
-export function useSendTestMail() {
+export function useSendTestEmail() {
   return useMutation({
     mutationFn: (to: string) => api.post("/api/admin/settings/test-mail", { body: { to } }),
   });

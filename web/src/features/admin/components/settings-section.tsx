@@ -14,7 +14,7 @@ import { LogoSetting } from "./logo-setting";
 import { ProviderHelp } from "./provider-help";
 import { ScansNotice } from "./scans-notice";
 import { SettingRow } from "./setting-row";
-import { TestMail } from "./test-mail";
+import { TestEmail } from "./test-email";
 
 interface SettingsSectionProps {
   response: SettingsResponse;
@@ -39,7 +39,7 @@ function GroupExtra({
   if (groupKey === "sign_in") return <ProviderHelp redirectUri={response.redirectUri} />;
   if (groupKey === "branding") return <LogoSetting />;
   if (groupKey === "interviews" && !response.scansReady) return <ScansNotice />;
-  if (groupKey === "mail") return <TestMail isReady={response.mailReady} isChanged={isChanged} />;
+  if (groupKey === "mail") return <TestEmail isReady={response.mailReady} isChanged={isChanged} />;
   return null;
 }
 

@@ -11,21 +11,21 @@ import { GatedButton } from "@/components/ui/gated-button";
 import { Input } from "@/components/ui/input";
 import { useToast } from "@/components/ui/toast-context";
 
-import { useSendTestMail } from "../api/settings";
+import { useSendTestEmail } from "../api/settings";
 
-interface TestMailProps {
+interface TestEmailProps {
   isReady: boolean;
   /** Unsaved changes block the test, because the email uses the saved settings. */
   isChanged: boolean;
 }
 
-export function TestMail({ isReady, isChanged }: TestMailProps) {
+export function TestEmail({ isReady, isChanged }: TestEmailProps) {
   const { t } = useTranslation("admin");
   const toast = useToast();
   const own = useQuery(currentUserQuery).data?.email ?? "";
   const [typed, setTyped] = useState<string | null>(null);
   const to = (typed ?? own).trim();
-  const send = useSendTestMail();
+  const send = useSendTestEmail();
   const reason = isChanged
     ? t("settings.testMailUnsaved")
     : !isReady

@@ -7,12 +7,12 @@ import type { Schemas } from "@/api/types";
 import { PAGE_SIZE } from "@/config/constants";
 
 /** The kind of record that interviews are linked to. */
-export type RecordKind = "candidate" | "jobDescription";
+export type LinkedRecordKind = "candidate" | "jobDescription";
 
 export type RecordInterview = Schemas["RecordInterview"];
 
 /** The interviews of one candidate, or for one job description, newest first. */
-export function recordInterviewsQuery(kind: RecordKind, recordId: string, page: number) {
+export function recordInterviewsQuery(kind: LinkedRecordKind, recordId: string, page: number) {
   return queryOptions({
     queryKey: [...INTERVIEW_LISTS, kind, recordId, page],
     queryFn: ({ signal }) => {

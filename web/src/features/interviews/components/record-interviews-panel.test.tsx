@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { stubFetch } from "@/testing/fetch-stub";
 import { renderWithApp } from "@/testing/render-with-app";
 
-import type { RecordInterview, RecordKind } from "../api/record-interviews";
+import type { RecordInterview, LinkedRecordKind } from "../api/record-interviews";
 import { RecordInterviewsPanel } from "./record-interviews-panel";
 
 const OF_CANDIDATE = "GET /api/candidates/r1/interviews";
@@ -30,7 +30,7 @@ function page(rows: RecordInterview[], pages: object = {}) {
   return { json: { success: true, data: rows, pagination: { ...pagination, ...pages } } };
 }
 
-function show(routes: Parameters<typeof stubFetch>[0], kind: RecordKind) {
+function show(routes: Parameters<typeof stubFetch>[0], kind: LinkedRecordKind) {
   const calls = stubFetch(routes);
   renderWithApp(<RecordInterviewsPanel kind={kind} recordId="r1" />, {
     routes: [{ path: "/interview-hq/:interviewId", element: <p>Interview HQ</p> }],

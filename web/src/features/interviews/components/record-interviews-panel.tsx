@@ -21,12 +21,12 @@ import { formatDate, formatDateTime } from "@/lib/format";
 import {
   type RecordInterview,
   recordInterviewsQuery,
-  type RecordKind,
+  type LinkedRecordKind,
 } from "../api/record-interviews";
 import { useInterviewStart } from "../hooks/use-interview-start";
 
 interface RecordInterviewsPanelProps {
-  kind: RecordKind;
+  kind: LinkedRecordKind;
   recordId: string;
 }
 
@@ -82,7 +82,7 @@ export function RecordInterviewsPanel({ kind, recordId }: RecordInterviewsPanelP
   );
 }
 
-function InterviewRow({ kind, interview }: { kind: RecordKind; interview: RecordInterview }) {
+function InterviewRow({ kind, interview }: { kind: LinkedRecordKind; interview: RecordInterview }) {
   const { t } = useTranslation("interviews");
   const role = getPosition(interview);
   // The record's own name is the page title, so rows show the other side.

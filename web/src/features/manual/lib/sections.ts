@@ -41,10 +41,10 @@ export function findSections(
   sections: readonly ManualSection[],
   search: string,
 ): readonly ManualSection[] {
-  const wanted = search.trim().toLocaleLowerCase("en");
-  if (wanted === "") return sections;
+  const needle = search.trim().toLocaleLowerCase("en");
+  if (needle === "") return sections;
   return sections.filter(({ title, markdown }) =>
-    `${title}\n${markdown}`.toLocaleLowerCase("en").includes(wanted),
+    `${title}\n${markdown}`.toLocaleLowerCase("en").includes(needle),
   );
 }
 

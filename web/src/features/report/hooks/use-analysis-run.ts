@@ -16,7 +16,7 @@ export interface AnalysisRun {
   error: string | null;
   /** Resolves to true if a report was written. */
   run: () => Promise<boolean>;
-  /** Stops the report that is being written, whoever started it. */
+  /** Stops the report that is being written, even if another user started it. */
   cancel: () => Promise<void>;
   isCancelling: boolean;
 }

@@ -5,13 +5,13 @@ import { throttleVideo } from "./video-throttle";
 
 /** Delay between both being in the room and the recruiter's first offer. */
 export const FIRST_OFFER_DELAY_MS = 2_000;
-/** The same, if the two have seen each other before: somebody waits in front of a picture that stands still. */
+/** The same, if the two have seen each other before: one of them is looking at a frozen picture. */
 export const RETURN_OFFER_DELAY_MS = 300;
 /** A connection that is `disconnected` for this long is renegotiated. */
 export const ICE_RESTART_DELAY_MS = 2_000;
 /** The recruiter starts over on a new connection that is not up after this long, later after twice as long. */
 export const CONNECT_TIMEOUT_MS = 10_000;
-const LONGEST_CONNECT_TIMEOUT_MS = 40_000;
+const MAX_CONNECT_TIMEOUT_MS = 40_000;
 
 type Cancel = () => void;
 
@@ -141,7 +141,7 @@ export class PeerLink {
     if (this.options.polite || this.cancelStartOver !== null) return;
     this.cancelStartOver = this.schedule(() => {
       this.cancelStartOver = null;
-      this.connectTimeoutMs = Math.min(2 * this.connectTimeoutMs, LONGEST_CONNECT_TIMEOUT_MS);
+      this.connectTimeoutMs = Math.min(2 * this.connectTimeoutMs, MAX_CONNECT_TIMEOUT_MS);
       this.startOver();
     }, this.connectTimeoutMs);
   }

@@ -15,7 +15,7 @@ export interface BufferedLine {
 export interface BufferState {
   /** Lines that the server does not have yet. */
   readonly waiting: number;
-  /** The last failure, once it is given up; null while attempts continue. */
+  /** The last failure, once attempts have ended; null while they continue. */
   readonly error: unknown;
   /** Lines that the server refused. They are not kept, and another attempt is up to the user. */
   readonly refused: readonly BufferedLine[];

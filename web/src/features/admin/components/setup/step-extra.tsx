@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import type { SettingsResponse } from "../../api/types";
 import { isSecureAddress } from "../../lib/https-commands";
 import { ProviderHelp } from "../provider-help";
-import { TestMail } from "../test-mail";
+import { TestEmail } from "../test-email";
 import { HttpsHelp } from "./https-help";
 import { ModelTests } from "./model-tests";
 import type { PageKey } from "./step-names";
@@ -28,7 +28,7 @@ export function StepExtra({ page, settings, isChanged, address, onAddress }: Ste
     case "models":
       return <ModelTests />;
     case "mail":
-      return <TestMail isReady={settings.mailReady} isChanged={isChanged} />;
+      return <TestEmail isReady={settings.mailReady} isChanged={isChanged} />;
     case "sign_in":
       return <ProviderHelp redirectUri={settings.redirectUri} />;
     case "billing":
