@@ -48,7 +48,7 @@ def list_requirements(job_text: str) -> tuple[str, ...]:
 
 
 def _split_list(line: str) -> list[str]:
-    """The items of a list on one line, without the heading before them; none if the line is no list."""
+    """The items of a list on one line, without the heading before them; none if the line is not a list."""
     items = [item.strip(" .") for item in line.split(";")]
     if len(items) < MIN_LIST_ITEMS:
         return []

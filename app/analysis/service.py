@@ -56,7 +56,7 @@ class Material:
 def queue_analysis(
     session: Session, *, interview_id: str, is_interactive: bool = False, now: datetime | None = None
 ) -> None:
-    """Queue the report of an interview, once however often this is called.
+    """Queue the report of an interview. Further calls change nothing while it is queued.
 
     A finished run is queued again; its report stays until the new one is complete.
     Raises InterviewNotFound.

@@ -198,7 +198,7 @@ def install_error_handlers(app: FastAPI) -> None:
         fields = []
         for item in error.errors():
             place, *parts = item["loc"]
-            # Of a body that is no JSON, the rest of the location is an offset and names no field.
+            # If a body is not JSON, the rest of the location is an offset and names no field.
             is_named = parts and item["type"] != "json_invalid"
             path = ".".join(map(str, parts)) if is_named else str(place)
             fields.append((path, explain_problem(item)))

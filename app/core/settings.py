@@ -134,7 +134,7 @@ def _read_json_list(value: object) -> object:
 
 
 def _read_items(value: object) -> object:
-    """Like ``_read_json_list``, but text that is no JSON list is split at its commas."""
+    """Like ``_read_json_list``, but other text than a JSON list is split at its commas."""
     if isinstance(value, str) and not value.lstrip().startswith("["):
         return [item.strip() for item in value.split(",") if item.strip()]
     return _read_json_list(value)

@@ -25,7 +25,7 @@ class KeepQuestions(ApiSchema):
 
 
 class Assessment(ApiSchema):
-    """A client's own assessment. It is no part of the report and no scorecard."""
+    """A client's own assessment. It is neither part of the report nor a scorecard."""
 
     summary: Annotated[str, StringConstraints(strip_whitespace=True, max_length=20_000)] = ""
     recommendation: Annotated[str, StringConstraints(strip_whitespace=True, max_length=300)] = ""

@@ -22,9 +22,9 @@ MISHEARD = 1 / 3
 OTHER_BEFORE = 0.15
 """Share of the lines that get another line of the list before them."""
 OTHER_QUESTIONS = {True: 1.0, False: 0.2}
-"""By whether a line asks its question: how often it is paired with another question of its list."""
+"""How often a line is paired with another question of its list; the key is whether it asks its own."""
 FOREIGN_QUESTIONS = {True: 0.7, False: 0.15}
-"""By whether a line asks its question: how often it is paired with one of another list."""
+"""How often a line is paired with a question of another list; the key is whether it asks its own."""
 CANDIDATES = 12
 """Questions of which the one that is worded most like the line's own is the foreign one, half of the time."""
 LITERAL = 0.5

@@ -41,7 +41,7 @@ MAX_QUESTIONS = 40
 MAX_QUESTION_CHARACTERS = 2_000
 COSINE, DISMISSED = FEATURES.index("cosine"), FEATURES.index("dismissed")
 LITERAL_COSINE = 0.8
-"""Cosine from which on a line is the prepared question, in nearly its words."""
+"""Minimum cosine at which a line counts as the prepared question, in nearly the same words."""
 MAX_KEPT_VECTORS = 5_000
 BATCH_SIZE = 64
 
@@ -191,7 +191,7 @@ def choose_matches(
     last: int | None = None
     for row, unit in enumerate(units):
         probabilities = rate(unit, add_order(features[row], last=last)).copy()
-        # A statement that the candidate only acknowledged puts its question off, unless it is the question.
+        # A statement that the candidate only acknowledged announces a later question, unless it asks it.
         is_put_off = (features[row, :, DISMISSED] > 0) & (features[row, :, COSINE] < LITERAL_COSINE)
         probabilities[is_put_off] = 0.0
         probabilities[[question for question, ids in refused.items() if unit.line.id in ids]] = 0.0

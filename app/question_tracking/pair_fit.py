@@ -41,7 +41,7 @@ from models.runtime import build_engines
 FOREIGN_LISTS = (Variant.FOREIGN, Variant.HALF_FOREIGN, Variant.ONE_OF_EACH)
 """Lists with questions of other trades: one of them for each session, in turn."""
 UNUSUAL_WEIGHT = 0.5
-"""How much other lists than the own one count: they are rarer."""
+"""Weight of other lists than that of the session, which are rarer."""
 SESSIONS_FOLDER = DATA_FOLDER / "pair-fit"
 FOREIGN_FILES = "paraphrased-*.txt"
 """Sessions whose questions belong to their trade. Questions that are asked in every trade are not foreign."""

@@ -12,9 +12,9 @@ from models.judgement.asked_encoding import AskedPair
 from models.ports import Engines, Priority
 
 MIN_PROBABILITY = 0.01
-"""Probability by the other features from which a pair is read."""
+"""Minimum probability, by the other features, at which a pair is read."""
 MAX_READ = 600
-"""Pairs of one reading: the most probable ones. The read pairs of an interview are rarely more."""
+"""Maximum number of pairs read at once, the most probable first. Few interviews have more."""
 NOT_READ = -6.0
 """Log-odds of the pairs that are not read, and the lowest of all."""
 MAX_KEPT = 10_000

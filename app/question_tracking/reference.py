@@ -15,7 +15,7 @@ FALLBACK_LANGUAGE = "en"
 
 @dataclass(frozen=True, slots=True)
 class ReferenceTexts:
-    """Texts that belong to no interview, and phrases that put a question off."""
+    """Texts that belong to no interview, and phrases that postpone a question."""
 
     language: str
     lines: tuple[str, ...]

@@ -52,7 +52,7 @@ class Session:
 
 
 def read_sessions(path: Path) -> list[Session]:
-    """The sessions of a file. Raises ValueError with the line number for any other line."""
+    """The sessions of a file. Raises ValueError with the number of a line that it cannot read."""
     sessions: list[Session] = []
     is_spoken = False
     current: set[int] = set()

@@ -11,7 +11,7 @@ from app.text.words import count_words, split_words
 from app.transcription.pipeline.events import Speaker
 
 MAX_UNITS = 1_000
-"""Units of one interview that are compared with its questions: the latest ones; no interview has more."""
+"""Maximum number of units compared with the questions: the latest ones. No real interview has more."""
 MIN_UNIT_WORDS = 3
 MAX_BACKCHANNEL_WORDS = 2
 """Words of the candidate that do not end the interviewer's turn ("Yes, sure")."""

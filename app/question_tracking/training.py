@@ -100,7 +100,7 @@ def forget_answers(rows: Rows) -> Rows:
 
 
 def _only_leads_to_question(rows: Rows, row: int) -> bool:
-    """Whether a unit says something first, and the next one asks: it is no example of either."""
+    """Whether a unit says something first, and the next one asks: it is not an example of either."""
     following = rows.labels[row + 1] if row + 1 < len(rows.labels) else frozenset()
     return (
         bool(rows.labels[row] & following)

@@ -24,7 +24,7 @@ class Variant(StrEnum):
     OWN = "own"
     """The session's own."""
     HALF_FOREIGN = "halfForeign"
-    """Half of the own ones, and as many of another trade."""
+    """Half of the session's own, and as many of another trade."""
     ONE_OF_EACH = "oneOfEach"
     """One own question that was asked, and one of another trade."""
     FOREIGN = "foreign"
@@ -32,9 +32,9 @@ class Variant(StrEnum):
     MANY_FOREIGN = "manyForeign"
     """Ten of other trades."""
     THINNED = "thinned"
-    """The own ones without half of those that were asked."""
+    """The session's own, without half of those that were asked."""
     LONG = "long"
-    """The own ones, and those of other trades up to LONG_LIST."""
+    """The session's own, then those of other trades, LONG_LIST in all."""
 
 
 def vary(session: Session, others: Sequence[Session], variant: Variant, *, seed: int) -> Session:
@@ -82,7 +82,7 @@ def are_alike(one: str, other: str, language: str) -> bool:
 
 
 def _mix(session: Session, kept: Sequence[int], foreign: Sequence[str], chance: random.Random) -> Session:
-    """Own and foreign questions in one list; the own ones keep their order."""
+    """The session's own and foreign questions in one list. Its own keep their order."""
     listed = choose_questions(session, kept, foreign=foreign)
     order = [0] * len(kept) + [1] * len(foreign)
     chance.shuffle(order)

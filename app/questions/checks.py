@@ -64,7 +64,7 @@ _BEFORE_BASE = re.compile(r"(?:\bto|\b(?:did|would|do|can) you)$")
 _PAST = re.compile(r"\w{2}[^e]ed$")
 _ARTICLES = frozenset({"a", "an", "the"})
 _JOINED_VERB = re.compile(r"\band (\w+)")
-"""What may be the second verb of a line."""
+"""A possible second verb of a line."""
 
 
 def tidy(text: str) -> str:
@@ -244,7 +244,7 @@ def _capitalized_words(text: str) -> set[str]:
 
 
 def _is_copy(question: str, fact: str) -> bool:
-    """Whether the question is just the line itself, with hardly a word of its own."""
+    """Whether the question is little more than the line itself."""
     own = [word for word in plain(question).split() if word not in plain(fact).split()]
     return len(own) < 4
 

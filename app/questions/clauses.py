@@ -24,7 +24,7 @@ _LIST_ENDS = re.compile(r"[^,]+,\s[^,]+\s(?:and|or|et|ou)\s[^,]+")
 _TOLD = re.compile(r"^(?:to|you(?:['’]ll|['’]d| will| would)(?: also)?)\s", re.IGNORECASE)
 """The words before the verb of a duty in English."""
 _STATES = frozenset({"be", "have", "know", "need", "enjoy", "love", "like", "bring", "get"})
-"""Verbs after "you will" that are no task."""
+"""Verbs after "you will" that do not name a task."""
 _TOLD_NOW = re.compile(r"^you\s", re.IGNORECASE)
 _PERSONS = {
     "cv": frozenset({"i", "me", "my", "we", "us", "our", "you", "your", "myself"}),
@@ -33,7 +33,7 @@ _PERSONS = {
 }
 """Words that refer to another person when the interviewer says them."""
 _PARTICIPLES = re.compile(r"[wr]n$")
-"""Forms such as "shown" that are no simple past."""
+"""Forms such as "shown", which are not a simple past."""
 _INFINITIVE = re.compile(r"[^\W\d]{2,}(?:er|ir|re)$")
 _NOUNS_OF_FRENCH = re.compile(r"(?<!f)ier$")
 """Endings of nouns such as "chantier"; "vérifier" is a verb."""
@@ -94,7 +94,7 @@ def _is_one_clause(words: list[str]) -> bool:
 
 
 def begins_with_verb(words: list[str], language: str, *, may_be_past: bool = False) -> bool:
-    """Whether two words or more begin with a verb in its base form, or in its past form."""
+    """Whether a line of at least two words begins with a verb in its base form or past form."""
     if len(words) < 2:
         return False
     first, second = words[0].casefold(), words[1].casefold()

@@ -86,7 +86,7 @@ _PENALTY_OF_DOUBT = 3.2
 _PENALTY_OF_UNSUITABLE = 7.0
 """For a line that nobody can be asked about."""
 _SUITABLE = 0.85
-"""Suitability from which on a line is as good as any other."""
+"""Suitability at which a line is as good as any other."""
 _GAIN_OF_CLAUSE = 0.5
 """For a line that says who did what, unlike a list of nouns."""
 _PENALTY_OF_REFERENCE = 4.0
@@ -98,7 +98,7 @@ _POINTERS = re.compile(r"\b(?:them|their|they|it|its)\b")
 _FIRST_WORDS = 6
 """Words of a line in which a pronoun refers to another one."""
 _WORDS_OF_A_SENTENCE = 6
-"""Words from which on a line about the employer says more than its name and place."""
+"""Minimum number of words of a line about the employer that says more than its name and place."""
 
 
 _SENIORITY: dict[Difficulty, float] = {
@@ -203,7 +203,7 @@ class FactChooser:
     ) -> Fact | None:
         """The best fact for ``category``, among those that ``only`` accepts if there are any.
 
-        A used fact comes again when the others suit the category less.
+        A used fact is chosen again if the others suit the category less.
         """
         ranked = self.rank(category, focus=focus, only=only)
         if not ranked:

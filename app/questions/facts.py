@@ -32,7 +32,7 @@ with its dates. ``own``: a line of the recruiter."""
 REQUIREMENTS: frozenset[Kind] = frozenset({"requirement", "gap", "preferred"})
 
 CERTAIN = 0.5
-"""Certainty from which on the kind of a line counts as known."""
+"""Minimum certainty at which the kind of a line counts as known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,7 +105,7 @@ def _list_own_clauses() -> frozenset[tuple[str, ...]]:
 
 
 def load_word_classifier() -> None:
-    """Load the classifier of words, if it is not yet."""
+    """Load the classifier of words, unless it is loaded."""
     _word_classifier()
 
 

@@ -217,7 +217,7 @@ def quote_line(line: str) -> str:
 
 
 def is_list(text: str) -> bool:
-    """Whether a line names three things or more, one after the other, and says nothing else."""
+    """Whether a line is only a list of three or more items."""
     items = _BETWEEN_ITEMS.split(_BRACKETS.sub("", text).strip(" .;,"))
     if len(items) < _MIN_ITEMS or any(not 1 <= len(item.split()) <= _MAX_WORDS_OF_ITEM for item in items):
         return False

@@ -141,7 +141,7 @@ BY_MEANING = "lines-by-meaning"
 
 
 def digest_examples(model: str = "") -> str:
-    """What identifies a classifier that was trained with the vectors of a model; blank for words alone."""
+    """Digest of a classifier that was trained with the vectors of ``model``; blank for words alone."""
     return digest_training([(one.text, one.language, one.kind) for one in load_examples()], model=model)
 
 

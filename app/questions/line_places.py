@@ -16,10 +16,10 @@ from app.text.stop_words import list_small_words
 
 _MAX_WORDS_OF_HEADING = 6
 _WRAPPED_SHARE = 0.7
-"""Share of the longest line of a paragraph from which on a line may be broken at the width of the page."""
+"""Minimum share of the longest line of a paragraph at which a line may be broken at the page width."""
 _MIN_WIDTH = 45
 _MIN_LINES = 10
-"""Lines from which on a document has a beginning with names, and an end with notices."""
+"""Minimum number of lines of a document that begins with names and ends with notices."""
 _ENDS_OF_HEADINGS = (".", "!", "?", ",", ";")
 _WORDS_TO_FIND = 5
 """Words at the beginning and the end of a line by which it is found in its document."""

@@ -157,7 +157,7 @@ BY_MEANING = "uses-by-meaning"
 
 
 def digest_examples(model: str = "") -> str:
-    """What identifies a classifier that was trained with the vectors of a model; blank for words alone."""
+    """Digest of a classifier that was trained with the vectors of ``model``; blank for words alone."""
     files = [(file.name, "", file.read_text(encoding="utf-8")) for file in sorted(DATA.glob("*.*"))]
     return digest_training(files, model=model)
 

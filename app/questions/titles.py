@@ -27,14 +27,14 @@ _HOURS = re.compile(
 )
 _TITLE_SEPARATORS = re.compile(r",\s|\s[-–—|]\s")
 _MIN_SHARE_OF_EMPLOYER = 0.8
-"""Probability of the line reader from which on a part of the title of a job names the employer."""
+"""Minimum probability of the line reader at which a part of the title of a job names the employer."""
 _MAX_LETTERS_OF_AN_ACRONYM = 3
 _MAX_SPOKEN_WORDS = 6
 _UNSPEAKABLE = re.compile(
     r"[\d/()\[\]*:·_|;,!?\"“”„«»]|\s[-–—]\s|\b(?:or|oder|ou|then|dann|puis|über|via|through)\b",
     re.IGNORECASE,
 )
-"""Marks of a name that is no single one, or that nobody reads out."""
+"""Marks of a text that is more than one name, or that nobody reads out."""
 
 
 def name_position(title: str, employer: str, language: str) -> str:

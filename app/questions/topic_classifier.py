@@ -59,7 +59,7 @@ def load_examples() -> tuple[Example, ...]:
 
 
 def digest_examples(*, language: str = "", model: str = "") -> str:
-    """What identifies a classifier trained from the examples of one language, or of all.
+    """Digest of a classifier that was trained from the examples of one language, or of all.
 
     ``model`` is the ``sha256`` of the model that embedded them; blank for words alone.
     """

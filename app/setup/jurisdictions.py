@@ -13,7 +13,7 @@ from app.core.settings import Settings
 from app.setup.steps import SETTINGS, Step
 
 KEY = "jurisdiction"
-"""Key of a setup file's table ``privacy`` that names a profile. It is no setting."""
+"""Key of a setup file's table ``privacy`` that names a profile. It is not a setting."""
 
 Profile = Mapping[str, bool | int]
 

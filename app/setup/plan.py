@@ -32,7 +32,7 @@ _FILE_SUFFIX = "_file"
 _PASSWORD = "password"  # noqa: S105 - the name of a key
 _NO_TABLES = {Step.FINISH}
 _OTHER_KEYS = {Step.MODELS: DOWNLOAD_KEYS, Step.PRIVACY: (jurisdictions.KEY,)}
-"""Keys of tables that are no settings."""
+"""Keys of tables that are not settings."""
 _DEMO_KEY = "create"
 
 

@@ -21,7 +21,7 @@ from app.analysis.consistency.work import read_cv_experience
 _TRAINEE_LEVEL = 0
 _MAX_CV_LINES = 400
 MIN_EXCESS_MONTHS = 24.0
-"""A CV may leave out early jobs: experience contradicts it only from here on."""
+"""Minimum difference at which experience contradicts a CV, because a CV may leave out early jobs."""
 
 
 @dataclass(slots=True)
@@ -255,7 +255,7 @@ class CvComparison:
                 return self._difference(compare.rate_difference(claim.kind, said, span), first)
         known = (*(p.title for p in self.profile.positions), *self.profile.skills, self.profile.summary)
         if claim.text and not trade & {word for line in known for word in compare.list_stems(line)}:
-            # "I have played chess for thirty years" is no career.
+            # "I have played chess for thirty years" is not a career.
             return None
         studies = [study.start for study in self.profile.studies if study.start]
         earliest = min(start.low for start in (*starts, *studies))

@@ -25,7 +25,7 @@ _TENS = {
 }
 _SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000}
 FIRST_YEAR = 1950
-"""Numbers from here on may be years."""
+"""Lowest number that may be a year."""
 
 
 @dataclass(frozen=True, slots=True)

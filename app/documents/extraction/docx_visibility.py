@@ -21,7 +21,7 @@ _WHITE = 255 - 32
 _DARK_ENOUGH = 255 - 64
 _MAX_BASE_STYLES = 20
 _MIN_SHAPE_EMU = 360_000
-"""One centimeter. Lines and icons are no background for text."""
+"""One centimeter. Lines and icons are too small to be a background for text."""
 
 
 class RunVisibility:
