@@ -594,10 +594,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send Test Mail
+         * Send Test Email
          * @description Send a test email with the current settings. 502 ``MAIL_FAILED`` with the mail server's reason.
          */
-        post: operations["send_test_mail_api_admin_settings_test_mail_post"];
+        post: operations["send_test_email_api_admin_settings_test_mail_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3579,7 +3579,7 @@ export interface paths {
         put?: never;
         /**
          * Sample Voices
-         * @description The first words of each voice of a draft, so that people can tell who is who.
+         * @description The first words of each voice of a draft, so that people can see who is who.
          *
          *     422 ``VOICES_NOT_SEPARATE``.
          */
@@ -4545,7 +4545,7 @@ export interface components {
         };
         /**
          * Assessment
-         * @description A client's own assessment. It is no part of the report and no scorecard.
+         * @description A client's own assessment. It is neither part of the report nor a scorecard.
          */
         Assessment: {
             /**
@@ -7086,7 +7086,7 @@ export interface components {
         };
         /**
          * InferenceText
-         * @description ``response_format=json``
+         * @description Response for ``response_format=json``.
          */
         InferenceText: {
             /**
@@ -11505,7 +11505,7 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
-    send_test_mail_api_admin_settings_test_mail_post: {
+    send_test_email_api_admin_settings_test_mail_post: {
         parameters: {
             query?: never;
             header?: never;
