@@ -13,12 +13,12 @@ from app.candidates.career import Entry
 from app.record_history.rules import is_blank
 from app.records.merging import merge, merge_lists, merge_skills
 from app.text.keys import organization_key, words_key
+from app.text.stop_words import load_connecting_words
 
 _SHORT_FORMS = {
     "sr": "senior", "jr": "junior", "eng": "engineer", "dev": "developer", "mgr": "manager",
     "swe": "software engineer", "vp": "vice president", "asst": "assistant", "admin": "administrator",
 }  # fmt: skip
-_SMALL_WORDS = frozenset({"of", "the", "and", "in", "at", "for", "de", "von", "und", "et"})
 
 
 def merge_cv_parsed(old: Mapping[str, Any] | None, new: Mapping[str, Any], *, today: date) -> dict[str, Any]:
@@ -146,11 +146,11 @@ def _compare_words(one: frozenset[str], other: frozenset[str]) -> str:
 def _title_words(text: Any) -> frozenset[str]:
     words = re.findall(r"[\w+#]+", words_key(str(text or "")))
     full = " ".join(_SHORT_FORMS.get(word, word) for word in words)
-    return frozenset(full.split()) - _SMALL_WORDS
+    return frozenset(full.split()) - load_connecting_words()
 
 
 def _place_words(text: Any) -> frozenset[str]:
-    return frozenset(organization_key(str(text or "")).split()) - _SMALL_WORDS
+    return frozenset(organization_key(str(text or "")).split()) - load_connecting_words()
 
 
 def _starts_together(one: Entry, other: Entry) -> bool:

@@ -17,7 +17,7 @@ from app.text.folding import plain
 from app.text.numbers import digit_numbers
 from app.text.similarity import cosine
 from app.text.stemming import stem
-from app.text.stop_words import LANGUAGES, load_interview_words, load_stop_words
+from app.text.stop_words import LANGUAGES, load_articles, load_interview_words, load_stop_words
 from app.text.words import content_stems
 
 MIN_WORDS = 6
@@ -62,7 +62,6 @@ else."""
 _BEFORE_BASE = re.compile(r"(?:\bto|\b(?:did|would|do|can) you)$")
 """An English opening that a verb follows without an ending."""
 _PAST = re.compile(r"\w{2}[^e]ed$")
-_ARTICLES = frozenset({"a", "an", "the"})
 _JOINED_VERB = re.compile(r"\band (\w+)")
 """A possible second verb of a line."""
 
@@ -195,7 +194,7 @@ def _keeps_line(question: str, fact: Fact, opening: str) -> bool:
 
 
 def _list_stems(text: str) -> list[str]:
-    words = [stem(word) for word in text.split() if word not in _ARTICLES]
+    words = [stem(word) for word in text.split() if word not in load_articles()]
     return [one for word in words for one in to_verbs([word])]
 
 

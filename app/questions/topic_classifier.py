@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-import unicodedata
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,14 +21,13 @@ from numpy.typing import NDArray
 
 from app.core.config_files import CONFIG_DIR
 from app.questions.trained import Arrays, digest_training
+from app.text.folding import fold_strokes
 
 Vector = NDArray[np.float32]
 
 _BUCKETS = 8192
 _PENALTY = 0.3
 _PART_LENGTHS = (2, 3, 4)
-_LETTERS = str.maketrans({"ł": "l", "Ł": "l", "đ": "d", "ø": "o", "ı": "i"})
-"""Letters that do not decompose into a base letter and an accent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +79,7 @@ def load_hard_words() -> tuple[str, ...]:
 
 def fold_words(text: str) -> list[str]:
     """The words of ``text`` without case, accents and punctuation."""
-    folded = unicodedata.normalize("NFKD", text.translate(_LETTERS)).casefold()
-    return re.findall(r"\w+", "".join(c for c in folded if not unicodedata.combining(c)))
+    return re.findall(r"\w+", fold_strokes(text))
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,24 @@ def load_requirement_words() -> frozenset[str]:
 
 
 @cache
+def load_assessment_words() -> frozenset[str]:
+    """English words that need no support in the document that a sentence is about."""
+    return _read("en", "assessment_words")
+
+
+@cache
+def load_connecting_words() -> frozenset[str]:
+    """Words of all languages between the names in a title or employer ("Head of Sales")."""
+    return frozenset().union(*(_read(language, "connecting_words") for language in LANGUAGES))
+
+
+@cache
+def load_articles() -> frozenset[str]:
+    """The English articles."""
+    return _read("en", "articles")
+
+
+@cache
 def load_generic_nouns() -> tuple[frozenset[str], ...]:
     """Groups of nouns, in all languages, that name only a kind of thing ("system", "platform")."""
     return tuple(

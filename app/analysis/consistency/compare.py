@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from app.analysis.consistency.facts import Claim, ClaimKind, DiscrepancySeverity, Range
+from app.skills.catalog import canonical_skill, find_skills, is_known_skill
 from app.text.folding import plain
 from app.text.stemming import stem
 from app.text.stop_words import load_stop_words
@@ -136,9 +137,18 @@ def list_stems(text: str) -> list[str]:
 
 
 def names_skill(said: str, skill: str) -> bool:
-    """Whether ``said`` is this skill, not a part of it or something with the same first word."""
+    """Whether ``said`` is this skill under any of its names, not a part of it or another with the same start."""
     spoken, known = list_stems(said), list_stems(re.sub(r"\([^()]*\)|[-–:,].*$", "", skill))
-    return bool(spoken) and spoken == known
+    return bool(spoken) and (spoken == known or _is_same_skill(said, skill))
+
+
+def mentions_skill(line: str, said: str) -> bool:
+    """Whether a line of a CV has these words in a row, by stem, or the skill under another name."""
+    return contains_words(line, said) or any(_is_same_skill(said, found.name) for found in find_skills(line))
+
+
+def _is_same_skill(one: str, other: str) -> bool:
+    return is_known_skill(one) and canonical_skill(one) == canonical_skill(other)
 
 
 def names_certificate(said: str, certificate: str) -> bool:

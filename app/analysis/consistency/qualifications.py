@@ -90,7 +90,7 @@ class QualificationComparison:
         if claim.is_partial:
             return None
         for index, line in self.profile.statements():
-            if compare.contains_words(line, claim.text):
+            if compare.mentions_skill(line, claim.text):
                 subject = self.profile.employers[index].name if index is not None else ""
                 return Difference(DiscrepancySeverity.SIGNIFICANT, line, subject)
         return None

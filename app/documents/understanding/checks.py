@@ -8,39 +8,9 @@ from app.llm.generation import Refusal
 from app.text.bullets import without_bullet
 from app.text.folding import plain
 from app.text.numbers import digit_numbers
+from app.text.stop_words import load_assessment_words
 
 _PREAMBLE = re.compile(r"^(?:sure|certainly|here (?:is|are)|okay|of course)\b[^:\n]*:?\s*", re.IGNORECASE)
-_FUNCTION_WORDS = frozenset(
-    [
-        "with",
-        "have",
-        "that",
-        "this",
-        "from",
-        "their",
-        "also",
-        "person",
-        "candidate",
-        "they",
-        "them",
-        "which",
-        "where",
-        "into",
-        "such",
-        "asks",
-        "employer",
-        "will",
-        "about",
-        "years",
-        "work",
-        "works",
-        "worked",
-        "experience",
-        "experienced",
-        "including",
-        "includes",
-    ]
-)
 _STEM = 5
 _SENTENCE_SUPPORT = 0.6
 """Minimum share of a sentence's longer words that occur in the document. Sentences that draw conclusions
@@ -60,7 +30,7 @@ def occurs_in(text: str, document: str) -> bool:
 def support(text: str, document: str) -> float:
     """The share of the longer words of ``text`` that occur in the document in some form, 0 to 1."""
     words = [word for word in plain(text.replace("-", " ").replace("/", " ")).split() if len(word) > 3]
-    words = [word for word in words if word not in _FUNCTION_WORDS]
+    words = [word for word in words if word not in load_assessment_words()]
     if not words:
         return 0.0
     known = _stems(document)

@@ -88,6 +88,28 @@ def test_a_career_that_was_all_with_one_employer_is_the_length_of_the_stay(
     assert [item.kind for item in found] == kinds
 
 
+@pytest.mark.parametrize(
+    ("said", "skill", "is_same"),
+    [
+        ("k8s", "Kubernetes", True),
+        ("kubernetes", "K8s (production)", True),
+        ("postgres", "PostgreSQL – advanced", True),
+        ("tig welding", "TIG welding", True),
+        ("java", "JavaScript", False),
+        ("excel", "Excel macros", False),
+        ("project", "Project management", False),
+    ],
+)
+def test_a_skill_is_the_same_under_all_its_names(said: str, skill: str, *, is_same: bool) -> None:
+    assert compare.names_skill(said, skill) is is_same
+
+
+def test_a_denied_skill_is_found_in_the_cv_under_another_name() -> None:
+    profile = cv(job("Platform Engineer", "Marlbeck Stores", "2018-01", None, "Ran Kubernetes clusters."))
+    found = check(profile, "I: Any container platforms?", "C: I have never used k8s.")
+    assert [item.kind for item in found.discrepancies] == [ClaimKind.SKILL]
+
+
 def test_not_to_know_about_something_denies_no_skill() -> None:
     tickets = cv(certifications=["Traffic management"])
     assert check(tickets, "I: Any tickets?", "C: I don't know traffic management.").discrepancies
