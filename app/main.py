@@ -31,6 +31,7 @@ from app.core.tracing import SpanExporter
 from app.core.web_client import install_web_client
 from app.documents.sweep import load_installation_id
 from app.engines import make_engines_config
+from app.error_details import ERROR_DETAILS
 from app.integrations.captcha.recaptcha import SCRIPT_SOURCES
 from app.integrations.s3_file_store import make_files
 from app.job_descriptions import search as job_description_search
@@ -95,6 +96,7 @@ def build_api(*, web_dir: Path) -> FastAPI:
     """Routes, middleware and error handlers. They read the state from ``api.state`` at each request."""
     api = DocumentedApi(
         events=SOCKET_EVENTS,
+        error_details=ERROR_DETAILS,
         constants=SHARED_CONSTANTS,
         title="Greenroom",
         version=product_version(),

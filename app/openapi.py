@@ -1,7 +1,8 @@
-"""OpenAPI document of the server, extended with socket events and shared constants for the web client.
+"""OpenAPI document of the server, extended with socket events, details of errors and shared constants.
 
-OpenAPI describes HTTP calls only. The socket models are added to its components, together with two
-tables that list the events by name, so that the web client's types are generated from one document.
+OpenAPI describes HTTP calls only. The socket models are added to its components, with two tables that list
+the events by name, and the models of the details of errors, with a table that lists them by code. So the
+web client's types are generated from one document.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from fastapi.routing import APIRoute, iter_route_contexts
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
+from app.core.errors import ErrorDetails
 from app.realtime.events import EventTable
 from app.users.dependencies import get_claims, get_signed_in
 
@@ -27,9 +29,17 @@ Constants = Mapping[str, Mapping[str, int]]
 class DocumentedApi(FastAPI):
     """A FastAPI app whose OpenAPI document also covers the socket."""
 
-    def __init__(self, *, events: Sequence[EventTable], constants: Constants, **options: Any) -> None:
+    def __init__(
+        self,
+        *,
+        events: Sequence[EventTable],
+        error_details: Mapping[str, type[ErrorDetails]],
+        constants: Constants,
+        **options: Any,
+    ) -> None:
         super().__init__(**options)
         self._events = events
+        self._error_details = error_details
         self._constants = constants
 
     def openapi(self) -> dict[str, Any]:
@@ -38,6 +48,7 @@ class DocumentedApi(FastAPI):
             self._add_refusals(document)
             schemas = document["components"]["schemas"]
             add_schemas(schemas, describe_events(self._events))
+            add_schemas(schemas, describe_error_details(self._error_details))
             add_schemas(schemas, {name: describe_constants(one) for name, one in self._constants.items()})
         assert self.openapi_schema is not None
         return self.openapi_schema
@@ -109,6 +120,13 @@ def describe_events(tables: Sequence[EventTable]) -> dict[str, Any]:
         }
     )
     schemas["ServerEvents"] = _describe_object({name: _refer(payload) for name, payload in server.items()})
+    return schemas
+
+
+def describe_error_details(table: Mapping[str, type[ErrorDetails]]) -> dict[str, Any]:
+    """JSON schemas of the details of errors, and the table ``ErrorDetails`` by code."""
+    schemas = _describe_models(list(table.values()), "serialization")
+    schemas["ErrorDetails"] = _describe_object({code: _refer(model) for code, model in table.items()})
     return schemas
 
 

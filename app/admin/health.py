@@ -11,7 +11,7 @@ from typing import Literal
 from fastapi import APIRouter, Request
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.core.errors import AppError
+from app.core.errors import AppError, ErrorDetails
 from app.core.product_version import product_version
 from app.core.schemas import ApiSchema, Success
 from app.core.state import AppState, StateDep
@@ -23,6 +23,11 @@ router = APIRouter(tags=["health"])
 
 _NEEDED = {EngineKind.LLM, EngineKind.SPEECH}
 """The other engines start with their first job."""
+
+
+class NotReadyDetails(ErrorDetails):
+    waiting_for: list[str]
+    """``database``, or names of engines."""
 
 
 class Alive(Success):
@@ -82,7 +87,7 @@ def read_readiness(state: StateDep) -> Alive:
             code="NOT_READY",
             status=503,
             headers={"Retry-After": "5"},
-            extra={"waitingFor": waiting},
+            details=NotReadyDetails(waiting_for=waiting),
         )
     return Alive()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.analysis.rules import AnalysisProblem
-from app.core.errors import AppError, InvalidState, NotFound
+from app.core.errors import AppError, ErrorDetails, InvalidState, NotFound
 
 _MESSAGES = {
     AnalysisProblem.INTERRUPTED: "The server stopped while it was writing this report. Try again.",
@@ -38,11 +38,15 @@ class FindingHasNoWording(InvalidState):
         super().__init__("This finding consists of quotes, which cannot be reworded. You can strike it.")
 
 
+class AnalysisFailedDetails(ErrorDetails):
+    problem: AnalysisProblem
+
+
 class AnalysisFailed(AppError):
-    """A run failed, or the server is stopping; ``problem`` in the body is the code."""
+    """A run failed, or the server is stopping."""
 
     code = "ANALYSIS_FAILED"
     status = 502
 
     def __init__(self, problem: AnalysisProblem) -> None:
-        super().__init__(_MESSAGES[problem], extra={"problem": problem})
+        super().__init__(_MESSAGES[problem], details=AnalysisFailedDetails(problem=problem))

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 
 from app.contact import service
 from app.contact.errors import CaptchaNotReachable, CaptchaRefused
-from app.contact.schemas import Challenge, DemoRequestForm, DemoRequestResponse
+from app.contact.schemas import DemoRequestForm, DemoRequestResponse
 from app.contact.throttle import ContactThrottle
 from app.core.refusals import refuses
 from app.core.schemas import Data
@@ -15,6 +15,7 @@ from app.core.throttle import get_client_network
 from app.integrations.captcha.port import Captcha, CaptchaFailed, CaptchaUnavailable
 from app.integrations.captcha.proof_of_work import LIFETIME, ProofOfWork
 from app.integrations.captcha.recaptcha import Recaptcha
+from app.integrations.captcha.schemas import Challenge
 
 router = APIRouter(prefix="/api/contact", tags=["contact"])
 

@@ -28,25 +28,6 @@ FormOpened = Annotated[
 ]
 
 
-class ChallengeParameters(ApiSchema):
-    """Challenge in the format of ALTCHA version 2, which the browser library reads."""
-
-    algorithm: str
-    nonce: str
-    salt: str
-    cost: int
-    key_length: int
-    key_prefix: str
-    key_signature: str
-    expires_at: int
-    """Unix time in seconds."""
-
-
-class Challenge(ApiSchema):
-    parameters: ChallengeParameters
-    signature: str
-
-
 class DemoRequestForm(ApiSchema):
     name: Line
     email: Email

@@ -14,7 +14,7 @@ import anyio.to_thread
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.core.database import Database, make_engine
-from app.core.errors import AppError
+from app.core.errors import AppError, ErrorDetails
 from app.core.notices import Notices
 from app.core.process_locks import ProcessLocks
 from app.core.redis_connection import RedisAddress
@@ -30,6 +30,11 @@ _CHECKS_PER_REREAD = 3
 """While Redis is unavailable, a process rereads possibly changed data after this many checks."""
 
 
+class RoomElsewhereDetails(ErrorDetails):
+    server: str
+    """The server process that has the room."""
+
+
 class RoomElsewhere(AppError):
     """The room is open in another server process; the browser connects to that one."""
 
@@ -37,7 +42,10 @@ class RoomElsewhere(AppError):
     status = 409
 
     def __init__(self, server: str) -> None:
-        super().__init__("This room is open on another server. Connecting to it…", extra={"server": server})
+        super().__init__(
+            "This room is open on another server. Connecting to it…",
+            details=RoomElsewhereDetails(server=server),
+        )
 
 
 class Cluster:

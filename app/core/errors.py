@@ -13,9 +13,14 @@ from sqlalchemy.exc import OperationalError
 from starlette.exceptions import HTTPException
 
 from app.core.invalid_values import FieldSentence, explain_problem
+from app.core.schemas import ApiSchema, FieldProblem
 from models.ports import ContextTooLong, EngineBusy, EngineError
 
 log = logging.getLogger("greenroom.http")
+
+
+class ErrorDetails(ApiSchema):
+    """Further fields of an error's body, for programs. ``app.error_details`` lists the models by code."""
 
 
 class AppError(Exception):
@@ -31,23 +36,24 @@ class AppError(Exception):
         code: str | None = None,
         status: int | None = None,
         headers: Mapping[str, str] | None = None,
-        extra: Mapping[str, Any] | None = None,
+        details: ErrorDetails | None = None,
     ) -> None:
         super().__init__(message)
         self.message = message
         self.code = code or self.code
         self.status = status or self.status
         self.headers = dict(headers or {})
-        self.extra = dict(extra or {})
+        self.details = details
 
     def body(self) -> dict[str, Any]:
-        """The JSON body of the response."""
+        """The JSON body of the response, or the refusal of a socket event."""
+        details = self.details or ErrorDetails()
         return {
             "success": False,
             "error": self.message,
             "message": self.message,
             "code": self.code,
-            **self.extra,
+            **details.to_wire(),
         }
 
 
@@ -100,17 +106,18 @@ class ValidationFailed(AppError):
     status = 422
 
     def __init__(self, fields: Sequence[tuple[str, str]]) -> None:
-        super().__init__(
-            fields[0][1] if fields else "The input is invalid.",
-            extra={"fields": [_describe_field(path, message) for path, message in fields]},
-        )
+        self.fields = [_describe_field(path, message) for path, message in fields]
+        super().__init__(fields[0][1] if fields else "The input is invalid.")
+
+    def body(self) -> dict[str, Any]:
+        fields = [field.model_dump(by_alias=True, exclude_none=True) for field in self.fields]
+        return {**super().body(), "fields": fields}
 
 
-def _describe_field(path: str, message: str) -> dict[str, Any]:
-    field: dict[str, Any] = {"path": path, "message": message}
+def _describe_field(path: str, message: str) -> FieldProblem:
     if isinstance(message, FieldSentence):
-        field |= {"code": message.code, "params": message.params}
-    return field
+        return FieldProblem(path=path, message=message, code=message.code, params=message.params)
+    return FieldProblem(path=path, message=message)
 
 
 _HTTP_CODES = {

@@ -71,7 +71,7 @@ class ApiSchema(BaseModel):
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, from_attributes=True)
 
     def to_wire(self) -> dict[str, Any]:
-        """The JSON form, for socket payloads and extra fields of errors."""
+        """The JSON form, for socket payloads and details of errors."""
         return self.model_dump(mode="json", by_alias=True)
 
 
@@ -90,12 +90,12 @@ class FieldProblem(ApiSchema):
     message: str
     code: str | None = None
     """For a translation of ``message``."""
-    params: dict[str, float | str] | None = None
+    params: dict[str, int | float | str] | None = None
     """Values that the translation contains."""
 
 
 class Failure(ApiSchema):
-    """Every response that is not a success."""
+    """Every response that is not a success. Some codes add the fields of their ``ErrorDetails``."""
 
     success: Literal[False] = False
     error: str
@@ -105,12 +105,6 @@ class Failure(ApiSchema):
     code: str
     fields: list[FieldProblem] | None = None
     """With ``VALIDATION_ERROR``: the invalid fields."""
-    limited: Literal[True] | None = None
-    """The caller's own interview, whose room cannot be opened now."""
-    interview_id: str | None = None
-    """With ``limited``: the id of that interview."""
-    server: str | None = None
-    """With ``ROOM_ELSEWHERE``: the server process that has the room."""
 
 
 class Data(Success, Generic[T]):

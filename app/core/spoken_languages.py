@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from app.core.errors import AppError
+from app.core.errors import AppError, ErrorDetails
 from models.languages import list_languages
 from models.ports import ModelIdentity
 
 DETECT = "auto"
 """Asks the model to detect the language. For single files only: an interview has one language."""
+
+
+class UnknownLanguageDetails(ErrorDetails):
+    english_only: bool
+    """The speech model understands only English."""
 
 
 class UnknownLanguage(AppError):
@@ -24,7 +29,7 @@ class UnknownLanguage(AppError):
             if is_english_only
             else f"The speech model on this server does not know the language '{language[:10]}'."
         )
-        super().__init__(reason, extra={"englishOnly": is_english_only})
+        super().__init__(reason, details=UnknownLanguageDetails(english_only=is_english_only))
 
 
 def require_known_language(language: str, *, model: ModelIdentity) -> None:

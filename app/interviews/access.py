@@ -18,6 +18,7 @@ from app.interviews.errors import (
     InterviewTerminated,
     InterviewUnavailable,
     LinkReplaced,
+    RoomRefusedDetails,
 )
 from app.interviews.tables import Interview, InterviewStatus
 from app.users.repository import find_by_id
@@ -116,6 +117,6 @@ def _admit_recruiter(session: Session, *, interview: Interview, billing: Billing
             raise InterviewTerminated(interview.status)
         require_startable(session, interview=interview, billing=billing)
     except (InterviewTerminated, NoCredits) as error:
-        error.extra |= {"limited": True, "interviewId": interview.id}
+        error.details = RoomRefusedDetails(interview_id=interview.id)
         raise
     return interview

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from app.core.errors import AppError, InvalidState, NotFound
+from typing import Literal
+
+from app.core.errors import AppError, ErrorDetails, InvalidState, NotFound
 
 
 class InterviewNotFound(NotFound):
@@ -34,6 +36,13 @@ class InterviewUnavailable(AppError):
 
     def __init__(self) -> None:
         super().__init__("This interview is no longer available.")
+
+
+class RoomRefusedDetails(ErrorDetails):
+    """For the owner of an interview whose room cannot be opened now."""
+
+    limited: Literal[True] = True
+    interview_id: str
 
 
 class InterviewTerminated(AppError):

@@ -100,9 +100,9 @@ async def make_plan(
         settings = combine_changes(base, saved=saved, values=values)
         await require_public_hosts(settings, base=base, values=values)
     except ValidationFailed as error:
-        for field in error.extra["fields"]:
-            key = field["path"].removeprefix("values.")
-            problems.append((places.get(key, key), field["message"]))
+        for field in error.fields:
+            key = field.path.removeprefix("values.")
+            problems.append((places.get(key, key), field.message))
     except SettingLocked as error:
         problems.append(("settings", str(error)))
     if problems:
@@ -181,7 +181,7 @@ def _read_account(
             problems.append((f"account.{place}", explain_problem(problem)))
         return None
     except ValidationFailed as error:
-        problems += [(f"account.{field['path']}", field["message"]) for field in error.extra["fields"]]
+        problems += [(f"account.{field.path}", field.message) for field in error.fields]
         return None
     return account
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from app.core.errors import AppError, InvalidState, NotFound
+from typing import Literal
+
+from app.core.errors import AppError, ErrorDetails, InvalidState, NotFound
 
 
 class SegmentNotFound(NotFound):
@@ -81,3 +83,8 @@ class AudioTooLong(AppError):
 
     def __init__(self, minutes: int) -> None:
         super().__init__(f"This recording is longer than {minutes} minutes. Split it into shorter files.")
+
+
+class SpeechNotReadyDetails(ErrorDetails):
+    status: Literal["loading model", "error"]
+    """As whisper.cpp's server reports it."""

@@ -18,6 +18,7 @@ from app.core.state import AppState, StateDep
 from app.transcription.callers import INFERENCE_PATH, TranscriptionCaller
 from app.transcription.constants import load_constants
 from app.transcription.dependencies import RecordingReaderDep
+from app.transcription.errors import SpeechNotReadyDetails
 from app.transcription.inference_formats import ResponseFormat, write_srt, write_text, write_vtt
 from app.transcription.pipeline.settings import PipelineSettings
 from app.transcription.recording_options import ReadingOptions
@@ -174,7 +175,9 @@ def read_speech_health(state: StateDep) -> SpeechServerHealth:
                 code="SPEECH_NOT_READY",
                 status=503,
                 headers={"Retry-After": "10"},
-                extra={"status": "loading model" if engine.state == EngineState.STARTING else "error"},
+                details=SpeechNotReadyDetails(
+                    status="loading model" if engine.state == EngineState.STARTING else "error"
+                ),
             )
     return SpeechServerHealth()
 

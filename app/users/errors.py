@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from app.core.errors import AppError, Forbidden, InvalidState
+from app.core.errors import AppError, ErrorDetails, Forbidden, InvalidState
+from app.integrations.captcha.schemas import Challenge
 
 
 class InvalidCredentials(AppError):
@@ -30,16 +28,20 @@ class TooManyAttempts(AppError):
         )
 
 
+class ProofOfWorkDetails(ErrorDetails):
+    proof_of_work: Challenge
+
+
 class ProofOfWorkRequired(AppError):
     """Many networks are guessing at this account, so the attempt must cost the caller some computing time."""
 
     code = "PROOF_OF_WORK_REQUIRED"
     status = 428
 
-    def __init__(self, challenge: Mapping[str, Any]) -> None:
+    def __init__(self, challenge: Challenge) -> None:
         super().__init__(
             "This account is under attack. Your browser must solve a task before it can sign in.",
-            extra={"proofOfWork": dict(challenge)},
+            details=ProofOfWorkDetails(proof_of_work=challenge),
         )
 
 
@@ -52,12 +54,19 @@ class SetupCodeInvalid(Forbidden):
         )
 
 
+class SecondFactorDetails(ErrorDetails):
+    challenge: str
+    """Token of the sign-in that the code completes."""
+
+
 class SecondFactorRequired(AppError):
     code = "SECOND_FACTOR_REQUIRED"
     status = 401
 
     def __init__(self, challenge: str) -> None:
-        super().__init__("Enter the code from your authenticator app.", extra={"challenge": challenge})
+        super().__init__(
+            "Enter the code from your authenticator app.", details=SecondFactorDetails(challenge=challenge)
+        )
 
 
 class InvalidCode(AppError):

@@ -12,6 +12,7 @@ from app.core.state import AppState
 from app.core.throttle import get_client_address, get_client_network
 from app.integrations.captcha.port import CaptchaFailed
 from app.integrations.captcha.proof_of_work import LIFETIME, ProofOfWork
+from app.integrations.captcha.schemas import Challenge
 from app.security_events import service as security_events
 from app.security_events.service import Origin
 from app.security_events.service import describe_user as describe_user_subject
@@ -94,7 +95,7 @@ async def require_proof(state: AppState, solution: str | None) -> None:
             expires_at = state.now() + LIFETIME
             if await state.database.run(spend_challenge, fingerprint=fingerprint, expires_at=expires_at):
                 return
-    raise ProofOfWorkRequired(proof.make_challenge(now=state.now()))
+    raise ProofOfWorkRequired(Challenge.model_validate(proof.make_challenge(now=state.now())))
 
 
 def read_visit(request: Request, method: SignInMethod) -> Visit:

@@ -15,8 +15,8 @@ export class ApiError extends Error {
   readonly fields: readonly FieldProblem[];
   /** Seconds, from Retry-After. */
   readonly retryAfterSeconds: number | null;
-  /** The response body, for extra fields of a code. */
-  readonly details: Readonly<Record<string, unknown>>;
+  /** The response body: `findDetails` reads the further fields of a code. */
+  readonly body: unknown;
 
   constructor(
     message: string,
@@ -25,7 +25,7 @@ export class ApiError extends Error {
       code: string;
       fields?: readonly FieldProblem[];
       retryAfterSeconds?: number | null;
-      details?: Readonly<Record<string, unknown>>;
+      body?: unknown;
     },
   ) {
     super(message);
@@ -34,7 +34,7 @@ export class ApiError extends Error {
     this.code = init.code;
     this.fields = init.fields ?? [];
     this.retryAfterSeconds = init.retryAfterSeconds ?? null;
-    this.details = init.details ?? {};
+    this.body = init.body;
   }
 }
 
@@ -122,6 +122,6 @@ export function toApiError(status: number, body: unknown, retryAfter: string | n
       message: translateProblem(problem) ?? problem.message,
     })),
     retryAfterSeconds: Number.isFinite(seconds) ? seconds : null,
-    details: { ...parsed },
+    body,
   });
 }

@@ -6749,7 +6749,7 @@ export interface components {
         ExportKind: "report.pdf" | "report.docx" | "interview.json" | "transcript.txt" | "transcript.vtt" | "transcript.docx";
         /**
          * Failure
-         * @description Every response that is not a success.
+         * @description Every response that is not a success. Some codes add the fields of their ``ErrorDetails``.
          */
         Failure: {
             /**
@@ -6766,12 +6766,6 @@ export interface components {
             code: string;
             /** Fields */
             fields?: components["schemas"]["FieldProblem"][] | null;
-            /** Limited */
-            limited?: true | null;
-            /** Interviewid */
-            interviewId?: string | null;
-            /** Server */
-            server?: string | null;
         };
         /**
          * Feature
@@ -10564,6 +10558,66 @@ export interface components {
             "transcript-update": components["schemas"]["TranscriptUpdate"];
             "document-progress": components["schemas"]["DocumentProgress"];
             "billing-changed": components["schemas"]["BillingChanged"];
+        };
+        /** AnalysisFailedDetails */
+        AnalysisFailedDetails: {
+            problem: components["schemas"]["AnalysisProblem"];
+        };
+        /** NotReadyDetails */
+        NotReadyDetails: {
+            /** Waitingfor */
+            waitingFor: string[];
+        };
+        /** ProofOfWorkDetails */
+        ProofOfWorkDetails: {
+            proofOfWork: components["schemas"]["Challenge"];
+        };
+        /** RoomElsewhereDetails */
+        RoomElsewhereDetails: {
+            /** Server */
+            server: string;
+        };
+        /**
+         * RoomRefusedDetails
+         * @description For the owner of an interview whose room cannot be opened now.
+         */
+        RoomRefusedDetails: {
+            /**
+             * Limited
+             * @constant
+             */
+            limited: true;
+            /** Interviewid */
+            interviewId: string;
+        };
+        /** SecondFactorDetails */
+        SecondFactorDetails: {
+            /** Challenge */
+            challenge: string;
+        };
+        /** SpeechNotReadyDetails */
+        SpeechNotReadyDetails: {
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "loading model" | "error";
+        };
+        /** UnknownLanguageDetails */
+        UnknownLanguageDetails: {
+            /** Englishonly */
+            englishOnly: boolean;
+        };
+        ErrorDetails: {
+            PROOF_OF_WORK_REQUIRED: components["schemas"]["ProofOfWorkDetails"];
+            SECOND_FACTOR_REQUIRED: components["schemas"]["SecondFactorDetails"];
+            ANALYSIS_FAILED: components["schemas"]["AnalysisFailedDetails"];
+            INTERVIEW_TERMINATED: components["schemas"]["RoomRefusedDetails"];
+            NO_CREDITS: components["schemas"]["RoomRefusedDetails"];
+            ROOM_ELSEWHERE: components["schemas"]["RoomElsewhereDetails"];
+            UNKNOWN_LANGUAGE: components["schemas"]["UnknownLanguageDetails"];
+            NOT_READY: components["schemas"]["NotReadyDetails"];
+            SPEECH_NOT_READY: components["schemas"]["SpeechNotReadyDetails"];
         };
         AudioFormat: {
             /** @constant */

@@ -5,6 +5,7 @@
  */
 import { z } from "zod";
 
+import { tieTo } from "./tied-schemas";
 import type { Schemas } from "./types";
 
 type ClientEvents = Schemas["ClientEvents"];
@@ -27,22 +28,6 @@ export type ClientPayload<E extends ClientEvent> = E extends keyof BinaryPayload
   : ClientEvents[E]["payload"];
 export type ServerPayload<E extends ServerEvent> = ServerEvents[E];
 export type Acknowledgment<E extends ClientEvent> = Acknowledgments[E];
-
-type IsSame<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
-
-/** Demands one schema for each entry of the generated table `Wire`, with exactly its type. */
-type Tied<Table extends Record<string, z.ZodType>, Wire> = {
-  [Name in keyof Table | keyof Wire]: Name extends keyof Table & keyof Wire
-    ? IsSame<z.output<Table[Name]>, Wire[Name]> extends true
-      ? Table[Name]
-      : never
-    : never;
-};
-
-function tieTo<Wire>() {
-  return <Table extends Record<string, z.ZodType>>(table: Table & Tied<Table, Wire>): Table =>
-    table;
-}
 
 const role = z.enum(["recruiter", "candidate"]);
 
@@ -186,13 +171,14 @@ export const acknowledgmentSchemas: { [E in ClientEvent]: z.ZodType<Acknowledgme
   });
 
 const refusal = tieTo<{
-  failure: Pick<Schemas["Failure"], "success" | "message" | "code" | "server">;
+  failure: Pick<Schemas["Failure"], "success" | "message" | "code"> &
+    Partial<Schemas["ErrorDetails"]["ROOM_ELSEWHERE"]>;
 }>()({
   failure: z.object({
     success: z.literal(false),
     message: z.string(),
     code: z.string(),
-    server: z.string().nullish(),
+    server: z.string().optional(),
   }),
 });
 export const refusalSchema = refusal.failure;

@@ -26,7 +26,7 @@ export interface EventSocket {
 interface RefusalFields {
   message: string;
   code: string;
-  server?: string | null;
+  server?: string | undefined;
 }
 
 /** A request the server refused: a sentence for people and a code for the program. */

@@ -1,9 +1,8 @@
 /** Sign-in with username and password. */
 import { useMutation } from "@tanstack/react-query";
-import type { Challenge } from "altcha-lib/types";
 
 import { api } from "@/api/client";
-import { isApiError } from "@/api/errors";
+import { findDetails } from "@/api/error-details";
 import { storeSession } from "@/api/session-token";
 import { solveInWorker } from "@/lib/proof-of-work";
 
@@ -24,10 +23,10 @@ async function signIn(credentials: Credentials) {
   try {
     return await send(credentials);
   } catch (error) {
-    if (!isApiError(error, "PROOF_OF_WORK_REQUIRED")) throw error;
-    // The server describes the task in the format of ALTCHA.
-    const task = error.details.proofOfWork as Challenge;
-    return await send(credentials, await solveInWorker(task, new AbortController().signal));
+    const details = findDetails(error, "PROOF_OF_WORK_REQUIRED");
+    if (details === null) throw error;
+    const solution = await solveInWorker(details.proofOfWork, new AbortController().signal);
+    return await send(credentials, solution);
   }
 }
 

@@ -14,6 +14,19 @@ import { LoginPage } from "./login-page";
 
 vi.mock("@/lib/proof-of-work", { spy: true });
 
+const TASK = {
+  parameters: {
+    algorithm: "PBKDF2/SHA-256",
+    nonce: "00",
+    salt: "01",
+    cost: 1000,
+    keyLength: 32,
+    keyPrefix: "02",
+    keySignature: "03",
+    expiresAt: 1_790_000_000,
+  },
+  signature: "04",
+};
 const REFUSAL = "Invalid username or password.";
 
 describe("LoginPage", () => {
@@ -57,14 +70,14 @@ describe("LoginPage", () => {
               json: {
                 success: false,
                 code: "PROOF_OF_WORK_REQUIRED",
-                proofOfWork: { signature: "s" },
+                proofOfWork: TASK,
               },
             },
     });
     renderWithApp(<LoginPage />, { path: "/login", routes: ROUTES });
     await signIn();
     expect(await screen.findByText("The list")).toBeVisible();
-    expect(vi.mocked(solveInWorker).mock.calls[0]![0]).toEqual({ signature: "s" });
+    expect(vi.mocked(solveInWorker).mock.calls[0]![0]).toEqual(TASK);
     expect(withoutSite(calls)).toHaveLength(2);
   });
 

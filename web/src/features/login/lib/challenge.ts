@@ -1,8 +1,6 @@
 /** The challenge of a sign-in that requires a code, else null. */
-import { isApiError } from "@/api/errors";
+import { findDetails } from "@/api/error-details";
 
 export function getChallenge(error: unknown): string | null {
-  if (!isApiError(error, "SECOND_FACTOR_REQUIRED")) return null;
-  const { challenge } = error.details;
-  return typeof challenge === "string" ? challenge : null;
+  return findDetails(error, "SECOND_FACTOR_REQUIRED")?.challenge ?? null;
 }

@@ -3,7 +3,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { errorText, isApiError, isCancelled } from "@/api/errors";
+import { findDetails } from "@/api/error-details";
+import { errorText, isCancelled } from "@/api/errors";
 import { useSlowCall, type SlowCall } from "@/api/operations";
 import { useToast } from "@/components/ui/toast-context";
 
@@ -61,5 +62,5 @@ export function useAnalysisRun(interviewId: string): AnalysisRun {
 
 /** Whether a run failed because someone stopped it. */
 function wasStopped(failure: unknown): boolean {
-  return isApiError(failure, "ANALYSIS_FAILED") && failure.details.problem === "cancelled";
+  return findDetails(failure, "ANALYSIS_FAILED")?.problem === "cancelled";
 }

@@ -129,10 +129,6 @@ export function reasonText(t: T, { code, params }: Pick<MissingPart, "code" | "p
   }
 }
 
-export function isProblem(value: unknown): value is Problem {
-  return typeof value === "string" && Object.hasOwn(PROBLEMS, value);
-}
-
 /** The title of a finding, or its kind if it has none. */
 export function findingTitle(t: T, { title, kind }: Pick<Finding, "title" | "kind">): string {
   return title || t(`untitled.${kind}`);

@@ -1,9 +1,8 @@
 /** Error messages of the report page. */
 import type { TFunction } from "i18next";
 
+import { findDetails } from "@/api/error-details";
 import { errorText, isApiError } from "@/api/errors";
-
-import { isProblem } from "./codes";
 
 /** The sentence under 'Error Loading Report'. */
 export function loadErrorMessage(t: TFunction<"report">, error: unknown): string {
@@ -16,8 +15,6 @@ export function loadErrorMessage(t: TFunction<"report">, error: unknown): string
 
 /** Why a run failed, in the language of the page. */
 export function analysisErrorMessage(t: TFunction<"report">, error: unknown): string {
-  if (isApiError(error, "ANALYSIS_FAILED") && isProblem(error.details.problem)) {
-    return t(`problems.${error.details.problem}`);
-  }
-  return errorText(error, t("errors.analysis"));
+  const details = findDetails(error, "ANALYSIS_FAILED");
+  return details ? t(`problems.${details.problem}`) : errorText(error, t("errors.analysis"));
 }

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation, useParams } from "react-router";
 
 import { getCandidateName } from "@/api/candidate-name";
-import { isApiError } from "@/api/errors";
+import { findDetails } from "@/api/error-details";
 import { buttonClass } from "@/components/ui/button-styles";
 import { Skeleton } from "@/components/ui/skeleton";
 import { paths } from "@/config/paths";
@@ -52,8 +52,8 @@ export function RecruiterRoomRoute({ records }: { records: RecordViews }) {
 
 /** A refused room of the user's own interview names the interview. */
 function findHqPath(error: unknown): string | null {
-  const id = isApiError(error) ? error.details.interviewId : null;
-  return typeof id === "string" ? paths.interviewHq.to(id) : null;
+  const details = findDetails(error, "INTERVIEW_TERMINATED") ?? findDetails(error, "NO_CREDITS");
+  return details && paths.interviewHq.to(details.interviewId);
 }
 
 function RoomSkeleton() {
