@@ -11,7 +11,7 @@ from app.core.state import AppState
 from app.integrations.email.tables import OutgoingEmail
 from app.users.second_factor import begin
 from app.users.tables import SecondFactor, User
-from tests.admin.test_users import LINKED
+from tests.admin.samples import LINKED
 from tests.conftest import PASSWORD, Person
 
 Json = dict[str, Any]

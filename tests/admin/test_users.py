@@ -15,10 +15,9 @@ from app.core.state import AppState
 from app.integrations.email.tables import OutgoingEmail
 from app.users import accounts
 from app.users.tables import Role, User
+from tests.admin.samples import LINKED, NEW
 from tests.conftest import PASSWORD, FrozenClock, Person
 
-NEW = {"username": "dora", "name": "Dora Lind", "role": "recruiter"}
-LINKED = {**NEW, "delivery": "invite_link"}
 PASSWORDED = {**NEW, "delivery": "one_time_password"}
 
 Json = dict[str, Any]

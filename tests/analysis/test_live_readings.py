@@ -7,10 +7,8 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from app.analysis import service
 from app.analysis.findings import Background, FoundSkill
 from app.analysis.live_readings import MAX_LAG_SECONDS, SILENCE_SECONDS, LiveReadings, take_ended
-from app.analysis.workers import AnalysisWorkers
 from app.core.database import Database
 from app.core.state import AppState
 from app.interviews.tables import Interview, InterviewStatus
@@ -19,6 +17,7 @@ from app.transcription.tables import SegmentOrigin, TranscriptSegment
 from models.ports import CompletionRequest, Engines, EngineUnavailable, Priority
 from tests.analysis.conftest import Speak
 from tests.analysis.dialogues import STRONG, honest_writer, to_transcript
+from tests.analysis.live_steps import read, write_report
 from tests.conftest import FrozenClock, Person
 from tests.fakes.engines import FakeEmbeddings, FakeJudge, FakeLlm
 from tests.questions.calls import questions_path
@@ -36,23 +35,6 @@ def judge(engines: Engines) -> FakeJudge:
 def list_judged(judge: FakeJudge) -> list[str]:
     """The questions of the exchanges that were judged, in order."""
     return [exchange.question for request in judge.requests for exchange in request]
-
-
-async def read(readings: LiveReadings) -> None:
-    await readings.check()
-    await readings.settle()
-
-
-async def write_report(state: AppState, database: Database, interview_id: str) -> None:
-    with database.transaction() as session:
-        service.queue_analysis(session, interview_id=interview_id, now=state.now())
-    workers = AnalysisWorkers(state)
-    await workers.run_next(workers.all_reports)
-    with database.reading() as session:
-        view = service.describe_analysis(
-            session, interview_id=interview_id, is_concealed=False, shows_consistency=True
-        )
-    assert view.status == "completed"
 
 
 async def test_an_exchange_is_read_once_the_next_question_has_begun(

@@ -19,7 +19,7 @@ from models.ports import Engines
 from models.runtime import build_engines
 from tests.analysis.conftest import Speak
 from tests.analysis.dialogues import STRONG, honest_writer
-from tests.analysis.test_live_readings import read, write_report
+from tests.analysis.live_steps import read, write_report
 from tests.conftest import FrozenClock
 from tests.fakes.engines import FakeLlm, fake_engines
 from tests.weights import fetch_weights

@@ -142,6 +142,13 @@ def test_no_file_has_a_catch_all_name() -> None:
     assert [name(path) for path in tracked(".py", ".ts", ".tsx") if bags.search(path.stem)] == []
 
 
+def test_no_test_imports_another_test_module() -> None:
+    """What tests share is in a helper module, or one of them cannot change without the other."""
+    pattern = re.compile(r"^(?:from|import) tests\.(?:\w+\.)*test_\w+", re.MULTILINE)
+    files = sorted((ROOT / "tests").rglob("*.py"))
+    assert [str(path) for path in files if pattern.search(path.read_text(encoding="utf-8"))] == []
+
+
 def test_product_code_has_no_open_notes() -> None:
     notes = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
     product = [path for path in tracked(".py", ".ts", ".tsx") if not name(path).startswith("tests/")]

@@ -7,9 +7,7 @@ import json
 import os
 import shutil
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from alembic import command
@@ -28,6 +26,7 @@ from app.core.state import AppState
 from app.data_folder import LOCK_NAME, lock_data_folder
 from app.migrations import upgrade
 from tests.backup.conftest import restore, verify
+from tests.backup.headers import rewrite_header
 from tests.conftest import FrozenClock
 
 pytestmark = pytest.mark.sqlite
@@ -114,13 +113,6 @@ def test_failures_are_json_where_results_are(
     capsys.readouterr()
     assert verify(encrypted, tmp_path / "target", "--json") == 1
     assert "is encrypted" in json.loads(capsys.readouterr().out)["error"]
-
-
-def rewrite_header(file: Path, **changes: Any) -> None:
-    with file.open("rb") as opened:
-        header = read_header(opened)
-        rest = opened.read()
-    file.write_bytes(replace(header, **changes).to_line() + rest)
 
 
 def test_a_backup_of_a_newer_version_names_that_version(

@@ -17,7 +17,7 @@ from app.core.capacity import MeasuredCapacity, save_capacity
 from app.core.settings import Settings
 from app.data_folder import lock_data_folder
 from app.doctor import Finding, examine, print_findings, read_saved
-from tests.cli.test_health import answering
+from tests.cli.health_server import answering
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from app.command_line import CommandFailed
 from app.core.settings import Settings
 from app.sd_notify import ALIVE, READY, ServiceManager
 from app.service_command import write_unit
-from tests.cli.test_watchdog import ROOT, SERVER, WATCHDOG
+from tests.cli.watched_server import ROOT, SERVER, WATCHDOG
 from tests.server_process import ServerProcess
 
 

@@ -22,9 +22,8 @@ from app.core.database import make_engine
 from app.core.settings import Settings
 from app.data_folder import lock_data_folder
 from app.migrations.upgrade import LAST_VERSIONS, newest_revision, upgrade
-from tests.core.test_upgrade import fill
-
-OLD = "0014"
+from tests.cli.upgrade_checks import OLD, Check
+from tests.old_databases import fill
 
 
 @pytest.fixture(autouse=True)
@@ -65,9 +64,6 @@ def test_old_data_is_backed_up_and_updated(
     assert describe_backup(Path(result["backup"])).revision == OLD
     assert run(old_server) == 0
     assert "up to date" in capsys.readouterr().out
-
-
-Check = Callable[[Connection], None]
 
 
 def break_tables(engine: Engine, *, check: Check) -> None:

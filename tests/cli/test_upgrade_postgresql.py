@@ -20,8 +20,8 @@ from app.cli import main
 from app.core.database import make_engine
 from app.core.postgresql import DRIVER, ServerLock
 from app.migrations.upgrade import newest_revision, upgrade
-from tests.cli.test_upgrade import OLD, Check
-from tests.core.test_upgrade import fill
+from tests.cli.upgrade_checks import OLD, Check
+from tests.old_databases import fill
 
 pytestmark = pytest.mark.postgresql
 

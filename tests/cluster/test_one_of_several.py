@@ -17,7 +17,7 @@ from app.core.state import AppState
 from app.data_folder import DataFolderInUse, lock_data_folder
 from app.scheduled_jobs.runner import JobRunner
 from app.work_queue.workers import Source, Workers
-from tests.work_queue.test_workers import ScriptedQueue, add_email, read_email
+from tests.work_queue.scripted_queue import ScriptedQueue, add_email, read_email
 
 POSTGRESQL = "postgresql://greenroom@127.0.0.1:1/greenroom"
 

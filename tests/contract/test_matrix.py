@@ -21,16 +21,8 @@ from tests import factories
 from tests.conftest import Person
 from tests.contract.access_table import ROUTES, Access
 from tests.contract.callers import Caller, Cast, gather
+from tests.contract.calls import ENDS_SESSION, Key, call, list_lines, named_ids, read_everything, routes_with
 from tests.contract.records import Ids, create_records
-from tests.contract.test_access import (
-    ENDS_SESSION,
-    Key,
-    call,
-    list_lines,
-    named_ids,
-    read_everything,
-    routes_with,
-)
 
 OF_RECORDS = {Access.OWNER, Access.REVIEWER}
 OPEN = "open"
@@ -78,11 +70,6 @@ def is_right(expected: int | str, response: Any, access: Access) -> bool:
 @pytest.fixture(autouse=True)
 def open_registration(state: AppState) -> None:
     state.settings = state.settings.model_copy(update={"self_registration": True})
-
-
-@pytest.fixture
-def ids(state: AppState, alice: Person) -> Ids:
-    return create_records(state, alice)
 
 
 @pytest.fixture

@@ -18,17 +18,12 @@ from app.core.state import AppState
 from app.realtime.connections import Connection
 from tests.conftest import Person
 from tests.contract.callers import Caller, Cast, gather
+from tests.contract.calls import fill
 from tests.contract.records import Ids, create_records
 from tests.contract.socket_table import EVENTS, SocketAccess
-from tests.contract.test_access import fill
 
 Send = Callable[..., dict[str, Any]]
 NO_TOKEN = "nothing"
-
-
-@pytest.fixture
-def ids(state: AppState, alice: Person) -> Ids:
-    return create_records(state, alice)
 
 
 @pytest.fixture

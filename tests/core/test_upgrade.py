@@ -2,48 +2,23 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
 from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from sqlalchemy import JSON, Column, Engine, MetaData, func, inspect, select
+from sqlalchemy import MetaData, func, inspect, select
 
 from app.core.database import make_engine
 from app.migrations.upgrade import BrokenReferences, _config, upgrade
+from tests.old_databases import fill
 
 
 def list_revisions() -> list[str]:
     with make_engine("sqlite://").connect() as connection:
         script = ScriptDirectory.from_config(_config(connection))
     return [revision.revision for revision in script.walk_revisions()][:0:-1]
-
-
-def make_value(column: Column[Any]) -> Any:
-    if column.foreign_keys or column.type.python_type is str:
-        return "x"
-    if isinstance(column.type, JSON):
-        return {}
-    if column.type.python_type is datetime:
-        return datetime(2026, 1, 1, tzinfo=UTC)
-    if column.type.python_type is date:
-        return date(2026, 1, 1)
-    return column.type.python_type()
-
-
-def fill(engine: Engine) -> dict[str, int]:
-    """Insert one row into every table, linked to each other. Returns the number of rows by table."""
-    metadata = MetaData()
-    metadata.reflect(engine)
-    tables = [table for table in metadata.sorted_tables if table.name != "alembic_version"]
-    with engine.begin() as connection:
-        for table in tables:
-            filled = [c for c in table.columns if c.foreign_keys or not c.nullable]
-            connection.execute(table.insert().values({c.name: make_value(c) for c in filled}))
-    return {table.name: 1 for table in tables}
 
 
 @pytest.mark.parametrize("revision", list_revisions())

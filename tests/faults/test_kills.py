@@ -12,7 +12,6 @@ import logging
 import os
 import random
 import time
-from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -21,7 +20,8 @@ import pytest
 
 from app.backup.database import check_database
 from tests.documents import samples
-from tests.faults.recruiter import Json, Recruiter, eventually, interrupted
+from tests.faults.checks import check_documents, check_lines, speak
+from tests.faults.recruiter import Json, Recruiter, interrupted
 from tests.forking_server import ForkingServerProcess
 from tests.server_process import ServerProcess
 
@@ -33,16 +33,6 @@ MAX_RESTART_SECONDS = 15.0 if IS_LONG else 60.0
 """Until the server serves again. The short form runs beside other tests."""
 LOSS_SERVERS = ServerProcess if IS_LONG else ForkingServerProcess
 """The long form measures whole starts. Beside other tests, each took 24 of the 40 s of a round."""
-
-
-async def speak(recruiter: Recruiter, interview: Json, prefix: str) -> None:
-    """Append lines one after the other; a line without an answer is sent again, as browsers do."""
-    number = 0
-    while True:
-        with interrupted():
-            if (await recruiter.append(interview, f"{prefix}-{number:04}")).is_success:
-                number += 1
-        await asyncio.sleep(0.01)
 
 
 async def upload(recruiter: Recruiter, prefix: str) -> None:
@@ -160,15 +150,6 @@ async def start_another(recruiter: Recruiter) -> Json:
     return await recruiter.start_interview()
 
 
-async def check_lines(recruiter: Recruiter, interview: Json) -> None:
-    """Every acknowledged line is stored, once, in order."""
-    lines = await recruiter.read_lines(interview)
-    stored = [line["_id"] for line in lines]
-    assert len(stored) == len(set(stored))
-    assert [one for one in stored if one in set(recruiter.appended)] == recruiter.appended
-    assert sorted(line["sequence"] for line in lines) == list(range(1, len(lines) + 1))
-
-
 PLENTY = 1_000
 
 
@@ -224,18 +205,3 @@ def check_charges(database_file: Path) -> None:
     assert balances
     for credits_left, credits_booked, documents_left, documents_booked in balances:
         assert (credits_left, documents_left) == (credits_booked, documents_booked)
-
-
-async def check_documents(recruiter: Recruiter) -> None:
-    """Every acknowledged document has its file, and its processing ends."""
-
-    async def has_ended(document_id: str) -> bool:
-        response = await recruiter.http.get(f"/api/documents/{document_id}")
-        assert response.status_code == 200, response.text
-        return response.json()["data"]["processingStatus"] in {"completed", "failed"}
-
-    assert recruiter.uploaded
-    for document_id in recruiter.uploaded:
-        file = await recruiter.http.get(f"/api/documents/{document_id}/file")
-        assert file.status_code == 200, file.text
-        await eventually(partial(has_ended, document_id), seconds=120)

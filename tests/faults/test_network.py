@@ -17,9 +17,9 @@ from app.bench.hostile import send_input
 from app.bench.hostile_inputs import INPUTS
 from app.bench.hostile_target import Target
 from app.transcription.pipeline.settings import FRAME_BYTES, FRAME_SECONDS
+from tests.faults.checks import check_lines, speak
 from tests.faults.network import BareSocket, Network
 from tests.faults.recruiter import Json, Recruiter, eventually
-from tests.faults.test_kills import check_lines, speak
 from tests.rooms.speaker import Speaker
 from tests.server_process import ServerProcess
 

@@ -23,8 +23,8 @@ import pytest
 from app.transcription.pipeline.settings import FRAME_BYTES, FRAME_SECONDS
 from models.judgement.weights import JUDGE_BASE
 from tests.documents import samples
+from tests.faults.checks import check_documents
 from tests.faults.recruiter import Json, Recruiter, eventually
-from tests.faults.test_kills import check_documents
 from tests.rooms.speaker import Speaker
 from tests.server_process import ServerProcess, has_speech
 from tests.weights import fetch_weights

@@ -14,6 +14,7 @@ from app.interviews.invitations.tables import CalendarMethod
 from tests.conftest import Person
 from tests.fakes.postbox import Postbox
 from tests.interviews.conftest import collect, find_email, invite, read_event
+from tests.interviews.odd_names import ODD_NAME
 
 CLOCK_CHANGES = {
     "Europe/Berlin": (datetime(2083, 3, 28, 1, tzinfo=UTC), datetime(2083, 10, 31, 1, tzinfo=UTC)),
@@ -23,7 +24,6 @@ CLOCK_CHANGES = {
     "UTC": (datetime(2083, 3, 28, 1, tzinfo=UTC),),
 }
 """The first instant of summer and of winter time in 2083."""
-ODD_NAME = 'O\'Neill, Zoë; 🦊 \\ "Zed"\nBcc: spy@evil.example'
 
 
 def make_event(**changes: Any) -> CalendarEvent:

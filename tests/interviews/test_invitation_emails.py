@@ -11,7 +11,7 @@ from app.interviews.invitations.tables import RecipientRole
 from tests.conftest import Person
 from tests.fakes.postbox import Postbox
 from tests.interviews.conftest import collect, invite, read_event
-from tests.interviews.test_calendar import ODD_NAME
+from tests.interviews.odd_names import ODD_NAME
 
 
 def test_names_and_titles_cannot_add_email_headers(

@@ -21,21 +21,13 @@ from app.question_tracking.sessions import (
     read_sessions,
     read_training_sessions,
 )
-from app.question_tracking.spoken import SpokenLine, list_units, read_answer
-from app.transcription.pipeline.events import Speaker
+from app.question_tracking.spoken import list_units, read_answer
 from models.ports import Priority
 from tests.fakes.engines import fake_engines
 from tests.question_tracking.conftest import PUMP, ROSTER, TRAINING
+from tests.question_tracking.spoken_lines import spoken
 
 HEARD_FOLDER = Path(__file__).parents[1] / "bench" / "sense"
-
-
-def spoken(*lines: str) -> list[SpokenLine]:
-    """Lines written as ``R text`` or ``C text``."""
-    return [
-        SpokenLine(str(index), Speaker.INTERVIEWER if line[0] == "R" else Speaker.CANDIDATE, line[2:])
-        for index, line in enumerate(lines)
-    ]
 
 
 async def find_asked(*lines: str, questions: tuple[str, ...] = (PUMP, ROSTER, TRAINING)) -> dict[int, str]:

@@ -12,7 +12,7 @@ from app.question_tracking.pair_fit import UNUSUAL_WEIGHT, list_copies, list_ses
 from app.question_tracking.sessions import Session, read_sessions
 from app.question_tracking.spoken import list_units
 from app.question_tracking.training import FOLDS, Rows, fit_matcher
-from tests.question_tracking.test_variants import BAKER, OTHERS
+from tests.question_tracking.sample_sessions import BAKER, OTHERS
 
 LOG_ODDS = PAIR_FEATURES.index("log_odds")
 

@@ -16,7 +16,7 @@ from models.judgement.asked_encoding import AskedPair, encode_asked
 from models.ports import EngineUnavailable, Priority
 from tests.fakes.engines import FakeJudge, fake_engines
 from tests.question_tracking.conftest import PUMP, ROSTER
-from tests.question_tracking.test_matching import spoken
+from tests.question_tracking.spoken_lines import spoken
 
 
 class BrokenJudge(FakeJudge):

@@ -10,27 +10,7 @@ from app.question_tracking.measuring import ALL_VARIANTS, measure_variants
 from app.question_tracking.sessions import Session, read_sessions
 from app.question_tracking.variants import LONG_LIST, Variant, vary
 from tests.fakes.engines import fake_engines
-
-BAKER = """== baker | en
-1 How do you judge the dough?
-2 Who taught you to bake bread?
-3 Which oven do you use?
-4 How do you sell cake?
---
-R1,3 So how do you judge the dough, and which oven do you use?
-C+ I press it with a thumb, and I use a stone oven.
-R2 And who taught you to bake bread?
-C- My father.
-"""
-OTHERS = """
-== roofer | en
-1 How do you measure a roof?
-2 How do you carry tiles?
-3 Which oven do you use?
-
-== Maler | de
-1 Wie streichen Sie eine Wand?
-"""
+from tests.question_tracking.sample_sessions import BAKER, OTHERS
 
 
 @pytest.fixture

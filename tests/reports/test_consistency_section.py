@@ -18,7 +18,7 @@ from app.analysis.consistency.schemas import (
 )
 from app.core.state import AppState
 from tests.conftest import Person
-from tests.reports.test_review_rules import create_link, read_files
+from tests.reports.exports import create_link, read_files
 
 CV_LINE = "Recounted all twelve aisles."
 

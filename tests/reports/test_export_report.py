@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
-from zipfile import ZipFile
 
 import pymupdf
 import pytest
-from lxml import etree
 
 from app.analysis.repository import find
 from app.core.state import AppState
@@ -16,10 +13,8 @@ from app.documents.sandbox.client import SandboxRequest, SandboxUnavailable
 from app.reports.exports import ExportKind
 from tests.conftest import FrozenClock, Person
 from tests.reports.conftest import Export
+from tests.reports.exports import MARKUP, read_docx, read_pdf
 from tests.reports.samples import add_fit, make_report
-
-_PARAGRAPH = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}p"
-_TEXT = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}t"
 
 EXPECTED_ENGLISH = (
     "Mara O'Neil",
@@ -71,22 +66,6 @@ EXPECTED_ENGLISH = (
     "Writing time: 0 seconds",
     "Candidate 71%, interviewer 29%",
 )
-
-
-def read_pdf(content: bytes) -> str:
-    """The text of a PDF on one line."""
-    with pymupdf.open("pdf", content) as document:
-        # Without this flag, "fi" would come back as one ligature.
-        flags = pymupdf.TEXTFLAGS_TEXT & ~pymupdf.TEXT_PRESERVE_LIGATURES
-        return " ".join(" ".join(page.get_text(flags=flags) for page in document).split())
-
-
-def read_docx(content: bytes) -> list[str]:
-    """The paragraphs of a DOCX, read from its XML."""
-    with ZipFile(io.BytesIO(content)) as package:
-        assert package.testzip() is None
-        root = etree.fromstring(package.read("word/document.xml"))
-    return ["".join(run.text or "" for run in paragraph.iter(_TEXT)) for paragraph in root.iter(_PARAGRAPH)]
 
 
 def test_pdf_contains_the_report(export: Export) -> None:
@@ -210,19 +189,6 @@ def test_complex_scripts_are_drawn_with_a_font_that_has_them(
         ]
     assert glyphs
     assert all(glyph > 0 for glyph, character in glyphs if not chr(character).isspace())
-
-
-MARKUP = (
-    "<script>alert(1)</script>",
-    '"><img src=x onerror=alert(1)>',
-    "</p></body></html><h1>Hired",
-    "&lt;b&gt; {{name}} {0} %s",
-    '=HYPERLINK("http://evil.example","x")',
-    "\u202egnp.exe",
-    "Mara\r\n\r\n00:00.000 --> 99:00.000\nHired",
-    pytest.param("a\x00b\x08c\ufffe", marks=pytest.mark.sqlite),
-    "a\x08c\ufffe",
-)
 
 
 @pytest.mark.parametrize("name", MARKUP)

@@ -17,8 +17,8 @@ from app.transcription.service import store_gap
 from app.transcription.tables import TranscriptSegment
 from tests.conftest import Person
 from tests.reports.conftest import Export
+from tests.reports.exports import MARKUP, read_docx
 from tests.reports.samples import LINES
-from tests.reports.test_export_report import MARKUP, read_docx
 
 _CUE = re.compile(
     r"(?P<id>\d+)\n(?P<start>\d{2,}:\d\d:\d\d\.\d{3}) --> (?P<end>\d{2,}:\d\d:\d\d\.\d{3})\n"

@@ -11,9 +11,7 @@ from httpx2 import Response
 from app.core.state import AppState
 from app.reports.exports import ExportKind
 from tests.conftest import Person
-from tests.reports.test_export_report import read_docx, read_pdf
-
-REPORT_FILES = (ExportKind.REPORT_PDF, ExportKind.REPORT_DOCX)
+from tests.reports.exports import REPORT_FILES, create_link, export, read_files
 
 
 @pytest.fixture
@@ -21,14 +19,6 @@ def concealed_id(state: AppState, report_id: str) -> str:
     """Alice's interview, whose report is shown only after scoring or looking."""
     state.settings = state.settings.model_copy(update={"score_before_report": True})
     return report_id
-
-
-def export(person: Person, interview_id: str, file: str) -> Response:
-    return person.get(f"/api/interviews/{interview_id}/export", params={"file": file})
-
-
-def create_link(person: Person, interview_id: str) -> Response:
-    return person.post(f"/api/interviews/{interview_id}/report-links", json={})
 
 
 def read_code(response: Response) -> tuple[int, str]:
@@ -57,16 +47,6 @@ def test_a_reviewer_exports_what_they_may_read(alice: Person, bob: Person, conce
     # What belongs to the owner alone.
     assert export(bob, concealed_id, ExportKind.INTERVIEW_JSON).status_code == 404
     assert create_link(bob, concealed_id).status_code == 404
-
-
-def read_files(person: Person, interview_id: str) -> dict[str, str]:
-    """The text of every file that contains the report."""
-    contents = {kind: export(person, interview_id, kind).content for kind in REPORT_FILES}
-    return {
-        "pdf": read_pdf(contents[ExportKind.REPORT_PDF]),
-        "docx": " ".join(read_docx(contents[ExportKind.REPORT_DOCX])),
-        "json": export(person, interview_id, ExportKind.INTERVIEW_JSON).text,
-    }
 
 
 def test_files_and_links_have_the_findings_as_people_left_them(

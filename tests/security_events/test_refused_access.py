@@ -19,8 +19,8 @@ from app.security_events.tables import EventOutcome, EventType, SecurityEvent
 from tests import factories
 from tests.conftest import Person
 from tests.contract.access_table import Access
+from tests.contract.calls import call, list_lines, routes_with
 from tests.contract.records import create_records
-from tests.contract.test_access import call, list_lines, routes_with
 
 BY_EMAIL = ("GET", "/api/candidates/profile/email/{email}")
 """Searches the caller's own candidates for an address, which says nothing about the records of others."""

@@ -28,7 +28,7 @@ from app.users.accounts import create_user
 from app.users.tables import Role
 from models.ports import Engines
 from tests import factories
-from tests.backup.test_bad_backups import rewrite_header
+from tests.backup.headers import rewrite_header
 from tests.conftest import PASSWORD, FrozenClock
 from tests.users.steps import as_bearer, sign_in
 

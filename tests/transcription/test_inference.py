@@ -25,7 +25,7 @@ from models.ports import (
 from tests.conftest import FrozenClock, Person
 from tests.fakes.engines import FakeSpeech, fake_engines
 from tests.transcription.conftest import LOUD, SILENT
-from tests.transcription.test_recordings import CutRecording, cut, sound_file
+from tests.transcription.sound_files import CutRecording, cut, sound_file
 
 INFERENCE = "/inference"
 TOKEN = "/api/transcription/token"

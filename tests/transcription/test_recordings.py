@@ -8,7 +8,7 @@ import io
 import math
 import struct
 import sys
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import Callable
 from contextlib import aclosing
 from pathlib import Path
 from typing import Any
@@ -24,25 +24,16 @@ from app.transcription.errors import AudioTooLong, TooManyRecordings, Unreadable
 from app.transcription.pipeline.settings import PipelineSettings
 from app.transcription.recording_child import MEMORY_BYTES, read_pieces
 from app.transcription.recording_decoding import Undecodable, read_recording
-from app.transcription.recording_pieces import Piece, PieceCutter
-from app.transcription.recording_reader import MAX_AT_ONCE, MAX_WAITING, OpenRecording, RecordingReader
+from app.transcription.recording_pieces import PieceCutter
+from app.transcription.recording_reader import MAX_AT_ONCE, MAX_WAITING, RecordingReader
 from app.transcription.recordings import transcribe_recording
 from models.ports import SAMPLE_RATE, Engines, EngineUnavailable, Priority
 from tests.conftest import Person
 from tests.fakes.engines import FakeSpeech, fake_engines
 from tests.transcription.conftest import LOUD, SILENT, LevelDetector
+from tests.transcription.sound_files import CutRecording, cut, sound_file
 
 WHISPER = "/api/transcription/whisper"
-
-
-def sound_file(
-    seconds: float, *, rate: int = SAMPLE_RATE, channels: int = 1, kind: str = "WAV", level: float = 0.2
-) -> bytes:
-    times = np.arange(round(seconds * rate)) / rate
-    tone = level * np.sin(2 * np.pi * 300 * times)
-    buffer = io.BytesIO()
-    soundfile.write(buffer, np.stack([tone] * channels, axis=1), rate, format=kind)
-    return buffer.getvalue()
 
 
 @pytest.fixture
@@ -55,29 +46,11 @@ def engines(speech: FakeSpeech) -> Engines:
     return fake_engines(speech=speech)
 
 
-def cut(pcm: bytes, settings: PipelineSettings, *, block_bytes: int = 1_000_000) -> list[Piece]:
-    cutter = PieceCutter(settings, LevelDetector())
-    blocks = [pcm[start : start + block_bytes] for start in range(0, len(pcm), block_bytes)]
-    return [*(piece for block in blocks for piece in cutter.push(block)), *cutter.finish()]
-
-
 class NoDetector:
     """Voice activity detection that must not be used."""
 
     def probability(self, window: bytes) -> float:
         raise AssertionError("silence was given to the model")
-
-
-class CutRecording(OpenRecording):
-    """A recording whose pieces are known."""
-
-    def __init__(self, pieces: list[Piece]) -> None:
-        self._pieces = pieces
-        self.seconds, self.share = 50.0, 1.0
-
-    async def pieces(self) -> AsyncGenerator[Piece, None]:
-        for piece in self._pieces:
-            yield piece
 
 
 def post(client: Any, data: bytes, **fields: str) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -11,52 +11,11 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from app.core.state import AppState
-from app.integrations.email import outbox
-from app.integrations.email.smtp import NullTransport
 from app.integrations.email.tables import OutgoingEmail
 from app.work_queue.items import Claim
 from app.work_queue.queue import AttemptFailed
 from app.work_queue.workers import Source, Workers
-
-Attempt = Callable[[Claim], Awaitable[None]]
-
-
-class ScriptedQueue(outbox.EmailQueue):
-    """A queue of emails whose attempts do what the test says."""
-
-    def __init__(self, state: AppState) -> None:
-        super().__init__(state.database, transport=NullTransport(), now=state.now)
-        self.attempted: list[str] = []
-        self.began = asyncio.Event()
-        self.was_empty = asyncio.Event()
-        """Set once a worker has looked at the queue and found nothing."""
-        self.script: Attempt | None = None
-
-    async def claim_next(self, **kwargs: Any) -> Claim | None:
-        claim = await super().claim_next(**kwargs)
-        if claim is None:
-            self.was_empty.set()
-        return claim
-
-    async def attempt(self, claim: Claim) -> None:
-        self.attempted.append(claim.key)
-        self.began.set()
-        if self.script is not None:
-            await self.script(claim)
-        await self._end(claim, sent_at=self.now())
-
-
-def add_email(state: AppState, subject: str = "Hello") -> str:
-    with state.database.transaction() as session:
-        email = outbox.add_email(
-            session, recipient="greta@agency.example", subject=subject, text="Text", now=state.now()
-        )
-        return email.id
-
-
-def read_email(state: AppState, key: str) -> OutgoingEmail:
-    with state.database.reading() as session:
-        return session.get_one(OutgoingEmail, key)
+from tests.work_queue.scripted_queue import ScriptedQueue, add_email, read_email
 
 
 @asynccontextmanager

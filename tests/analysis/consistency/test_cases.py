@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import date
-from typing import Any
-
 import pytest
 
-from app.analysis.consistency.check import InterviewClaims
-from app.analysis.consistency.facts import ConsistencyCheck, Origin
-from app.analysis.exchanges import find_exchanges
-from app.analysis.lexicon import load_lexicon
+from app.analysis.consistency.facts import Origin
 from tests.analysis.consistency import (
     cases,
     clean_cases,
@@ -22,9 +16,8 @@ from tests.analysis.consistency import (
     varied_cases,
 )
 from tests.analysis.consistency.cases import CLEAN, Case
-from tests.analysis.dialogues import dialogue
+from tests.analysis.consistency.checking import check
 
-TODAY = date(2026, 11, 20)
 CASES = (
     *cases.CASES,
     *more_cases.CASES,
@@ -36,13 +29,6 @@ CASES = (
     *clean_cases.CASES,
 )
 ORIGINS = {"cv": Origin.CV, "itself": Origin.TRANSCRIPT}
-
-
-def check(cv_parsed: dict[str, Any] | None, *turns: str, cv_text: str = "") -> ConsistencyCheck:
-    lexicon = load_lexicon("en")
-    assert lexicon is not None
-    exchanges = find_exchanges(dialogue(*turns), lexicon)
-    return InterviewClaims.read(exchanges, cv_parsed=cv_parsed, cv_text=cv_text, today=TODAY).finish()
 
 
 def name(case: Case) -> str:

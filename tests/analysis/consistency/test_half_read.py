@@ -9,7 +9,7 @@ from app.analysis.lexicon import load_lexicon
 from app.analysis.text_cache import TextCache
 from models.ports import Priority
 from tests.analysis.consistency.cases import WAREHOUSE
-from tests.analysis.consistency.test_cases import TODAY
+from tests.analysis.consistency.checking import TODAY
 from tests.analysis.dialogues import dialogue
 from tests.fakes.engines import FakeLlm
 

@@ -18,7 +18,7 @@ from app.transcription.pipeline.events import Speaker
 from app.transcription.tables import TranscriptSegment
 from tests.analysis.consistency.cases import WAREHOUSE
 from tests.analysis.dialogues import dialogue, honest_writer
-from tests.analysis.test_codes import OLD_REPORT, migration
+from tests.analysis.old_reports import OLD_REPORT, migration
 from tests.conftest import FrozenClock, Person
 from tests.fakes.engines import FakeLlm, fake_engines
 

@@ -11,7 +11,7 @@ from app.analysis.consistency.facts import ClaimKind, DiscrepancySeverity, Origi
 from app.analysis.consistency.metrics import compute_confidence, rate_risk
 from app.analysis.consistency.spoken import mark_values
 from tests.analysis.consistency.cases import WAREHOUSE, cv, job
-from tests.analysis.consistency.test_cases import TODAY, check
+from tests.analysis.consistency.checking import TODAY, check
 
 SHOP = cv(job("Shop Assistant", "Marlbeck Stores", "2018-01", "2021-01"))
 
