@@ -33,6 +33,7 @@ from app import (
 from app.command_line import (
     CommandFailed,
     Handler,
+    StagedProgress,
     add_command,
     add_data_dir,
     load_settings,
@@ -111,7 +112,7 @@ def build_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
 
     bench_commands.configure(commands, words)
 
-    models = commands.add_parser("models", help="list, fetch, import or remove model weights")
+    models = commands.add_parser("models", help="list, fetch, verify, import or remove model weights")
     if list(words[:1]) == ["models"]:
         importlib.import_module("app.models_command").configure(
             models.add_subparsers(title="commands", metavar="COMMAND", required=True)
@@ -121,10 +122,20 @@ def build_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
         commands,
         "doctor",
         summary="check this machine and this installation",
-        examples="  greenroom doctor\n  greenroom doctor --measure",
+        examples=(
+            "  greenroom doctor\n"
+            "  greenroom doctor --verify      also compute the sha256 of all models in use, now\n"
+            "  greenroom doctor --measure"
+        ),
         handler=_doctor,
     )
     add_data_dir(doctor)
+    doctor.add_argument(
+        "--verify",
+        action="store_true",
+        help="compute the sha256 of the models in use; without this, if the last one is older than a week "
+        "or a file was touched since",
+    )
     doctor.add_argument(
         "--measure",
         action="store_true",
@@ -225,11 +236,13 @@ def _openapi(_args: argparse.Namespace) -> int:
 def _doctor(args: argparse.Namespace) -> int:
     settings = load_settings(args)
     from app.doctor import examine, print_findings, read_saved
+    from app.doctor_models import Hashing
 
     settings = read_saved(settings)
     if args.measure:
         _measure_capacity(settings)
-    findings = examine(settings)
+    with StagedProgress("models") as progress:
+        findings = examine(settings, Hashing.ALWAYS if args.verify else Hashing.WHEN_DUE, progress.show)
     print_findings(findings, as_json=args.json)
     return 0 if all(finding.ok for finding in findings) else 1
 

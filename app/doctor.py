@@ -8,13 +8,15 @@ import os
 import shutil
 import socket
 import sys
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
 from http.client import HTTPException
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.doctor_finding import Finding
+from app.doctor_models import Hashing, check_models
 from app.doctor_network import (
     check_encryption,
     check_ice_servers,
@@ -22,12 +24,12 @@ from app.doctor_network import (
     check_secure_context,
     check_server_certificate,
 )
+from models.store import ProgressListener, ignore_progress
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.core.settings import Settings
-    from models.store import ModelStore
 
 MIN_FREE_BYTES = 2 * 1024**3
 """Warn below this free space: the database, documents and the next model weights need it."""
@@ -39,17 +41,10 @@ MIN_MEMORY_MIB = 4096
 """Combined peak memory of the default models and the server."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Result of one check. ``detail`` says what was found and, if not ``ok``, what to do."""
-
-    name: str
-    ok: bool
-    detail: str
-
-
-def examine(settings: Settings) -> list[Finding]:
-    """Run all checks. Changes nothing and loads no model."""
+def examine(
+    settings: Settings, hashing: Hashing = Hashing.NEVER, progress: ProgressListener = ignore_progress
+) -> list[Finding]:
+    """Run all checks. Loads no model, and changes nothing but the time of the last sha256 of the weights."""
     return [
         _python(),
         _sqlite(),
@@ -63,7 +58,7 @@ def examine(settings: Settings) -> list[Finding]:
         _gpu(settings),
         _clock(settings),
         _web(settings),
-        *check_models(settings),
+        *check_models(settings, hashing, progress),
         _sandbox(),
         _scans(),
         _port(settings),
@@ -332,51 +327,6 @@ def _web(settings: Settings) -> Finding:
     web_dir = settings.web_dir or Path(__file__).resolve().parents[1] / "web" / "dist"
     is_built = (web_dir / "index.html").is_file()
     return Finding("web client", is_built, "built" if is_built else "not built: run `make run`")
-
-
-_OTHER_SERVERS = {"openai": "an OpenAI-compatible server", "whisper_cpp": "a whisper.cpp server"}
-
-
-def check_models(settings: Settings) -> list[Finding]:
-    """Whether the models that the settings name are installed and undamaged."""
-    from models.catalog import ModelKind, load_catalog
-    from models.errors import StoreError
-    from models.store import ModelStore
-
-    store = ModelStore(settings.resolved_models_dir)
-    engines = (
-        (ModelKind.LLM, settings.llm_provider, settings.llm_model),
-        (ModelKind.SPEECH, settings.speech_provider, settings.speech_model),
-        (ModelKind.EMBEDDINGS, settings.embeddings_provider, settings.embeddings_model),
-    )
-    findings = []
-    for kind, provider, chosen in engines:
-        name = f"{kind.value} model"
-        if provider != "local":
-            where = _OTHER_SERVERS[provider]
-            findings.append(Finding(name, ok=True, detail=f"{chosen or 'the default'} on {where}"))
-            continue
-        model = chosen or load_catalog().default(kind).name
-        try:
-            detail = model if Path(model).exists() else f"{store.find(model).name}, verified"
-            findings.append(Finding(name, ok=True, detail=detail))
-        except StoreError as error:
-            findings.append(Finding(name, ok=False, detail=str(error)))
-    findings.append(_judge(store))
-    return findings
-
-
-def _judge(store: ModelStore) -> Finding:
-    """The judge of the reports: its trained weights, and the encoder that they refine."""
-    from models.errors import StoreError
-    from models.judgement.weights import JUDGE_BASE, WEIGHTS_FILE
-
-    if not WEIGHTS_FILE.is_file():
-        return Finding("judge", ok=False, detail=f"{WEIGHTS_FILE} is missing: reinstall Greenroom")
-    try:
-        return Finding("judge", ok=True, detail=f"judge weights for {store.find(JUDGE_BASE).name}, verified")
-    except StoreError as error:
-        return Finding("judge", ok=False, detail=str(error))
 
 
 def _port(settings: Settings) -> Finding:

@@ -22,7 +22,6 @@ from models.engines.openai_llm import OpenAiLlm
 from models.engines.queue import JobQueue
 from models.engines.remote import RemoteEngine
 from models.engines.remote_speech import RemoteSpeech
-from models.errors import ModelMissing, StoreError
 from models.files import hash_file
 from models.judgement.weights import JUDGE_BASE
 from models.ports import (
@@ -37,6 +36,7 @@ from models.ports import (
 )
 from models.speech_choice import choose_speech_engine
 from models.store import InstalledModel, ModelStore
+from models.suitability import find_usable, read_path
 from models.worker import frames
 from models.worker.forking import ForkServer
 from models.worker.process import Launcher, launch_program
@@ -56,10 +56,6 @@ INTERACTIVE_PAUSE_SECONDS = 0.5
 """Longer than checking and storing a question takes between two questions of a set."""
 
 
-class WrongModelKind(StoreError):
-    """The configured model is of another kind than the engine."""
-
-
 def usable_cores() -> int:
     """Number of CPU cores that this process may use."""
     return len(os.sched_getaffinity(0)) or 1
@@ -73,11 +69,8 @@ class LocalModel:
         self._config = config
         self._store = store
         self._hashed: dict[tuple[str, int, int], str] = {}
-        chosen = config.model
-        self._path = (
-            Path(chosen) if chosen and ("/" in chosen or chosen.endswith((".gguf", ".bin"))) else None
-        )
-        self._name = chosen or store.catalog.default(_MODEL_KINDS[kind]).name
+        self._name = config.model or store.catalog.default(_MODEL_KINDS[kind]).name
+        self._path = read_path(self._name)
         self.engine: LocalEngine | None = None
 
     def identity(self) -> ModelIdentity:
@@ -89,7 +82,8 @@ class LocalModel:
 
     def load_config(self) -> frames.Header:
         """Configuration for the worker. Raises StoreError."""
-        model = self._installed() if self._path is None else self._by_path(self._path)
+        found = find_usable(self._store, self._name, _MODEL_KINDS[self._kind], memory_bytes=None)
+        model = self._by_path(found) if isinstance(found, Path) else found
         if self.engine is not None:
             self.engine.identify(ModelIdentity(name=model.name, sha256=model.sha256))
         return {
@@ -114,17 +108,7 @@ class LocalModel:
             gpu_layers=self._config.gpu_layers,
         )
 
-    def _installed(self) -> InstalledModel:
-        model = self._store.find(self._name)
-        if model.kind is not _MODEL_KINDS[self._kind]:
-            raise WrongModelKind(
-                f"{self._name} is a {model.kind.value} model, not one for {self._kind.value}; choose another."
-            )
-        return model
-
     def _by_path(self, path: Path) -> InstalledModel:
-        if not path.exists():
-            raise ModelMissing(str(path))
         weights = path / "model.safetensors" if path.is_dir() else path
         status = weights.stat()
         key = (str(weights), status.st_size, status.st_mtime_ns)

@@ -50,6 +50,7 @@ def configure(commands: Any) -> None:
 def _set_up(args: argparse.Namespace) -> int:
     base = load_settings(args)
     from app.core.clock import utc_now
+    from app.setup.model_sources import describe_source
     from app.setup.plan import SetupFileInvalid
     from app.setup.unattended import carry_out
     from models.errors import StoreError
@@ -68,7 +69,7 @@ def _set_up(args: argparse.Namespace) -> int:
     lines = [f"{'FAIL' if finding.is_problem else 'ok  '}  {finding.sentence}" for finding in findings]
     is_first = None
     if args.check:
-        lines += [f"ok    {source.name} would be downloaded from {source.host}." for source in plan.downloads]
+        lines += [f"ok    {describe_source(source)}" for source in plan.sources]
         lines.append("The file is valid." + (" Some of its settings do not work yet." if problems else ""))
     elif problems:
         lines.append("Nothing was changed. Correct what fails, or add --offline to save it all the same.")
@@ -119,21 +120,21 @@ def _ask(args: argparse.Namespace, base: Settings) -> int:
 async def _prepare(
     base: Settings, *, file: Path, is_offline: bool, is_check: bool
 ) -> tuple[SetupPlan, list[Finding]]:
-    """The plan and its findings. Downloads the models, unless only checking the file."""
+    """The plan and its findings. Installs the models, unless only checking the file."""
     from app.setup.checks import check_step
-    from app.setup.model_downloads import download_sources
+    from app.setup.model_sources import FileSource, install_sources
     from app.setup.plan import SetupFileInvalid, make_plan, read_document
     from app.setup.steps import Step
 
     document = read_document(file)
     plan = await make_plan(document, base=base, saved=_read_saved_values(base), folder=file.parent)
-    if plan.downloads and is_offline:
+    if is_offline and not all(isinstance(source, FileSource) for source in plan.sources):
         raise SetupFileInvalid([("models", "With --offline, no model is downloaded.")])
-    if plan.downloads and not is_check:
-        download_sources(plan.downloads, settings=plan.settings, progress=_show_progress)
+    if plan.sources and not is_check:
+        install_sources(plan.sources, settings=plan.settings, progress=_show_progress)
     findings: list[Finding] = []
-    # A model that is not downloaded yet would be missing.
-    left_out = {Step.MODELS} if plan.downloads and is_check else set()
+    # A model that is not installed yet would be missing.
+    left_out = {Step.MODELS} if plan.sources and is_check else set()
     if not is_offline:
         for step in plan.steps:
             if step not in left_out:

@@ -16,8 +16,15 @@ import pytest
 from app.core.capacity import MeasuredCapacity, save_capacity
 from app.core.settings import Settings
 from app.data_folder import lock_data_folder
-from app.doctor import Finding, examine, print_findings, read_saved
+from app.doctor import examine, print_findings, read_saved
+from app.doctor_finding import Finding
+from app.doctor_models import Hashing, check_models
+from models.catalog import ModelKind
+from models.importing import import_path
+from models.store import InstalledModel, ModelStore
 from tests.cli.test_health import answering
+from tests.models.test_suitability import flip_a_byte
+from tests.models.test_url_models import GGUF
 
 
 @pytest.fixture
@@ -177,3 +184,44 @@ def test_the_port_of_the_running_server_is_in_order(settings: Settings, is_our_s
     lock = lock_data_folder(settings.data_dir) if is_our_server else nullcontext()
     with answering() as settings.port, lock:
         assert examine_by_name(settings)["port"].ok is is_our_server
+
+
+class TestModels:
+    @pytest.fixture
+    def model(self, settings: Settings, tmp_path: Path) -> InstalledModel:
+        path = tmp_path / "mine.gguf"
+        path.write_bytes(GGUF)
+        store = ModelStore(settings.resolved_models_dir)
+        (model,) = import_path(store, path, name="mine", kind=ModelKind.LLM)
+        settings.llm_model = "mine"
+        return model
+
+    @pytest.mark.parametrize("hashing", [Hashing.WHEN_DUE, Hashing.ALWAYS])
+    def test_a_flipped_byte_is_noticed_though_size_and_time_are_unchanged(
+        self, settings: Settings, model: InstalledModel, hashing: Hashing
+    ) -> None:
+        assert check_models(settings, hashing)[0].ok
+        flip_a_byte(model.path)
+        found = check_models(settings, hashing)[0]
+        assert not found.ok
+        assert "greenroom models remove mine" in found.detail
+
+    def test_the_hash_is_computed_when_due_or_asked_for(
+        self, settings: Settings, model: InstalledModel
+    ) -> None:
+        assert check_models(settings, Hashing.WHEN_DUE)[0].detail == "mine, verified"
+        assert check_models(settings, Hashing.ALWAYS)[0].detail == "mine, sha256 verified now"
+
+    def test_a_path_is_checked_for_its_kind_and_for_memory(
+        self, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        path = tmp_path / "page.gguf"
+        settings.llm_model = str(path)
+        path.write_bytes(b"<html>")
+        assert "not in GGUF form" in check_models(settings)[0].detail
+        path.write_bytes(GGUF)
+        assert check_models(settings)[0] == Finding("llm model", ok=True, detail=str(path))
+        monkeypatch.setattr("app.doctor_models.read_machine_memory", lambda: 10**6)
+        assert "Choose a smaller model" in check_models(settings)[0].detail
+        settings.llm_gpu_layers = -1
+        assert check_models(settings)[0].ok

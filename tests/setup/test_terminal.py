@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 
@@ -133,6 +134,20 @@ async def test_a_model_can_be_downloaded_and_a_failure_is_asked_again(
     assert any("has another sha256" in line for line in typist.shown)
     assert plan.settings.llm_model == "big"
     assert ModelStore(allowed.resolved_models_dir).find("big").path.read_bytes() == data
+
+
+async def test_a_model_can_be_copied_from_a_file(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.setup.checks.check_models", lambda _settings: [])
+    file = tmp_path / "usb.gguf"
+    file.write_bytes(b"GGUF" + bytes(500))
+    unchanged = ["local", "", "local", ""]
+    typist = Typist([SKIP, "y", *unchanged, "/gone.gguf", "", *unchanged, str(file), "", *[SKIP] * 5])
+    plan = await ask(settings, typist, has_admin=True)
+    assert any("There is no file /gone.gguf" in line for line in typist.shown)
+    assert plan.settings.llm_model == "usb"
+    assert ModelStore(settings.resolved_models_dir).find("usb").path.read_bytes() == file.read_bytes()
 
 
 async def test_a_demo_interview_is_offered(settings: Settings) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import anyio.to_thread
 from fastapi import APIRouter, Request, UploadFile
 from sqlalchemy.orm import Session
 
+from app.admin.models.choice import require_usable_models
 from app.admin.settings import service
 from app.admin.settings.schemas import LogoView, SettingsPatch, SettingsView, TestMail
 from app.core import stored_settings
@@ -49,6 +51,9 @@ async def change_settings(
     """Save settings. They take effect at once, or after a restart where marked."""
 
     await require_public_hosts(state.settings, base=state.base_settings, values=body.values)
+    saved = await state.database.read(partial(stored_settings.load, sealer=state.sealer))
+    intended = service.combine_changes(state.base_settings, saved=saved, values=body.values)
+    await anyio.to_thread.run_sync(partial(require_usable_models, intended, values=body.values))
 
     def work(session: Session) -> tuple[Settings, dict[str, object]]:
         settings = service.change(session, state=state, values=body.values)
