@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -201,8 +202,36 @@ def _build_judge(config: EngineConfig, store: ModelStore, launch: Launcher) -> J
     return engine
 
 
+class _Loader:
+    """Loads engines at the first sign that somebody will use them."""
+
+    def __init__(self, engines: Iterable[object]) -> None:
+        self._supervisors = [one.supervisor for one in engines if isinstance(one, LocalEngine)]
+        self._loop: asyncio.AbstractEventLoop | None = None
+        """The loop to load in; None if there is nothing more to do."""
+
+    async def prepare(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        await asyncio.gather(*(supervisor.prepare() for supervisor in self._supervisors))
+
+    def wake(self) -> None:
+        loop, self._loop = self._loop, None
+        if loop is not None:
+            loop.call_soon_threadsafe(self._start)
+
+    async def start(self) -> None:
+        self._loop = None
+        self._start()
+
+    def _start(self) -> None:
+        for supervisor in self._supervisors:
+            supervisor.start()
+
+
 def build_engines(config: EnginesConfig, *, store: ModelStore | None = None) -> Engines:
-    """Build the engines of a server. ``start`` loads LLM and speech; the others load with their first job.
+    """Build the engines of a server. LLM and speech load with ``start`` or ``wake``, or with their first job.
+
+    The others load with their first job.
 
     A missing model does not stop the server: its engine reports it in ``health``, and its jobs raise
     EngineUnavailable until the model has been fetched.
@@ -216,10 +245,7 @@ def build_engines(config: EnginesConfig, *, store: ModelStore | None = None) -> 
     judge = _build_judge(encoder, used_store, fork_server.launch)
     engines = (llm, speech, embeddings, judge)
 
-    async def start() -> None:
-        for engine in (llm, speech):
-            if isinstance(engine, LocalEngine):
-                engine.supervisor.start()
+    loader = _Loader((llm, speech))
 
     async def stop() -> None:
         local = [engine.stop() for engine in engines if isinstance(engine, LocalEngine)]
@@ -231,5 +257,13 @@ def build_engines(config: EnginesConfig, *, store: ModelStore | None = None) -> 
         return [e.health() for e in engines if isinstance(e, LocalEngine | RemoteEngine)]
 
     return Engines(
-        llm=llm, speech=speech, embeddings=embeddings, judge=judge, start=start, stop=stop, health=health
+        llm=llm,
+        speech=speech,
+        embeddings=embeddings,
+        judge=judge,
+        start=loader.start,
+        prepare=loader.prepare,
+        wake=loader.wake,
+        stop=stop,
+        health=health,
     )

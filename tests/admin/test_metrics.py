@@ -111,10 +111,28 @@ def test_liveness_does_not_depend_on_engines(anonymous: TestClient, state: AppSt
 
 
 def test_readiness_names_what_is_missing(anonymous: TestClient, state: AppState) -> None:
+    state.settings_at_start = state.settings_at_start.model_copy(update={"preload_models": True})
     assert anonymous.get("/api/health/ready").status_code == 200
     set_engines(state, llm=EngineState.STARTING, speech=EngineState.READY, embeddings=EngineState.STOPPED)
     response = anonymous.get("/api/health/ready")
     assert (response.status_code, response.json()["waitingFor"]) == (503, ["llm"])
+
+
+@pytest.mark.parametrize(
+    ("engine_state", "restarts", "is_ready"),
+    [
+        (EngineState.STOPPED, 0, True),
+        (EngineState.STARTING, 0, True),
+        (EngineState.STARTING, 1, False),
+        (EngineState.FAILED, 0, False),
+    ],
+)
+def test_a_server_is_ready_before_its_models_are_loaded_for_the_first_time(
+    anonymous: TestClient, state: AppState, engine_state: EngineState, restarts: int, *, is_ready: bool
+) -> None:
+    one = EngineHealth(kind=EngineKind.LLM, state=engine_state, model="m", restarts=restarts)
+    state.engines = fake_engines(health=[one])
+    assert (anonymous.get("/api/health/ready").status_code == 200) is is_ready
 
 
 @pytest.mark.parametrize(
