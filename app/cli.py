@@ -33,13 +33,13 @@ from app import (
 from app.command_line import (
     CommandFailed,
     Handler,
-    StagedProgress,
     add_command,
     add_data_dir,
     load_settings,
     print_result,
     standard_output_as_error,
 )
+from app.progress_line import ElapsedTime, StagedProgress
 
 if TYPE_CHECKING:
     from app.core.settings import Settings
@@ -220,7 +220,8 @@ def _migrate_database(settings: Settings) -> None:
     from app.serve import ServeFailed, migrate
 
     try:
-        migrate(settings)
+        with ElapsedTime("Updating the database"):
+            migrate(settings)
     except ServeFailed as failure:
         raise CommandFailed(str(failure)) from None
 
@@ -257,7 +258,7 @@ def _measure_speech(args: argparse.Namespace) -> int:
     from models.speech_measurement import measure_speech_engines
 
     try:
-        with standard_output_as_error():
+        with standard_output_as_error(), ElapsedTime("Measuring the speech engines"):
             seconds = asyncio.run(measure_speech_engines(make_engines_config(settings)))
     except (StoreError, EngineError) as error:
         raise CommandFailed(f"The speech engines could not be measured: {error}") from error
@@ -274,7 +275,7 @@ def _measure_new_machine(args: argparse.Namespace, settings: Settings) -> int:
     from models.ports import EngineError
 
     try:
-        with standard_output_as_error():
+        with standard_output_as_error(), ElapsedTime("Measuring this machine"):
             sentences = asyncio.run(measure_new_machine(settings, now=utc_now()))
     except (StoreError, EngineError, OSError) as error:
         raise CommandFailed(f"This machine could not be measured: {error}") from error
@@ -291,7 +292,7 @@ def _measure_capacity(settings: Settings) -> None:
     if settings.speech_provider != "local":
         raise CommandFailed("Speech is recognized on another server, so there is nothing to measure here.")
     try:
-        with standard_output_as_error():
+        with standard_output_as_error(), ElapsedTime("Measuring this machine"):
             capacity = asyncio.run(measure_capacity(settings, now=utc_now()))
         settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
         save_capacity(settings.data_dir, capacity)

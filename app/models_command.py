@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 from app.command_line import (
     CommandFailed,
     Handler,
-    StagedProgress,
     add_command,
     add_data_dir,
     load_settings,
     print_result,
 )
+from app.progress_line import StagedProgress
 from models.catalog import ModelKind
 from models.errors import DamagedModel, ImportRefused, InternalAddress, StoreError
 from models.formats import SUFFIXES, read_machine_memory

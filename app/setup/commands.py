@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.command_line import CommandFailed, add_command, add_data_dir, load_settings, print_result
+from app.progress_line import StagedProgress
 
 if TYPE_CHECKING:
     from app.core.settings import Settings
@@ -104,7 +105,7 @@ def _ask(args: argparse.Namespace, base: Settings) -> int:
         try:
             plan = asyncio.run(
                 ask_setup(
-                    Console(show_progress=_show_progress),
+                    Console(show_progress=StagedProgress("model").show),
                     base=base,
                     saved=_read_saved_values(base),
                     has_admin=is_set_up,
@@ -131,7 +132,8 @@ async def _prepare(
     if is_offline and not all(isinstance(source, FileSource) for source in plan.sources):
         raise SetupFileInvalid([("models", "With --offline, no model is downloaded.")])
     if plan.sources and not is_check:
-        install_sources(plan.sources, settings=plan.settings, progress=_show_progress)
+        with StagedProgress("models") as progress:
+            install_sources(plan.sources, settings=plan.settings, progress=progress.show)
     findings: list[Finding] = []
     # A model that is not installed yet would be missing.
     left_out = {Step.MODELS} if plan.sources and is_check else set()
@@ -140,16 +142,6 @@ async def _prepare(
             if step not in left_out:
                 findings += await check_step(step, plan.settings, base=base)
     return plan, findings
-
-
-def _show_progress(stage: str, done: int, total: int) -> None:
-    """One line on a terminal, overwritten; nothing elsewhere."""
-    if not sys.stderr.isatty():
-        return
-    share = f"{100 * done // total:3d} %" if total else ""
-    end = "\n" if stage == "verify" and done >= total else ""
-    sys.stderr.write(f"\r{stage:<9} {share} of {total // 1024**2} MiB {end}")
-    sys.stderr.flush()
 
 
 def _read_saved_values(base: Settings) -> dict[str, Any]:
