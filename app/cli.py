@@ -239,11 +239,16 @@ def _doctor(args: argparse.Namespace) -> int:
     from app.doctor import examine, print_findings, read_saved
     from app.doctor_models import Hashing
 
-    settings = read_saved(settings)
+    base, settings = settings, read_saved(settings)
     if args.measure:
         _measure_capacity(settings)
     with StagedProgress("models") as progress:
-        findings = examine(settings, Hashing.ALWAYS if args.verify else Hashing.WHEN_DUE, progress.show)
+        findings = examine(
+            settings,
+            base=base,
+            hashing=Hashing.ALWAYS if args.verify else Hashing.WHEN_DUE,
+            progress=progress.show,
+        )
     print_findings(findings, as_json=args.json)
     return 0 if all(finding.ok for finding in findings) else 1
 

@@ -15,6 +15,7 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.doctor_clock import check_clock
 from app.doctor_finding import Finding
 from app.doctor_models import Hashing, check_models
 from app.doctor_network import (
@@ -35,16 +36,22 @@ MIN_FREE_BYTES = 2 * 1024**3
 """Warn below this free space: the database, documents and the next model weights need it."""
 
 MIN_CORES = 2
-MAX_CLOCK_ERROR_SECONDS = 60.0
 MAX_BACKUP_AGE = timedelta(hours=26)
 MIN_MEMORY_MIB = 4096
 """Combined peak memory of the default models and the server."""
 
 
 def examine(
-    settings: Settings, hashing: Hashing = Hashing.NEVER, progress: ProgressListener = ignore_progress
+    settings: Settings,
+    *,
+    base: Settings | None = None,
+    hashing: Hashing = Hashing.NEVER,
+    progress: ProgressListener = ignore_progress,
 ) -> list[Finding]:
-    """Run all checks. Loads no model, and changes nothing but the time of the last sha256 of the weights."""
+    """Run all checks. Loads no model, and changes nothing but the time of the last sha256 of the weights.
+
+    ``base`` are the settings of the environment, if others were saved in the admin panel.
+    """
     return [
         _python(),
         _sqlite(),
@@ -56,7 +63,7 @@ def examine(
         _memory(),
         _processor(),
         _gpu(settings),
-        _clock(settings),
+        check_clock(settings, now=datetime.now(UTC)),
         _web(settings),
         *check_models(settings, hashing, progress),
         _sandbox(),
@@ -65,7 +72,7 @@ def examine(
         Finding("https", *check_secure_context(settings)),
         Finding("certificate", *check_server_certificate(settings)),
         Finding("encryption", *check_encryption(settings)),
-        Finding("mail server", *check_mail(settings)),
+        Finding("mail server", *check_mail(settings, base=base or settings)),
         Finding("turn server", *check_ice_servers(settings)),
         _capacity(settings),
         _file_store(settings),
@@ -170,7 +177,12 @@ def _sandbox() -> Finding:
     from app.core.confinement import find_available
 
     confinement = find_available()
-    return Finding("sandbox", confinement.is_complete, confinement.describe())
+    remedy = (
+        ""
+        if confinement.is_complete
+        else ": use Linux 5.13 or newer with Landlock, and allow user namespaces in the container"
+    )
+    return Finding("sandbox", confinement.is_complete, f"{confinement.describe()}{remedy}")
 
 
 def _scans() -> Finding:
@@ -230,10 +242,9 @@ def _processor() -> Finding:
     from models.runtime import usable_cores
 
     cores = usable_cores()
+    is_enough = cores >= MIN_CORES
     text = f"{cores} cores"
-    return Finding(
-        "processor", cores >= MIN_CORES, text if cores >= MIN_CORES else f"{text}: at least 2 are needed"
-    )
+    return Finding("processor", is_enough, text if is_enough else f"{text}: give this machine at least 2")
 
 
 def _gpu(settings: Settings) -> Finding:
@@ -244,17 +255,6 @@ def _gpu(settings: Settings) -> Finding:
     if is_present:
         return Finding("gpu", ok=True, detail="in use")
     return Finding("gpu", ok=False, detail="no driver found: install it, or set GREENROOM_LLM_GPU_LAYERS=0")
-
-
-def _clock(settings: Settings) -> Finding:
-    """If the clock is behind the server's own files, sessions and links end at the wrong time."""
-    now = datetime.now(UTC)
-    written = settings.data_dir / "greenroom.db"
-    newest = max(Path(__file__).stat().st_mtime, written.stat().st_mtime if written.is_file() else 0.0)
-    is_right = now.timestamp() >= newest - MAX_CLOCK_ERROR_SECONDS
-    text = f"{now:%Y-%m-%d %H:%M} UTC"
-    remedy = ": earlier than the newest file of Greenroom, set the clock (for example with chrony)"
-    return Finding("clock", is_right, text if is_right else text + remedy)
 
 
 def _capacity(settings: Settings) -> Finding:
@@ -307,7 +307,11 @@ def _backup(settings: Settings) -> Finding:
     try:
         newest = {one.place: one.taken for one in list_locations(settings, base=settings, is_patient=False)}
     except OSError as error:
-        return Finding("backup", ok=False, detail=f"the folder cannot be read ({error.strerror})")
+        return Finding(
+            "backup",
+            ok=False,
+            detail=f"the folder cannot be read ({error.strerror}): check GREENROOM_BACKUP_FOLDER",
+        )
     except BackupFailed as failure:
         # A separate check, because its details name the host.
         return Finding("backup store", ok=False, detail=str(failure))
