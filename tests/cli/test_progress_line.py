@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from types import SimpleNamespace
 
 import pytest
 
@@ -21,7 +22,8 @@ class Stream(io.StringIO):
 @pytest.fixture(params=[True, False], ids=["terminal", "log"])
 def stream(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Stream:
     found = Stream(is_terminal=request.param)
-    monkeypatch.setattr("sys.stderr", found)
+    # Not sys.stderr itself, which pytest replaces before each test.
+    monkeypatch.setattr("app.progress_line.sys", SimpleNamespace(stderr=found))
     return found
 
 

@@ -125,7 +125,7 @@ def test_a_terminal_shows_running_steps_in_a_line_below_the_others(
     with progress.running("Compiling the language-model engine"):
         progress.say("Web client: done")
         lines = terminal.getvalue().split("\r\x1b[K")
-        assert lines[1:] == ["[ 0:00] Web client: done\n", "[ 0:00] Compiling the language-model en…"]
+        assert lines[1:] == ["[ 0:00] Web client: done\n", "[ 0:00] Compiling the language-model e…"]
     assert terminal.getvalue().endswith("\r\x1b[K"), "the line is removed with the last step"
 
 
