@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from prometheus_client.parser import text_string_to_metric_families
 from pydantic import SecretStr
 
 from app.core.metrics import RequestMetrics, Sample, write_sample
@@ -90,6 +91,21 @@ def test_durations_are_counted_in_cumulative_buckets() -> None:
         ("+Inf", "3"),
     )
     assert 'duration_seconds_count{route="/r"} 3' in text
+
+
+def test_prometheus_can_read_every_metric(ada: Person, anonymous: TestClient) -> None:
+    anonymous.get("/api/health/live")
+    ada.get("/metrics")
+    text = ada.get("/metrics").text
+    families = {family.name: family for family in text_string_to_metric_families(text)}
+    announced = set(re.findall(r"^# TYPE (\S+)", text, re.MULTILINE))
+    assert {name.removesuffix("_total") for name in announced} == families.keys()
+    assert all(family.samples and family.documentation for family in families.values())
+    assert {family.type for family in families.values()} == {"counter", "gauge", "histogram"}
+    durations = families["greenroom_http_request_duration_seconds"]
+    buckets = [one for one in durations.samples if one.labels.get("route") == "/api/health/live"]
+    assert [one.name.rpartition("_")[2] for one in buckets[-2:]] == ["sum", "count"]
+    assert (buckets[-3].labels["le"], buckets[-3].value) == ("+Inf", buckets[-1].value)
 
 
 def test_labels_are_escaped() -> None:
