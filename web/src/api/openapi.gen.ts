@@ -7667,7 +7667,7 @@ export interface components {
          * @description Names of the documents, in the order in which they are listed.
          * @enum {string}
          */
-        ManualName: "operations" | "security" | "performance" | "contract" | "judgement" | "glossary";
+        ManualName: "operations" | "scaling" | "security" | "performance" | "contract" | "judgement" | "glossary";
         /** ManualView */
         ManualView: {
             name: components["schemas"]["ManualName"];
