@@ -8,6 +8,7 @@ import importlib
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -96,16 +97,24 @@ def _ask(args: argparse.Namespace, base: Settings) -> int:
         raise CommandFailed("Name a file with --from, or run `greenroom setup` in a terminal.")
     from app.core.clock import utc_now
     from app.setup.terminal import Console, ask_setup
+    from app.setup.terminal_restore import has_no_admin, offer_restore
     from app.setup.unattended import carry_out
     from app.users.repository import has_admin
 
+    console = Console(show_progress=StagedProgress("model").show)
+    try:
+        if has_no_admin(base, partial(_open_stopped, base)) and offer_restore(console, base):
+            print_result(args, {}, "Start the server with `make run` or `greenroom serve`.")
+            return 0
+    except EOFError:
+        raise CommandFailed("The input has ended. Nothing was changed.") from None
     with _open_stopped(base) as state:
         with state.database.reading() as session:
             is_set_up = has_admin(session)
         try:
             plan = asyncio.run(
                 ask_setup(
-                    Console(show_progress=StagedProgress("model").show),
+                    console,
                     base=base,
                     saved=_read_saved_values(base),
                     has_admin=is_set_up,

@@ -17,6 +17,8 @@ from app.setup.jurisdictions import load_jurisdictions
 from app.setup.model_sources import install_sources
 from app.setup.plan import SetupFileInvalid, SetupPlan, make_plan
 from app.setup.steps import SETTINGS, Step, is_needed
+from app.setup.terminal_https import HTTPS_KEYS, ask_https
+from app.setup.terminal_trials import OpenEngines, open_engines, try_mail, try_models
 from models.errors import StoreError
 from models.store import ProgressListener
 
@@ -51,9 +53,18 @@ class Console:
 
 
 async def ask_setup(
-    console: Console, *, base: Settings, saved: Mapping[str, Any], has_admin: bool
+    console: Console,
+    *,
+    base: Settings,
+    saved: Mapping[str, Any],
+    has_admin: bool,
+    open_engines: OpenEngines = open_engines,
 ) -> SetupPlan:
-    """Ask for all settings, repeating invalid ones. Installs models, and changes nothing else."""
+    """Ask for all settings, repeating invalid ones.
+
+    Installs models, creates a local certificate authority and stores measurements where that is asked for,
+    and changes nothing else.
+    """
     document: dict[str, Any] = {}
     if not has_admin:
         console.write("First administrator")
@@ -63,13 +74,21 @@ async def ask_setup(
             continue
         while True:
             plan = await _ask_valid(console, document, step, base=base, saved=saved)
+            if step is Step.ADDRESS and (https := ask_https(console, plan.settings, base=base)):
+                document[step.value] |= https
+                plan = await make_plan(document, base=base, saved=saved, folder=Path())
             if step is Step.MODELS and not _install(console, plan):
                 document[step.value] = {}
                 continue
             found = await check_step(step, plan.settings, base=base)
             for finding in found:
                 console.write(f"  {'FAIL' if finding.is_problem else 'ok'}: {finding.sentence}")
-            if not any(finding.is_problem for finding in found) or not console.confirm("Enter it again?"):
+            is_well = not any(finding.is_problem for finding in found)
+            if is_well and step is Step.MAIL:
+                await try_mail(console, plan.settings, base=base)
+            if is_well and step is Step.MODELS:
+                await try_models(console, plan.settings, open_engines=open_engines)
+            if is_well or not console.confirm("Enter it again?"):
                 break
     if console.confirm("Create a demo interview to look at, with an invented candidate?"):
         document[Step.DEMO.value] = {"create": True}
@@ -120,12 +139,14 @@ def _ask_settings(console: Console, step: Step, settings: Settings, base: Settin
         return answers.get(key, profile.get(key, getattr(settings, key)))
 
     for key in SETTINGS[step]:
-        if not is_needed(key, read) or stored_settings.is_locked(base, key):
+        if key in HTTPS_KEYS or not is_needed(key, read) or stored_settings.is_locked(base, key):
             continue
         answer = _ask_setting(console, key, read(key))
         if answer is not None:
             answers[key] = answer
-    return answers | (_ask_sources(console, answers, base) if step is Step.MODELS else {})
+    if step is Step.MODELS:
+        answers |= _ask_sources(console, answers, base)
+    return answers
 
 
 def _ask_jurisdiction(console: Console) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from app.core.refusals import refuses
 from app.core.schemas import Data, Success
 from app.core.settings import Settings
 from app.core.state import AppState, StateDep
-from app.integrations.email.port import EmailFailed, EmailMessage
+from app.integrations.email.port import EmailFailed
 from app.integrations.email.smtp import make_transport
 from app.site.logo import MAX_LOGO_BYTES, LogoFile
 from app.users import audit
@@ -94,11 +94,7 @@ async def send_test_mail(body: TestMail, _admin: AdminUser, state: StateDep) -> 
     settings = state.settings
     if not settings.has_email:
         raise InvalidState("Email is not set up. Enter at least the mail server and the sender's address.")
-    mail = EmailMessage(
-        recipient=body.to,
-        subject=f"{settings.product_name}: test email",
-        text=f"This email confirms that {settings.product_name} can send email with its current settings.\n",
-    )
+    mail = service.make_test_mail(settings, recipient=body.to)
     try:
         await anyio.to_thread.run_sync(make_transport(settings, base=state.base_settings).deliver, mail)
     except EmailFailed as failure:
