@@ -122,4 +122,4 @@ def _read_time_service(run: Runner) -> tuple[bool, str]:
             return True, "synchronized"
         remedy = "check its servers" if "NTP=yes" in lines else "run `timedatectl set-ntp true`"
         return True, f"not synchronized with a time server: {remedy}"
-    return True, "whether a time service keeps it right is unknown: there is neither timedatectl nor chrony"
+    return True, "whether a time service keeps it right is unknown: neither timedatectl nor chrony answers"

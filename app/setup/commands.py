@@ -8,6 +8,7 @@ import importlib
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -76,6 +77,9 @@ def _set_up(args: argparse.Namespace) -> int:
     elif problems:
         lines.append("Nothing was changed. Correct what fails, or add --offline to save it all the same.")
     else:
+        if plan.certificate_names:
+            plan, made = _add_certificate(base, plan)
+            lines += made
         with _open_stopped(base) as state:
             is_first = carry_out(state, plan, now=utc_now())
         lines.append(_SAVED)
@@ -90,6 +94,19 @@ def _set_up(args: argparse.Namespace) -> int:
     }
     print_result(args, result, "\n".join(lines))
     return 1 if problems else 0
+
+
+def _add_certificate(base: Settings, plan: SetupPlan) -> tuple[SetupPlan, list[str]]:
+    """The plan with a new certificate of the local authority, and what to do next."""
+    from app.setup.https_setup import make_certificate, split_storable
+    from app.tls.certificate import CertificateProblem
+
+    try:
+        values, lines = make_certificate(base, plan.certificate_names, public_url=plan.settings.public_url)
+    except (CertificateProblem, OSError) as error:
+        raise CommandFailed(f"Nothing was changed. {error}") from None
+    storable, more = split_storable(values)
+    return replace(plan, values=plan.values | storable), [*lines, *more]
 
 
 def _ask(args: argparse.Namespace, base: Settings) -> int:
@@ -132,9 +149,10 @@ async def _prepare(
 ) -> tuple[SetupPlan, list[Finding]]:
     """The plan and its findings. Installs the models, unless only checking the file."""
     from app.setup.checks import check_step
-    from app.setup.model_sources import FileSource, install_sources
+    from app.setup.model_sources import install_sources
     from app.setup.plan import SetupFileInvalid, make_plan, read_document
     from app.setup.steps import Step
+    from models.file_models import FileSource
 
     document = read_document(file)
     plan = await make_plan(document, base=base, saved=_read_saved_values(base), folder=file.parent)

@@ -24,16 +24,23 @@ from app.core.invalid_values import explain_problem
 from app.core.outbound import require_public_hosts
 from app.core.settings import Settings
 from app.setup import jurisdictions
+from app.setup.https_setup import require_names
 from app.setup.jurisdictions import read_jurisdiction
 from app.setup.model_sources import SOURCE_KEYS, Source, choose_sources, read_sources
 from app.setup.steps import SETTINGS, Step
+from app.tls.certificate import CertificateProblem
 from app.users.password_rules import require_uncommon
 from app.users.schemas import FirstAdmin
 
 _FILE_SUFFIX = "_file"
 _PASSWORD = "password"  # noqa: S105 - the name of a key
 _NO_TABLES = {Step.FINISH}
-_OTHER_KEYS = {Step.MODELS: SOURCE_KEYS, Step.PRIVACY: (jurisdictions.KEY,)}
+_CERTIFICATE_KEY = "certificate_names"
+_OTHER_KEYS = {
+    Step.ADDRESS: (_CERTIFICATE_KEY,),
+    Step.MODELS: SOURCE_KEYS,
+    Step.PRIVACY: (jurisdictions.KEY,),
+}
 """Keys of tables that are no settings."""
 _DEMO_KEY = "create"
 
@@ -59,6 +66,8 @@ class SetupPlan:
     """The settings that will be in effect."""
     sources: tuple[Source, ...] = ()
     """Models to install before the settings are saved, which name them."""
+    certificate_names: tuple[str, ...] = ()
+    """Names for which a local authority issues the server's certificate."""
     has_demo: bool = False
     """Whether the administrator gets a demo interview."""
 
@@ -87,6 +96,7 @@ async def make_plan(
     account = _read_account(tables.get(Step.ACCOUNT), base, folder, problems)
     values: dict[str, Any] = {}
     sources: list[Source] = []
+    names = _read_certificate_names(tables.get(Step.ADDRESS, {}), base, problems)
     has_demo = _read_demo(tables.get(Step.DEMO, {}), problems)
     for step, table in tables.items():
         if step is Step.MODELS:
@@ -108,6 +118,11 @@ async def make_plan(
             problems.append((places.get(key, key), field["message"]))
     except SettingLocked as error:
         problems.append(("settings", str(error)))
+    if names:
+        try:
+            require_names(names, public_url=settings.public_url)
+        except CertificateProblem as problem:
+            problems.append((f"{Step.ADDRESS.value}.{_CERTIFICATE_KEY}", str(problem)))
     if problems:
         raise SetupFileInvalid(problems)
     return SetupPlan(
@@ -116,6 +131,7 @@ async def make_plan(
         steps=tuple(tables),
         settings=settings,
         sources=tuple(sources),
+        certificate_names=names,
         has_demo=has_demo,
     )
 
@@ -131,6 +147,22 @@ def _list_tables(
         else:
             tables[names[name]] = table
     return tables
+
+
+def _read_certificate_names(
+    table: Mapping[str, Any], base: Settings, problems: list[tuple[str, str]]
+) -> tuple[str, ...]:
+    """The names for a certificate of the local authority; empty if none is wanted."""
+    if _CERTIFICATE_KEY not in table:
+        return ()
+    place, given = f"{Step.ADDRESS.value}.{_CERTIFICATE_KEY}", table[_CERTIFICATE_KEY]
+    if not isinstance(given, list) or not given or not all(isinstance(name, str) for name in given):
+        problems.append((place, "Expected a list of host names and addresses."))
+        return ()
+    if "tls_cert" in table or base.model_fields_set & {"tls_cert", "tls_key"}:
+        problems.append((place, "There is a certificate already: leave out one of the two."))
+        return ()
+    return tuple(given)
 
 
 def _read_demo(table: Mapping[str, Any], problems: list[tuple[str, str]]) -> bool:

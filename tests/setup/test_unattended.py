@@ -17,6 +17,8 @@ from app.core.settings import Settings
 from app.core.state import AppState
 from app.data_folder import lock_data_folder
 from app.interviews.tables import Interview
+from app.tls.authority import AuthorityFiles
+from app.tls.certificate import read_certificate
 from app.users.repository import find_first_admin
 from models.store import ModelStore
 from tests.conftest import Person
@@ -308,3 +310,38 @@ class TestModelsByFile:
         assert status == 1
         assert "Choose a smaller model" in printed["error"]
         assert ModelStore(settings.resolved_models_dir).installed() == []
+
+
+class TestCertificate:
+    def file(self, line: str) -> str:
+        return FILE.replace("[billing]", f"{line}\n\n[billing]")
+
+    def test_a_local_authority_issues_it(self, run: Run, settings: Settings) -> None:
+        status, printed = run(self.file('certificate_names = ["interviews.example.com", "192.168.1.20"]'))
+        assert (status, printed["is_saved"]) == (0, True)
+        names = read_certificate(AuthorityFiles.of(settings.data_dir).server).names
+        assert {"interviews.example.com", "192.168.1.20"} <= set(names)
+
+    def test_checking_the_file_makes_none(self, run: Run, settings: Settings) -> None:
+        assert run(self.file('certificate_names = ["interviews.example.com"]'), "--check")[0] == 0
+        assert not AuthorityFiles.of(settings.data_dir).server.exists()
+
+    @pytest.mark.parametrize(
+        ("line", "sentence"),
+        [
+            ('certificate_names = "interviews.example.com"', "Expected a list"),
+            (
+                'certificate_names = ["https://interviews.example.com"]',
+                "neither a host name nor an IP address",
+            ),
+            ('certificate_names = ["elsewhere.example.com"]', "interviews.example.com"),
+        ],
+    )
+    def test_names_must_be_valid_and_cover_the_address(
+        self, run: Run, settings: Settings, line: str, sentence: str
+    ) -> None:
+        status, printed = run(self.file(line))
+        assert status == 1
+        assert sentence in printed["error"]
+        assert run(self.file(line), "--check")[0] == 1
+        assert not AuthorityFiles.of(settings.data_dir).server.exists()

@@ -1,7 +1,9 @@
-"""HTTPS in the setup of the terminal: an own certificate, a local authority made right there, or a proxy."""
+"""HTTPS in the setup of terminal and file: an own certificate, a local authority made there, or a proxy."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -9,8 +11,8 @@ from urllib.parse import urlsplit
 from app.core.clock import utc_now
 from app.data_folder import make_private
 from app.setup.steps import SETTINGS, Step
-from app.tls.authority import AuthorityFiles, issue_certificate, read_fingerprint
-from app.tls.certificate import CertificateProblem, check_certificate, read_certificate
+from app.tls.authority import AuthorityFiles, clean_names, issue_certificate, read_fingerprint
+from app.tls.certificate import Certificate, CertificateProblem, check_certificate, read_certificate
 
 if TYPE_CHECKING:
     from app.core.settings import Settings
@@ -46,7 +48,10 @@ def ask_https(console: Console, settings: Settings, *, base: Settings) -> dict[s
             console.write(f"  FAIL: {error.filename} cannot be written ({error.strerror}).")
             continue
         if values is not None:
-            return _keep_storable(console, values)
+            storable, lines = split_storable(values)
+            for line in lines:
+                console.write(f"  {line}")
+            return storable
         console.write("  Expected file, ca or proxy.")
 
 
@@ -77,25 +82,46 @@ def _find_values(
 def _make_certificate(console: Console, settings: Settings, public_url: str | None) -> dict[str, Any]:
     name = urlsplit(public_url or "").hostname or ""
     entered = console.read(f"    Names and addresses of this server, separated by spaces [{name}]: ").split()
+    values, lines = make_certificate(settings, entered or [name], public_url=public_url)
+    for line in lines:
+        console.write(f"  {line}")
+    return values
+
+
+def make_certificate(
+    settings: Settings, names: Sequence[str], *, public_url: str | None
+) -> tuple[dict[str, Any], list[str]]:
+    """Issue a certificate of the local authority; the settings that use it, and what to do next.
+
+    Raises CertificateProblem and OSError.
+    """
+    now = utc_now()
+    # Before it is issued: the certificate in use would be replaced.
+    require_names(names, public_url=public_url)
     files = AuthorityFiles.of(settings.data_dir)
     make_private(settings.data_dir)
-    issue_certificate(files, entered or [name], now=utc_now())
-    _require_fitting(files.server, None, public_url)
-    console.write(f"  ok: The certificate is {files.server}, and its authority {files.authority}")
-    console.write(f"  Fingerprint of the authority: {read_fingerprint(files)}")
-    console.write("  Install the authority on every device: `greenroom certificate --instructions` says how.")
-    return {"host": _EVERY_ADDRESS, "tls_cert": str(files.server)}
+    issue_certificate(files, names, now=now)
+    lines = [
+        f"The certificate is {files.server}, and its authority {files.authority}",
+        f"Fingerprint of the authority: {read_fingerprint(files)}",
+        "Install the authority on every device: `greenroom certificate --instructions` says how.",
+    ]
+    return {"host": _EVERY_ADDRESS, "tls_cert": str(files.server)}, lines
+
+
+def require_names(names: Sequence[str], *, public_url: str | None) -> None:
+    """Raise CertificateProblem unless a certificate for these names would fit the address."""
+    now = utc_now()
+    wanted = Certificate(clean_names(names), starts_at=now, ends_at=now + timedelta(days=1))
+    check_certificate(wanted, public_url=public_url, now=now)
 
 
 def _require_fitting(certificate: Path, key: Path | None, public_url: str | None) -> None:
     check_certificate(read_certificate(certificate, key), public_url=public_url, now=utc_now())
 
 
-def _keep_storable(console: Console, values: dict[str, Any]) -> dict[str, Any]:
+def split_storable(values: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """The settings that can be saved, and what to do about the others."""
     storable = {key: value for key, value in values.items() if key in SETTINGS[Step.ADDRESS]}
-    others = [f"GREENROOM_{key.upper()}={value}" for key, value in values.items() if key not in storable]
-    if others:
-        console.write("  Set these variables for the server, for example in its service file:")
-        for line in others:
-            console.write(f"    {line}")
-    return storable
+    others = [f"  GREENROOM_{key.upper()}={value}" for key, value in values.items() if key not in storable]
+    return storable, ["Set these variables for the server:", *others] if others else []
