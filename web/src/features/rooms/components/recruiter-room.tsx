@@ -35,6 +35,7 @@ import { AiSensePane } from "./ai-sense-pane";
 import { CandidatePanel } from "./candidate-panel";
 import { DebugControls } from "./debug-controls";
 import { DeviceCheck } from "./device-check";
+import { DeviceDialog } from "./device-dialog";
 import { InterviewControls } from "./interview-controls";
 import { JobPanel } from "./job-panel";
 import { LiveNotes } from "./live-notes";
@@ -96,6 +97,7 @@ export function RecruiterRoom({ tokenOrId, interview, records }: RecruiterRoomPr
   const { notice } = useTimeLimit(elapsedSeconds, isRecording, end);
 
   const [tab, setTab] = useState<PanelTab>("questions");
+  const [isChoosing, setIsChoosing] = useState(false);
   const [isTranscriptionOn, setIsTranscriptionOn] = useState(true);
   const lines = useMemo(() => visibleLines(state.transcript), [state.transcript]);
   const settings = useSenseSettings(state.interview?.transcribing ?? false, isRecording);
@@ -177,6 +179,7 @@ export function RecruiterRoom({ tokenOrId, interview, records }: RecruiterRoomPr
       {header}
       <SoundNotices
         media={media}
+        onChooseDevices={() => setIsChoosing(true)}
         isAudioSuspended={state.isAudioSuspended}
         isDroppingSound={state.isDroppingSound}
       />
@@ -198,6 +201,7 @@ export function RecruiterRoom({ tokenOrId, interview, records }: RecruiterRoomPr
             media={media}
             elapsedSeconds={elapsedSeconds}
             isRecording={isRecording}
+            onChooseDevices={() => setIsChoosing(true)}
           />
           <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-3 py-2 sm:flex-nowrap">
             <MediaControls media={media} />
@@ -287,6 +291,7 @@ export function RecruiterRoom({ tokenOrId, interview, records }: RecruiterRoomPr
           onDemoChange={settings.setDemo}
         />
       )}
+      <DeviceDialog open={isChoosing} onOpenChange={setIsChoosing} media={media} />
       <AlertMessage message={actions.alert} onClose={() => actions.setAlert(null)} />
     </main>
   );
