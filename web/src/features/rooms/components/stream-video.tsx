@@ -39,7 +39,9 @@ export function StreamVideo(props: StreamVideoProps) {
 
   useEffect(() => {
     // A speaker that is gone keeps the sound where it was.
-    void ref.current?.setSinkId?.(speaker ?? "").catch(() => undefined);
+    const video = ref.current;
+    if (video !== null && "setSinkId" in video)
+      video.setSinkId(speaker ?? "").catch(() => undefined);
   }, [speaker]);
 
   return (

@@ -29,10 +29,9 @@ const running: InterviewState = {
   startTime: "2026-01-01T10:00:00Z",
   elapsedSeconds: 12,
 };
-const microphone = {
-  getTracks: () => [],
-  getAudioTracks: () => [{}],
-} as unknown as MediaStream;
+const makeMicrophone = () =>
+  ({ getTracks: () => [], getAudioTracks: () => [{}] }) as unknown as MediaStream;
+const microphone = makeMicrophone();
 
 function setUp() {
   const socket = new FakeSocket();
@@ -122,7 +121,7 @@ describe("RoomSession", () => {
     // Its cable is pulled, and after a while another one is chosen.
     session.setLocalStream(null);
     speak();
-    const other = { ...microphone } as MediaStream;
+    const other = makeMicrophone();
     session.setLocalStream(other);
     await settle();
     speak();
