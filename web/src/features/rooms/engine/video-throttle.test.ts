@@ -6,7 +6,9 @@ import { throttleVideo } from "./video-throttle";
 
 const INTERVAL_MS = 2_000;
 
-type Parameters = { encodings: Record<string, unknown>[] };
+interface Parameters {
+  encodings: Record<string, unknown>[];
+}
 
 class FakeSender {
   readonly set: Parameters[] = [];
