@@ -8,6 +8,7 @@ import { currentUserQuery } from "@/api/current-user";
 import { readSessionToken } from "@/api/session-token";
 import { siteQuery } from "@/api/site";
 import type { Interview, User } from "@/api/types";
+import { ServerFullNotice } from "@/components/server-full-notice";
 import { AlertMessage } from "@/components/ui/alert-message";
 import { Tabs } from "@/components/ui/tabs";
 import { paths } from "@/config/paths";
@@ -190,6 +191,9 @@ export function RecruiterRoom({ tokenOrId, interview, records }: RecruiterRoomPr
         problem={state.problem}
         onDismissProblem={() => session?.dismissProblem()}
       />
+      {!isRecording && state.interview?.status !== "completed" && (
+        <ServerFullNotice className="shrink-0 py-2" />
+      )}
       <div className="grid min-h-0 grow grid-cols-1 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <div className="flex min-h-0 flex-col border-line lg:border-r">
           <VideoPane
