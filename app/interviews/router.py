@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Request
 from sqlalchemy.orm import Session
 
+from app.core.capacity import find_max_running
 from app.core.database import SessionDep
 from app.core.limits import limit_body
 from app.core.refusals import refuses
@@ -28,6 +29,7 @@ from app.interviews.schemas import (
     InterviewResponse,
     InterviewView,
     PatchInterview,
+    RunningCapacity,
     Status,
 )
 from app.interviews.tables import Interview
@@ -82,6 +84,14 @@ def list_clashes(
         session, owner_id=user.id, starts_at=start, minutes=minutes, except_id=except_id
     )
     return Data(data=[ClashingInterview.of(row) for row in rows])
+
+
+@router.get("/api/interviews/capacity")
+def read_capacity(_user: CurrentUser, session: SessionDep, state: StateDep) -> Data[RunningCapacity]:
+    """Whether this server can run another interview now. Starting checks it again."""
+    most = find_max_running(state.settings, speech_model=state.engines.speech.identity.name)
+    is_full = most is not None and repository.count_all_running(session) >= most
+    return Data(data=RunningCapacity(max_running=most, is_full=is_full))
 
 
 @router.post("/api/interviews", responses=refuses(404, 409))

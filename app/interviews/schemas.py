@@ -268,5 +268,13 @@ class CandidateInterviewResponse(Success):
     interview: CandidateInterviewView
 
 
+class RunningCapacity(ApiSchema):
+    """Whether another interview can start on this server now."""
+
+    max_running: int | None
+    """How many can run at once; null without a limit."""
+    is_full: bool
+
+
 class RecruiterRoomResponse(InterviewResponse):
     can_start: bool

@@ -199,6 +199,7 @@ ROUTES: dict[tuple[str, str], Route] = {
     ("GET", INTERVIEW + "/invite.ics"): OWNER,
     ("GET", CANDIDATE_LINK): Route(Access.LINK),
     ("POST", CANDIDATE_LINK + "/consent"): Route(Access.LINK, json={"accepted": True}),
+    ("GET", "/api/interviews/capacity"): SIGNED_IN,
     ("GET", RECRUITER_ROOM): OWNER,
     ("PATCH", RECRUITER_ROOM + "/start"): OWNER,
     ("PATCH", RECRUITER_ROOM + "/complete"): OWNER,

@@ -53,6 +53,21 @@ def test_an_administrator_overrides_the_measurement(
     assert start_another(bob, anonymous).status_code == 200
 
 
+def test_everybody_learns_beforehand_that_no_more_can_start(
+    state: AppState, alice: Person, bob: Person, running_interview: dict[str, Any]
+) -> None:
+    def read() -> Any:
+        return bob.get("/api/interviews/capacity").json()["data"]
+
+    assert read() == {"maxRunning": None, "isFull": False}
+    save_capacity(state.settings.data_dir, measured(interviews=2))
+    assert read() == {"maxRunning": 2, "isFull": False}
+    save_capacity(state.settings.data_dir, measured())
+    assert read() == {"maxRunning": 1, "isFull": True}
+    alice.patch(f"/api/interviews/recruiter/{running_interview['_id']}/complete")
+    assert read() == {"maxRunning": 1, "isFull": False}
+
+
 def test_a_running_interview_is_started_again_without_effect(
     state: AppState, alice: Person, running_interview: dict[str, Any]
 ) -> None:

@@ -18,8 +18,11 @@ from websockets.frames import CloseCode
 from websockets.typing import Origin
 
 from app.api import AppServices
+from app.core.state import AppState
 from app.realtime import connections as limits
 from app.realtime.server import RealtimeServer
+from app.users import repository as users
+from tests.conftest import FrozenClock
 from tests.rooms.conftest import Arrive, RoomCast, join_both
 
 Knock = Callable[..., Awaitable[ClientConnection]]
@@ -65,6 +68,25 @@ class TestBeforeSignIn:
         """Anybody on the network opens a socket and needs no token until they join a room."""
         socket = await knock()
         await socket.send("40" + auth)
+        refusal = str(await socket.recv())
+        assert refusal.startswith("44")
+        assert json.loads(refusal[2:])["data"]["code"] == "UNAUTHORIZED"
+
+    @pytest.mark.parametrize("ending", ["expired", "ended"])
+    async def test_a_session_that_is_over_opens_no_socket(
+        self, knock: Knock, cast: RoomCast, state: AppState, clock: FrozenClock, ending: str
+    ) -> None:
+        """A laptop wakes the next day, or its owner has signed out everywhere. The token is well signed."""
+        await knock(cast.tokens["alice"])
+        if ending == "expired":
+            clock.advance(hours=12, seconds=1)
+        else:
+            with state.database.transaction() as session:
+                alice = users.find_by_username(session, "alice")
+                assert alice is not None
+                users.end_sessions(session, user_id=alice.id, now=state.now())
+        socket = await knock()
+        await socket.send("40" + json.dumps({"token": cast.tokens["alice"]}))
         refusal = str(await socket.recv())
         assert refusal.startswith("44")
         assert json.loads(refusal[2:])["data"]["code"] == "UNAUTHORIZED"

@@ -1868,6 +1868,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/interviews/capacity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Capacity
+         * @description Whether this server can run another interview now. Starting checks it again.
+         */
+        get: operations["read_capacity_api_interviews_capacity_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/interviews/{interview_id}/consents": {
         parameters: {
             query?: never;
@@ -5953,6 +5973,16 @@ export interface components {
             success: true;
             data: components["schemas"]["ReviewView"];
         };
+        /** Data[RunningCapacity] */
+        Data_RunningCapacity_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["RunningCapacity"];
+        };
         /** Data[SecondFactorOffer] */
         Data_SecondFactorOffer_: {
             /**
@@ -9074,6 +9104,16 @@ export interface components {
              * @default false
              */
             dryRun: boolean;
+        };
+        /**
+         * RunningCapacity
+         * @description Whether another interview can start on this server now.
+         */
+        RunningCapacity: {
+            /** Maxrunning */
+            maxRunning: number | null;
+            /** Isfull */
+            isFull: boolean;
         };
         /**
          * SaidAboutLineView
@@ -13566,6 +13606,29 @@ export interface operations {
             401: components["responses"]["Refused"];
             403: components["responses"]["Refused"];
             422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    read_capacity_api_interviews_capacity_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RunningCapacity_"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
         };
     };

@@ -38,6 +38,9 @@ function show(
         fit: null,
       },
     },
+    "GET /api/interviews/capacity": {
+      json: { success: true, data: { maxRunning: null, isFull: false } },
+    },
     "GET /api/interviews/i1/review": { status: 404, json: { success: false } },
     "GET /api/interview/i1/transcript": { json: { success: true, data: { segments: [] } } },
     ...routes,
@@ -107,6 +110,25 @@ describe("Interview HQ", () => {
     expect(await screen.findByText("Analysis Not Available")).toBeInTheDocument();
     expect(screen.queryByRole("combobox", { name: "Status" })).not.toBeInTheDocument();
     expect(screen.getByText("Completed")).toBeInTheDocument();
+  });
+
+  it.each([
+    ["scheduled", 1],
+    ["in_progress", 0],
+    ["completed", 0],
+  ] as const)("says that the server is full before the start: %s", async (status, count) => {
+    const calls = show(
+      { status },
+      {
+        "GET /api/interviews/capacity": {
+          json: { success: true, data: { maxRunning: 1, isFull: true } },
+        },
+      },
+    );
+    await screen.findByRole("button", { name: "Join Room" });
+    const notice = /^This server can run one interview at a time, and one is running now/;
+    await waitFor(() => expect(screen.queryAllByText(notice)).toHaveLength(count));
+    expect(calls.filter(({ url }) => url === "/api/interviews/capacity")).toHaveLength(count);
   });
 
   it("disables room and link without credits", async () => {

@@ -8,6 +8,7 @@ import { canReplaceLink } from "@/api/replace-link";
 import { getClosedReason } from "@/api/room-access";
 import type { Interview } from "@/api/types";
 import { NewLinkDialog } from "@/components/new-link-dialog";
+import { ServerFullNotice } from "@/components/server-full-notice";
 import { AlertMessage } from "@/components/ui/alert-message";
 import { DropdownMenu, MenuItem } from "@/components/ui/dropdown-menu";
 import { GatedButton } from "@/components/ui/gated-button";
@@ -78,6 +79,9 @@ export function HqHeader({ interview, noCredits }: HqHeaderProps) {
           </>
         }
       />
+      {(interview.status === "draft" || interview.status === "scheduled") && (
+        <ServerFullNotice className="mt-4 rounded-md" />
+      )}
       <NewLinkDialog
         interview={interview}
         open={isReplacing}

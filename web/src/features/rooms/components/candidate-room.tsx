@@ -30,6 +30,7 @@ import { Captions } from "./captions";
 import { CompletionOverlay } from "./completion-overlay";
 import { ConsentOverlay } from "./consent-overlay";
 import { DeviceCheck } from "./device-check";
+import { DeviceDialog } from "./device-dialog";
 import { MediaControls } from "./media-controls";
 import { RoomMessage } from "./room-message";
 import { SoundNotices } from "./sound-notices";
@@ -48,6 +49,7 @@ export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps)
   const consent = useGiveConsent(candidateToken);
   const [hasLeft, setHasLeft] = useState(false);
   const [isLeaving, setIsLeaving] = useState(false);
+  const [isChoosing, setIsChoosing] = useState(false);
 
   const media = useUserMedia(consentGiven && !hasLeft);
   const isSettled = useSettledMedia(media.stream !== null);
@@ -106,6 +108,7 @@ export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps)
       )}
       <SoundNotices
         media={media}
+        onChooseDevices={() => setIsChoosing(true)}
         isAudioSuspended={state.isAudioSuspended}
         isDroppingSound={state.isDroppingSound}
       />
@@ -131,6 +134,7 @@ export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps)
         media={media}
         elapsedSeconds={elapsedSeconds}
         isRecording={isRecording}
+        onChooseDevices={() => setIsChoosing(true)}
       />
       <TranscriptionIndicator
         status={findTranscriptionStatus(state, trouble)}
@@ -155,6 +159,7 @@ export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps)
           {t("candidate.leave")}
         </Button>
       </div>
+      <DeviceDialog open={isChoosing} onOpenChange={setIsChoosing} media={media} />
       <ConfirmDialog
         open={isLeaving && !isOver}
         onOpenChange={setIsLeaving}

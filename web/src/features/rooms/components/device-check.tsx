@@ -14,6 +14,7 @@ import { useMicrophoneLevel } from "../hooks/use-microphone-level";
 import type { UserMedia } from "../hooks/use-user-media";
 import { mediaFailureText } from "../lib/media-errors";
 import { playTestSound } from "../lib/speaker-test";
+import { DeviceSelect } from "./device-select";
 import { MediaControls } from "./media-controls";
 import { StreamVideo } from "./stream-video";
 
@@ -53,20 +54,29 @@ export function DeviceCheck({ side, media, onJoin }: DeviceCheckProps) {
         <ul className="flex flex-col gap-4">
           <Row state={microphoneState(media)} label={t("media.microphone")}>
             <MicrophoneLevel media={media} />
+            <DeviceSelect kind="microphone" media={media} />
           </Row>
           <Row
             state={media.hasCamera ? "ok" : isReady ? "problem" : "pending"}
             label={t("media.camera")}
           >
-            {t(media.hasCamera ? "check.cameraOk" : isReady ? "check.noCamera" : "check.asking")}
+            <p>
+              {t(media.hasCamera ? "check.cameraOk" : isReady ? "check.noCamera" : "check.asking")}
+            </p>
+            <DeviceSelect kind="camera" media={media} />
           </Row>
           <li className="flex items-start gap-3">
             <Volume2 size={20} className="mt-0.5 shrink-0 text-muted" aria-hidden />
-            <div className="min-w-0 grow">
-              <p className="font-medium">{t("check.speaker")}</p>
-              <p className="text-base text-muted">{t("check.speakerHint")}</p>
+            <div className="flex min-w-0 grow flex-wrap items-start justify-between gap-x-3 gap-y-1.5">
+              <div>
+                <p className="font-medium">{t("check.speaker")}</p>
+                <p className="text-base text-muted">{t("check.speakerHint")}</p>
+              </div>
+              <Button onClick={() => void playTestSound(media.inUse.speaker)}>
+                {t("check.play")}
+              </Button>
+              <DeviceSelect kind="speaker" media={media} />
             </div>
-            <Button onClick={playTestSound}>{t("check.play")}</Button>
           </li>
           <Connection />
         </ul>
@@ -118,7 +128,7 @@ function Row({
       )}
       <div className="min-w-0 grow">
         <p className="font-medium">{label}</p>
-        <div className="text-base text-muted">{children}</div>
+        <div className="flex flex-col gap-1.5 text-base text-muted">{children}</div>
       </div>
     </li>
   );
@@ -137,14 +147,14 @@ function MicrophoneLevel({ media }: { media: UserMedia }) {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(level * 100)}
-        className="mt-1 h-2 overflow-hidden rounded-full bg-line"
+        className="mt-1.5 h-2 overflow-hidden rounded-full bg-line"
       >
         <div
           className={cn("h-full rounded-full", isHeard ? "bg-success" : "bg-line-strong")}
           style={{ width: `${String(Math.round(level * 100))}%` }}
         />
       </div>
-      <p className="mt-1">{t("check.speak")}</p>
+      <p>{t("check.speak")}</p>
     </>
   );
 }

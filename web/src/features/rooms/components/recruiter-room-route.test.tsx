@@ -66,6 +66,9 @@ function show(routes: Routes, at = "/room/recruiter/i1") {
     "GET /api/billing/rules": {
       json: { success: true, data: { maxInterviewTimeMinutes: 120, countdownMinutes: 110 } },
     },
+    "GET /api/interviews/capacity": {
+      json: { success: true, data: { maxRunning: 1, isFull: false } },
+    },
     "GET /api/questions/interview/i1": { status: 404, json: { success: false, code: "NOT_FOUND" } },
     "GET /api/interviews/recruiter/i1": { json: { success: true, interview, canStart: true } },
     ...routes,
@@ -330,6 +333,21 @@ describe("RecruiterRoom", () => {
     await screen.findByText("Connected");
     await userEvent.click(screen.getByRole("button", { name: "Start Interview" }));
     expect(await screen.findByText("Failed to start interview")).toBeInTheDocument();
+  });
+
+  it("says before the start that the server is full, and no longer once it runs", async () => {
+    const full = { json: { success: true, data: { maxRunning: 2, isFull: true } } };
+    show({ "GET /api/interviews/capacity": full });
+    expect(await screen.findByText(/^This server can run 2 interviews at a time/)).toBeVisible();
+    act(() =>
+      sockets[0]!.receive("interview-state-changed", {
+        ...scheduled,
+        status: "in_progress",
+        recording: true,
+        consentGiven: true,
+      }),
+    );
+    expect(screen.queryByText(/^This server can run/)).not.toBeInTheDocument();
   });
 
   it("gives the server's reason why the interview cannot start", async () => {

@@ -8,6 +8,7 @@ import { currentUserQuery } from "@/api/current-user";
 import { readSessionToken } from "@/api/session-token";
 import { siteQuery } from "@/api/site";
 import type { Interview, User } from "@/api/types";
+import { ServerFullNotice } from "@/components/server-full-notice";
 import { AlertMessage } from "@/components/ui/alert-message";
 import { Tabs } from "@/components/ui/tabs";
 import { paths } from "@/config/paths";
@@ -35,6 +36,7 @@ import { AiSensePane } from "./ai-sense-pane";
 import { CandidatePanel } from "./candidate-panel";
 import { DebugControls } from "./debug-controls";
 import { DeviceCheck } from "./device-check";
+import { DeviceDialog } from "./device-dialog";
 import { InterviewControls } from "./interview-controls";
 import { JobPanel } from "./job-panel";
 import { LiveNotes } from "./live-notes";
@@ -96,6 +98,7 @@ export function RecruiterRoom({ tokenOrId, interview, records }: RecruiterRoomPr
   const { notice } = useTimeLimit(elapsedSeconds, isRecording, end);
 
   const [tab, setTab] = useState<PanelTab>("questions");
+  const [isChoosing, setIsChoosing] = useState(false);
   const [isTranscriptionOn, setIsTranscriptionOn] = useState(true);
   const lines = useMemo(() => visibleLines(state.transcript), [state.transcript]);
   const settings = useSenseSettings(state.interview?.transcribing ?? false, isRecording);
@@ -177,6 +180,7 @@ export function RecruiterRoom({ tokenOrId, interview, records }: RecruiterRoomPr
       {header}
       <SoundNotices
         media={media}
+        onChooseDevices={() => setIsChoosing(true)}
         isAudioSuspended={state.isAudioSuspended}
         isDroppingSound={state.isDroppingSound}
       />
@@ -187,6 +191,9 @@ export function RecruiterRoom({ tokenOrId, interview, records }: RecruiterRoomPr
         problem={state.problem}
         onDismissProblem={() => session?.dismissProblem()}
       />
+      {!isRecording && state.interview?.status !== "completed" && (
+        <ServerFullNotice className="shrink-0 py-2" />
+      )}
       <div className="grid min-h-0 grow grid-cols-1 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <div className="flex min-h-0 flex-col border-line lg:border-r">
           <VideoPane
@@ -198,6 +205,7 @@ export function RecruiterRoom({ tokenOrId, interview, records }: RecruiterRoomPr
             media={media}
             elapsedSeconds={elapsedSeconds}
             isRecording={isRecording}
+            onChooseDevices={() => setIsChoosing(true)}
           />
           <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-3 py-2 sm:flex-nowrap">
             <MediaControls media={media} />
@@ -287,6 +295,7 @@ export function RecruiterRoom({ tokenOrId, interview, records }: RecruiterRoomPr
           onDemoChange={settings.setDemo}
         />
       )}
+      <DeviceDialog open={isChoosing} onOpenChange={setIsChoosing} media={media} />
       <AlertMessage message={actions.alert} onClose={() => actions.setAlert(null)} />
     </main>
   );

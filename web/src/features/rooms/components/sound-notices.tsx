@@ -8,11 +8,13 @@ import type { UserMedia } from "../hooks/use-user-media";
 
 interface SoundNoticesProps {
   media: Pick<UserMedia, "microphone" | "retry">;
+  onChooseDevices: () => void;
   isAudioSuspended: boolean;
   isDroppingSound: boolean;
 }
 
-export function SoundNotices({ media, isAudioSuspended, isDroppingSound }: SoundNoticesProps) {
+export function SoundNotices(props: SoundNoticesProps) {
+  const { media, onChooseDevices, isAudioSuspended, isDroppingSound } = props;
   const { t } = useTranslation("rooms");
   return (
     <>
@@ -21,9 +23,14 @@ export function SoundNotices({ media, isAudioSuspended, isDroppingSound }: Sound
           tone="danger"
           className="shrink-0 py-2"
           action={
-            <Button size="sm" onClick={media.retry}>
-              {t("tryAgain")}
-            </Button>
+            <span className="flex flex-wrap justify-end gap-2">
+              <Button size="sm" onClick={onChooseDevices}>
+                {t("devices.another")}
+              </Button>
+              <Button size="sm" onClick={media.retry}>
+                {t("tryAgain")}
+              </Button>
+            </span>
           }
         >
           {t("notices.unplugged")}

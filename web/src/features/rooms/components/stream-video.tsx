@@ -11,10 +11,13 @@ interface StreamVideoProps {
   label: string;
   /** The user's own video: muted and mirrored. */
   isOwn?: boolean;
+  /** Id of the speaker that plays the sound; null for the browser's own choice. */
+  speaker?: string | null;
   className?: string;
 }
 
-export function StreamVideo({ stream, label, isOwn = false, className }: StreamVideoProps) {
+export function StreamVideo(props: StreamVideoProps) {
+  const { stream, label, isOwn = false, speaker = null, className } = props;
   const { t } = useTranslation("rooms");
   const ref = useRef<HTMLVideoElement>(null);
   const [isMuted, setIsMuted] = useState(false);
@@ -33,6 +36,13 @@ export function StreamVideo({ stream, label, isOwn = false, className }: StreamV
     };
     void play();
   }, [stream, isOwn]);
+
+  useEffect(() => {
+    // A speaker that is gone keeps the sound where it was.
+    const video = ref.current;
+    if (video !== null && "setSinkId" in video)
+      video.setSinkId(speaker ?? "").catch(() => undefined);
+  }, [speaker]);
 
   return (
     <>

@@ -1,8 +1,9 @@
 /** Video of the other participant, the self-view and the interview timer. */
-import { UserRound } from "lucide-react";
-import { useRef, type ReactNode } from "react";
+import { Settings2, UserRound } from "lucide-react";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 
+import { Tooltip } from "@/components/ui/tooltip";
 import { cn } from "@/lib/cn";
 
 import { useSelfView } from "../hooks/use-self-view";
@@ -21,7 +22,7 @@ interface VideoPaneProps {
   /** Null until the interview has started. */
   elapsedSeconds: number | null;
   isRecording: boolean;
-  children?: ReactNode;
+  onChooseDevices: () => void;
   className?: string;
 }
 
@@ -33,7 +34,7 @@ export function VideoPane({
   media,
   elapsedSeconds,
   isRecording,
-  children,
+  onChooseDevices,
   className,
 }: VideoPaneProps) {
   const { t } = useTranslation("rooms");
@@ -56,7 +57,11 @@ export function VideoPane({
         </div>
       ) : (
         <>
-          <StreamVideo stream={remoteStream} label={t("video.of", { name: remoteName })} />
+          <StreamVideo
+            stream={remoteStream}
+            label={t("video.of", { name: remoteName })}
+            speaker={media.inUse.speaker}
+          />
           <span className="absolute top-3 left-3 max-w-[60%] truncate rounded-md bg-black/60 px-2 py-1 text-sm text-white">
             {remoteName}
           </span>
@@ -86,7 +91,16 @@ export function VideoPane({
         isCameraOn={media.isCameraOn}
         missingText={media.failure === null ? null : t("video.noCamera")}
       />
-      {children}
+      <Tooltip text={t("devices.title")}>
+        <button
+          type="button"
+          aria-label={t("devices.title")}
+          onClick={onChooseDevices}
+          className="absolute right-3 bottom-3 flex size-11 items-center justify-center rounded-md bg-black/60 text-white hover:bg-black/75 focus-visible:outline-on-video"
+        >
+          <Settings2 size={18} aria-hidden />
+        </button>
+      </Tooltip>
     </div>
   );
 }

@@ -7,6 +7,8 @@ import captureWorkletUrl from "./capture.worklet.ts?worker&url";
 const STOP_WAIT_MS = 500;
 
 export interface AudioCapture {
+  /** Continues with another microphone, in the same frames. Raises what `AudioContext` raises. */
+  setStream: (stream: MediaStream) => void;
   /** Ends the capture; resolves when the last incomplete frame has been delivered. */
   stop: () => Promise<void>;
 }
@@ -22,7 +24,8 @@ export async function startAudioCapture(
   onFrame: (frame: CapturedFrame) => void,
   onSuspended: (isSuspended: boolean) => void,
 ): Promise<AudioCapture> {
-  const { context, source } = connectSource(stream);
+  const { context, source: first } = connectSource(stream);
+  let source = first;
   await context.audioWorklet.addModule(captureWorkletUrl);
   const node = new AudioWorkletNode(context, "greenroom-capture", {
     numberOfInputs: 1,
@@ -44,6 +47,12 @@ export async function startAudioCapture(
   const stopResuming = resumeOnInteraction(context);
 
   return {
+    setStream: (next) => {
+      const replacement = context.createMediaStreamSource(next);
+      source.disconnect();
+      replacement.connect(node);
+      source = replacement;
+    },
     stop: async () => {
       context.removeEventListener("statechange", reportState);
       onSuspended(false);

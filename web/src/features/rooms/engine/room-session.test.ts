@@ -29,10 +29,9 @@ const running: InterviewState = {
   startTime: "2026-01-01T10:00:00Z",
   elapsedSeconds: 12,
 };
-const microphone = {
-  getTracks: () => [],
-  getAudioTracks: () => [{}],
-} as unknown as MediaStream;
+const makeMicrophone = () =>
+  ({ getTracks: () => [], getAudioTracks: () => [{}] }) as unknown as MediaStream;
+const microphone = makeMicrophone();
 
 function setUp() {
   const socket = new FakeSocket();
@@ -53,7 +52,11 @@ function setUp() {
   }));
   socket.replies.set("audio-stop", () => ({ success: true }));
   socket.replies.set("leave-room", () => ({ success: true }));
-  const capture = { onFrame: null as ((frame: CapturedFrame) => void) | null, stop: vi.fn() };
+  const capture = {
+    onFrame: null as ((frame: CapturedFrame) => void) | null,
+    stop: vi.fn(),
+    setStream: vi.fn(),
+  };
   const clock = { nowMs: 0, wallMs: 1_000_000 };
   const session = new RoomSession({
     role: "candidate",
@@ -65,7 +68,10 @@ function setUp() {
     createConnection: () => new FakePeerConnection() as unknown as RTCPeerConnection,
     startCapture: (_stream, onFrame) => {
       capture.onFrame = onFrame;
-      return Promise.resolve({ stop: () => Promise.resolve(capture.stop()) });
+      return Promise.resolve({
+        setStream: capture.setStream,
+        stop: () => Promise.resolve(capture.stop()),
+      });
     },
   });
   const speak = () =>
@@ -103,6 +109,25 @@ describe("RoomSession", () => {
     await settle();
     expect(capture.stop).toHaveBeenCalledOnce();
     expect(socket.sent("audio-stop")).toHaveLength(1);
+  });
+
+  it("goes on in the same frames with another microphone", async () => {
+    const { session, server, socket, capture, speak, sequences } = setUp();
+    server.state = running;
+    session.setLocalStream(microphone);
+    session.connect();
+    await settle();
+    speak();
+    // Its cable is pulled, and after a while another one is chosen.
+    session.setLocalStream(null);
+    speak();
+    const other = makeMicrophone();
+    session.setLocalStream(other);
+    await settle();
+    speak();
+    expect(capture.setStream.mock.calls).toEqual([[other]]);
+    expect(sequences()).toEqual([0, 1, 2]);
+    expect(socket.sent("audio-stop")).toHaveLength(0);
   });
 
   it("stamps each frame with its capture time on the interview's clock", async () => {

@@ -111,7 +111,10 @@ export class RoomSession {
   setLocalStream(stream: MediaStream | null): void {
     this.localStream = stream;
     this.peer.setLocalStream(stream);
-    this.syncCapture();
+    // Between two microphones the capture goes on with silence, so that no frame is lost or counted twice.
+    if (this.capture !== null && stream !== null && this.hasMicrophone())
+      void this.switchMicrophone(this.capture, stream);
+    else this.syncCapture();
   }
 
   /** Administrators can keep their own microphone out of the transcript. */
@@ -260,9 +263,31 @@ export class RoomSession {
       ({ pcm, capturedAtMs }) => uplink.push(pcm, this.clock.toInterviewSeconds(capturedAtMs)),
       (isSuspended) => this.dispatch({ type: "audio-suspended", isSuspended }),
     ).catch(() => {
-      this.dispatch({ type: "transcription-failed", timestamp: new Date().toISOString() });
+      this.reportFailedTranscription();
       return null;
     });
+  }
+
+  private async switchMicrophone(
+    capturing: Promise<AudioCapture | null>,
+    stream: MediaStream,
+  ): Promise<void> {
+    const capture = await capturing;
+    if (capturing !== this.capture || stream !== this.localStream) return;
+    if (capture === null) {
+      await this.stopAudio();
+      this.syncCapture();
+      return;
+    }
+    try {
+      capture.setStream(stream);
+    } catch {
+      this.reportFailedTranscription();
+    }
+  }
+
+  private reportFailedTranscription(): void {
+    this.dispatch({ type: "transcription-failed", timestamp: new Date().toISOString() });
   }
 
   private async stopAudio(): Promise<void> {

@@ -1,6 +1,7 @@
 /** Camera and microphone of this side. */
-import { useCallback, useEffect, useReducer, useState } from "react";
+import { useCallback, useEffect, useReducer, useRef, useState } from "react";
 
+import type { DeviceChoice, DeviceKind } from "../lib/device-choice";
 import {
   MEDIA_TIMEOUT_MS,
   InsecurePage,
@@ -8,6 +9,7 @@ import {
   MediaTimeout,
   type MediaFailure,
 } from "../lib/media-errors";
+import { useDeviceChoice, useDeviceLists, type DeviceLists } from "./use-devices";
 
 /** The browser's audio processing would also remove words that the speech model needs. */
 const AUDIO: MediaTrackConstraints = {
@@ -34,59 +36,82 @@ export interface UserMedia {
   hasCamera: boolean;
   hasMicrophone: boolean;
   microphone: MicrophoneState;
+  devices: DeviceLists;
+  /** Ids of the devices in use; null without one, and for the speaker that the browser chose. */
+  inUse: DeviceChoice;
+  choose: (kind: DeviceKind, id: string) => void;
   toggleCamera: () => void;
   toggleMicrophone: () => void;
   retry: () => void;
 }
 
-/** Holds the devices while `isEnabled`. Muting disables a track but keeps it. */
+/**
+ * Holds the devices while `isEnabled`: the chosen ones where they are there, else those of the browser.
+ *
+ * Muting disables a track but keeps it. Other devices are opened before the old ones are closed, and stay muted if
+ * those were.
+ */
 export function useUserMedia(isEnabled: boolean): UserMedia {
+  const { choice, choose } = useDeviceChoice();
+  const { camera: cameraId, microphone: microphoneId } = choice;
   const [stream, setStream] = useState<MediaStream | null>(null);
   const [failure, setFailure] = useState<MediaFailure | null>(null);
   const [attempt, retry] = useReducer((count: number) => count + 1, 0);
   const [, refresh] = useReducer((count: number) => count + 1, 0);
+  const devices = useDeviceLists(stream);
+  const held = useRef<MediaStream | null>(null);
+  const isOff = useRef({ audio: false, video: false });
+
+  const hold = useCallback((next: MediaStream | null) => {
+    if (held.current !== null) stopTracks(held.current);
+    held.current = next;
+    setStream(next);
+  }, []);
 
   useEffect(() => {
     if (!isEnabled) return;
-    let opened: MediaStream | null = null;
+    return () => hold(null);
+  }, [isEnabled, hold]);
+
+  useEffect(() => {
+    if (!isEnabled) return;
     let isCurrent = true;
-    openDevices()
+    openDevices(cameraId, microphoneId)
       .then((found) => {
-        opened = found;
         if (!isCurrent) {
           stopTracks(found);
           return;
         }
-        setFailure(null);
-        setStream(found);
-        // An unplugged device ends its track: the buttons must not claim that it still works.
         for (const track of found.getTracks()) {
+          track.enabled = !isOff.current[track.kind as "audio" | "video"];
+          // An unplugged device ends its track: the buttons must not claim that it still works.
           for (const event of ["ended", "mute", "unmute"]) track.addEventListener(event, refresh);
         }
+        setFailure(null);
+        hold(found);
       })
       .catch((error: unknown) => {
         if (isCurrent) setFailure(toMediaFailure(error));
       });
     // A device was plugged in, which may be the missing one.
     const onDeviceChange = () => {
-      const hasEnded = opened?.getTracks().some((track) => track.readyState === "ended");
+      const hasEnded = held.current?.getTracks().some((track) => track.readyState === "ended");
       if (hasEnded ?? true) retry();
     };
-    const devices = (navigator as { mediaDevices?: Partial<MediaDevices> }).mediaDevices;
-    devices?.addEventListener?.("devicechange", onDeviceChange);
+    const source = (navigator as { mediaDevices?: Partial<MediaDevices> }).mediaDevices;
+    source?.addEventListener?.("devicechange", onDeviceChange);
     return () => {
       isCurrent = false;
-      devices?.removeEventListener?.("devicechange", onDeviceChange);
-      if (opened !== null) stopTracks(opened);
-      setStream(null);
+      source?.removeEventListener?.("devicechange", onDeviceChange);
     };
-  }, [isEnabled, attempt]);
+  }, [isEnabled, attempt, cameraId, microphoneId, hold]);
 
   const camera = liveTrack(stream?.getVideoTracks());
   const microphone = liveTrack(stream?.getAudioTracks());
   const toggle = useCallback((track: MediaStreamTrack | undefined) => {
     if (track === undefined) return;
     track.enabled = !track.enabled;
+    isOff.current[track.kind as "audio" | "video"] = !track.enabled;
     refresh();
   }, []);
 
@@ -98,6 +123,13 @@ export function useUserMedia(isEnabled: boolean): UserMedia {
     hasCamera: camera !== undefined,
     hasMicrophone: microphone !== undefined,
     microphone: findMicrophoneState(stream, failure),
+    devices,
+    inUse: {
+      camera: deviceIdOf(camera),
+      microphone: deviceIdOf(microphone),
+      speaker: devices.speaker.some(({ id }) => id === choice.speaker) ? choice.speaker : null,
+    },
+    choose,
     toggleCamera: () => toggle(camera),
     toggleMicrophone: () => toggle(microphone),
     retry,
@@ -120,13 +152,21 @@ function findMicrophoneState(
 }
 
 /** Both devices, or only the microphone if there is no camera: an interview needs the voice. */
-async function openDevices(): Promise<MediaStream> {
+async function openDevices(
+  cameraId: string | null,
+  microphoneId: string | null,
+): Promise<MediaStream> {
+  const audio = prefer(AUDIO, microphoneId);
   try {
-    return await withTimeout({ audio: AUDIO, video: VIDEO });
+    return await withTimeout({ audio, video: prefer(VIDEO, cameraId) });
   } catch (error) {
     if (toMediaFailure(error) !== "notFound") throw error;
-    return withTimeout({ audio: AUDIO });
+    return withTimeout({ audio });
   }
+}
+
+function prefer(constraints: MediaTrackConstraints, id: string | null): MediaTrackConstraints {
+  return id === null ? constraints : { ...constraints, deviceId: { ideal: id } };
 }
 
 async function withTimeout(constraints: MediaStreamConstraints): Promise<MediaStream> {
@@ -154,6 +194,10 @@ async function requestDevices(constraints: MediaStreamConstraints): Promise<Medi
 
 function liveTrack(tracks: MediaStreamTrack[] | undefined): MediaStreamTrack | undefined {
   return tracks?.find((track) => track.readyState === "live");
+}
+
+function deviceIdOf(track: MediaStreamTrack | undefined): string | null {
+  return track?.getSettings().deviceId ?? null;
 }
 
 function stopTracks(stream: MediaStream): void {

@@ -1,0 +1,74 @@
+/** Tests of the device check: which devices, and whether the other side can be reached. */
+import { act, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+import { stubFetch } from "@/testing/fetch-stub";
+import { renderWithApp } from "@/testing/render-with-app";
+
+import { fakeDevices, type FakeMediaDevices } from "../engine/testing/fake-media-devices";
+import { useUserMedia } from "../hooks/use-user-media";
+import { DeviceCheck } from "./device-check";
+
+let devices: FakeMediaDevices;
+
+class FakeAudioContext {
+  readonly state = "running";
+  createAnalyser = () => ({ fftSize: 0, getFloatTimeDomainData: () => undefined });
+  createMediaStreamSource = () => ({ connect: () => undefined });
+  close = () => Promise.resolve();
+}
+
+beforeEach(() => {
+  devices = fakeDevices();
+  vi.stubGlobal("navigator", Object.assign(navigator, { mediaDevices: devices }));
+  vi.stubGlobal("AudioContext", FakeAudioContext);
+  HTMLMediaElement.prototype.play = () => Promise.resolve();
+  HTMLMediaElement.prototype.setSinkId = () => Promise.resolve();
+});
+
+function Check() {
+  return <DeviceCheck side="candidate" media={useUserMedia(true)} onJoin={vi.fn()} />;
+}
+
+function show() {
+  stubFetch({ "GET /api/site": { json: { success: true, data: {} } } });
+  return renderWithApp(<Check />);
+}
+
+async function choose(kind: string, label: string): Promise<void> {
+  await userEvent.click(await screen.findByRole("combobox", { name: kind }));
+  await userEvent.click(await screen.findByRole("option", { name: label }));
+}
+
+describe("DeviceCheck", () => {
+  it("shows the devices in use and switches to others", async () => {
+    show();
+    expect(await screen.findByRole("combobox", { name: "Camera" })).toHaveTextContent("Lid camera");
+    await choose("Microphone", "Headset");
+    await choose("Speakers", "Headset");
+    await waitFor(() =>
+      expect(screen.getByRole("combobox", { name: "Microphone" })).toHaveTextContent("Headset"),
+    );
+    expect(screen.getByRole("combobox", { name: "Speakers" })).toHaveTextContent("Headset");
+    expect(JSON.parse(localStorage.getItem("greenroom-devices") ?? "")).toEqual({
+      camera: null,
+      microphone: "headset",
+      speaker: "headset-out",
+    });
+  });
+
+  it("has no choice where the browser names no devices", async () => {
+    devices.devices.length = 0;
+    show();
+    expect(await screen.findByText("Your camera works.")).toBeInTheDocument();
+    expect(screen.queryByRole("combobox")).not.toBeInTheDocument();
+  });
+
+  it("names what the system did to the microphone", async () => {
+    show();
+    await screen.findByRole("meter");
+    act(() => devices.current.getAudioTracks()[0]!.setMuted(true));
+    expect(await screen.findByText("Your computer has muted your microphone.")).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,117 @@
+/** Fake camera, microphone and speakers: `navigator.mediaDevices` and its tracks. */
+
+type Kind = "audio" | "video";
+const KINDS = { audio: "audioinput", video: "videoinput" } as const;
+
+export class FakeTrack extends EventTarget {
+  enabled = true;
+  muted = false;
+  readyState: MediaStreamTrackState = "live";
+  readonly kind: Kind;
+  private readonly deviceId: string;
+
+  constructor(kind: Kind, deviceId: string) {
+    super();
+    this.kind = kind;
+    this.deviceId = deviceId;
+  }
+
+  getSettings(): MediaTrackSettings {
+    return { deviceId: this.deviceId };
+  }
+
+  stop(): void {
+    this.readyState = "ended";
+  }
+
+  /** Unplugs the device. */
+  end(): void {
+    this.readyState = "ended";
+    this.dispatchEvent(new Event("ended"));
+  }
+
+  /** What the computer's sound settings do. */
+  setMuted(isMuted: boolean): void {
+    this.muted = isMuted;
+    this.dispatchEvent(new Event(isMuted ? "mute" : "unmute"));
+  }
+}
+
+export class FakeStream {
+  private readonly tracks: FakeTrack[];
+
+  constructor(tracks: FakeTrack[]) {
+    this.tracks = tracks;
+  }
+
+  getTracks(): FakeTrack[] {
+    return this.tracks;
+  }
+
+  getAudioTracks(): FakeTrack[] {
+    return this.tracks.filter(({ kind }) => kind === "audio");
+  }
+
+  getVideoTracks(): FakeTrack[] {
+    return this.tracks.filter(({ kind }) => kind === "video");
+  }
+}
+
+export class FakeMediaDevices extends EventTarget {
+  readonly opened: FakeStream[] = [];
+  readonly requests: MediaStreamConstraints[] = [];
+  /** What opening fails with, if it does. */
+  failure: Error | null = null;
+  readonly devices: Pick<MediaDeviceInfo, "kind" | "deviceId" | "label">[];
+
+  constructor(devices: Pick<MediaDeviceInfo, "kind" | "deviceId" | "label">[]) {
+    super();
+    this.devices = devices;
+  }
+
+  /** The stream that was opened last. */
+  get current(): FakeStream {
+    const stream = this.opened.at(-1);
+    if (stream === undefined) throw new Error("no device was opened");
+    return stream;
+  }
+
+  readonly enumerateDevices = () => Promise.resolve(this.devices);
+
+  readonly getUserMedia = (constraints: MediaStreamConstraints): Promise<FakeStream> => {
+    this.requests.push(constraints);
+    if (this.failure !== null) return Promise.reject(this.failure);
+    const kinds = (["audio", "video"] as const).filter((kind) => Boolean(constraints[kind]));
+    const stream = new FakeStream(
+      kinds.map((kind) => new FakeTrack(kind, this.choose(kind, constraints[kind]))),
+    );
+    this.opened.push(stream);
+    return Promise.resolve(stream);
+  };
+
+  /** The preferred device if it is there, else the first of its kind. */
+  private choose(kind: Kind, constraints: MediaStreamConstraints[Kind]): string {
+    const preferred = typeof constraints === "object" ? constraints.deviceId : undefined;
+    const ids = this.devices.filter((one) => one.kind === KINDS[kind]).map((one) => one.deviceId);
+    const { ideal } = (preferred ?? {}) as { ideal?: string };
+    return ids.find((id) => id === ideal) ?? ids[0] ?? "";
+  }
+}
+
+/** Three microphones, two cameras, two speakers. */
+export function fakeDevices(): FakeMediaDevices {
+  const make = (kind: MediaDeviceKind, deviceId: string, label: string) => ({
+    kind,
+    deviceId,
+    label,
+  });
+  return new FakeMediaDevices([
+    make("audioinput", "built-in", "Built-in microphone"),
+    make("audioinput", "headset", "Headset"),
+    make("audioinput", "desk", "Desk microphone"),
+    make("videoinput", "lid", "Lid camera"),
+    make("videoinput", "usb", "USB camera"),
+    make("audiooutput", "default", "Default speakers"),
+    make("audiooutput", "headset-out", "Headset"),
+  ]);
+}

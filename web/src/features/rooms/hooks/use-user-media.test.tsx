@@ -1,0 +1,116 @@
+/** Tests of camera and microphone: which are used, what happens to them, and that muted stays muted. */
+import { act, renderHook, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+import {
+  fakeDevices,
+  type FakeMediaDevices,
+  type FakeTrack,
+} from "../engine/testing/fake-media-devices";
+import { useUserMedia } from "./use-user-media";
+
+let devices: FakeMediaDevices;
+
+beforeEach(() => {
+  devices = fakeDevices();
+  vi.stubGlobal("navigator", Object.assign(navigator, { mediaDevices: devices }));
+});
+
+async function open() {
+  const hook = renderHook(({ isEnabled }) => useUserMedia(isEnabled), {
+    initialProps: { isEnabled: true },
+  });
+  await waitFor(() => expect(hook.result.current.stream).not.toBeNull());
+  await waitFor(() => expect(hook.result.current.devices.camera).toHaveLength(2));
+  return hook;
+}
+
+const microphone = (): FakeTrack => devices.current.getAudioTracks()[0]!;
+
+describe("useUserMedia", () => {
+  it("opens the devices of the browser, names all, and closes them at the end", async () => {
+    const { result, rerender } = await open();
+    expect(result.current.inUse).toEqual({ camera: "lid", microphone: "built-in", speaker: null });
+    expect(result.current.devices.microphone.map(({ label }) => label)).toEqual([
+      "Built-in microphone",
+      "Headset",
+      "Desk microphone",
+    ]);
+    const tracks = devices.current.getTracks();
+    rerender({ isEnabled: false });
+    expect(tracks.map(({ readyState }) => readyState)).toEqual(["ended", "ended"]);
+    await waitFor(() => expect(result.current.stream).toBeNull());
+  });
+
+  it("switches to the chosen microphone and keeps it for the next interview", async () => {
+    const first = await open();
+    const before = devices.current;
+    act(() => first.result.current.choose("microphone", "headset"));
+    await waitFor(() => expect(first.result.current.inUse.microphone).toBe("headset"));
+    expect(before.getTracks().every(({ readyState }) => readyState === "ended")).toBe(true);
+    first.unmount();
+    const next = await open();
+    expect(next.result.current.inUse.microphone).toBe("headset");
+    expect(next.result.current.inUse.camera).toBe("lid");
+  });
+
+  it("keeps the old devices if the chosen one cannot be opened", async () => {
+    const { result } = await open();
+    devices.failure = new DOMException("", "NotReadableError");
+    act(() => result.current.choose("camera", "usb"));
+    await waitFor(() => expect(result.current.failure).toBe("inUse"));
+    expect(result.current.hasMicrophone).toBe(true);
+    expect(result.current.microphone).toBe("ok");
+  });
+
+  it("uses another device while the remembered one is away", async () => {
+    localStorage.setItem("greenroom-devices", JSON.stringify({ microphone: "at home" }));
+    const { result } = await open();
+    expect(devices.requests[0]?.audio).toMatchObject({ deviceId: { ideal: "at home" } });
+    expect(result.current.inUse.microphone).toBe("built-in");
+  });
+
+  it("ignores a damaged choice", async () => {
+    localStorage.setItem("greenroom-devices", "{]");
+    const { result } = await open();
+    expect(result.current.microphone).toBe("ok");
+  });
+
+  it("stays muted and dark with other devices", async () => {
+    const { result } = await open();
+    act(() => result.current.toggleMicrophone());
+    act(() => result.current.toggleCamera());
+    expect(result.current.microphone).toBe("off");
+    act(() => result.current.choose("microphone", "desk"));
+    await waitFor(() => expect(result.current.inUse.microphone).toBe("desk"));
+    expect(result.current.isMicrophoneOn).toBe(false);
+    expect(result.current.isCameraOn).toBe(false);
+    expect(microphone().enabled).toBe(false);
+  });
+
+  it("says that the microphone was unplugged, and finds the next one", async () => {
+    const { result } = await open();
+    act(() => microphone().end());
+    expect(result.current.microphone).toBe("unplugged");
+    expect(result.current.hasMicrophone).toBe(false);
+    act(() => void devices.dispatchEvent(new Event("devicechange")));
+    await waitFor(() => expect(result.current.microphone).toBe("ok"));
+    expect(devices.opened).toHaveLength(2);
+  });
+
+  it("does not reopen working devices when another is plugged in", async () => {
+    const { result } = await open();
+    devices.devices.push({ kind: "audioinput", deviceId: "new", label: "New microphone" });
+    act(() => void devices.dispatchEvent(new Event("devicechange")));
+    await waitFor(() => expect(result.current.devices.microphone).toHaveLength(4));
+    expect(devices.opened).toHaveLength(1);
+  });
+
+  it("says that the system muted the microphone, until it no longer does", async () => {
+    const { result } = await open();
+    act(() => microphone().setMuted(true));
+    expect(result.current.microphone).toBe("systemMuted");
+    act(() => microphone().setMuted(false));
+    expect(result.current.microphone).toBe("ok");
+  });
+});
