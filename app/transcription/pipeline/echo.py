@@ -187,8 +187,8 @@ def _widen(is_own: npt.NDArray[np.bool_], indexes: Sequence[int]) -> npt.NDArray
     line = np.zeros(places[-1] + 1)
     line[places] = is_own
     steady = (_sum_near(line, _OWN_WINDOWS // 2) > _OWN_WINDOWS / 2) & (line > 0)
-    widened: npt.NDArray[np.bool_] = _sum_near(steady, _MARGIN_WINDOWS) > 0
-    return widened[places]
+    widened: npt.NDArray[np.bool_] = (_sum_near(steady, _MARGIN_WINDOWS) > 0)[places]
+    return widened
 
 
 def _sum_near(line: npt.NDArray[Any], reach: int) -> npt.NDArray[np.float64]:
