@@ -24,6 +24,7 @@ from app.transcription.pipeline.session import FrameReceipt, LiveTranscription
 from app.transcription.pipeline.settings import FRAME_SAMPLES, INTERIM_SHARE, WINDOW_BYTES, PipelineSettings
 from app.transcription.pipeline.spool import AudioSpool
 from app.transcription.pipeline.stream import root_mean_square
+from app.transcription.pipeline.voice_worker import StreamVoice
 from tests.fakes.engines import FakeSpeech
 
 STARTED_AT = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
@@ -171,6 +172,7 @@ async def make_bench(pipeline_settings: PipelineSettings) -> Callable[..., Await
         store: MemoryStore | None = None,
         spool: AudioSpool | None = None,
         interim_share: float = INTERIM_SHARE,
+        open_voice: Callable[[], StreamVoice] = LevelDetector,
         **changes: object,
     ) -> Bench:
         if "interim_interval_seconds" in changes:
@@ -194,7 +196,7 @@ async def make_bench(pipeline_settings: PipelineSettings) -> Callable[..., Await
             started_at=STARTED_AT,
             now=lambda: STARTED_AT + timedelta(seconds=elapsed[0]),
             settings=settings,
-            open_voice=LevelDetector,
+            open_voice=open_voice,
             spool=used_spool,
             sleep=no_sleep,
             prompt="Kubernetes, Delaney",

@@ -10,7 +10,6 @@ import pytest
 from app.transcription.pipeline.events import Speaker, SuppressionReason
 from app.transcription.pipeline.interims import MAX_HURRIED
 from app.transcription.pipeline.session import TranscriptionFinished
-from app.transcription.pipeline.settings import FRAME_SAMPLES
 from models.ports import (
     EngineTimeout,
     EngineUnavailable,
@@ -21,8 +20,6 @@ from tests.fakes.engines import FakeSpeech
 from tests.transcription.conftest import FAINT, LOUD, SILENT, Bench, MemoryStore, settle
 
 MakeBench = Callable[..., Awaitable[Bench]]
-
-ECHO = (300).to_bytes(2, "little") * FRAME_SAMPLES
 
 
 def count_seconds(request: SpeechRequest) -> float:
@@ -158,16 +155,6 @@ async def test_overlapping_speech_gives_two_labeled_lines(make_bench: MakeBench)
         await bench.say(1, frame, speaker=Speaker.INTERVIEWER)
     assert Counter(line.speaker for line in bench.finals) == {Speaker.CANDIDATE: 27, Speaker.INTERVIEWER: 27}
     assert sorted(line.sequence for line in bench.finals) == list(range(1, 55))
-
-
-async def test_a_faint_echo_of_the_other_side_gives_no_line(make_bench: MakeBench) -> None:
-    """Twenty decibels below the voice, while the other side speaks for a minute."""
-    bench = await make_bench(FakeSpeech(lambda _: "me"), interim_interval_seconds=99.0)
-    for frame, echo in ([(LOUD, ECHO)] * 12 + [(SILENT, SILENT)] * 10) * 27:
-        await bench.say(1, frame, speaker=Speaker.INTERVIEWER)
-        await bench.say(1, echo, speaker=Speaker.CANDIDATE)
-    assert len(bench.finals) == 27
-    assert {line.speaker for line in bench.finals} == {Speaker.INTERVIEWER}
 
 
 async def test_a_microphone_muted_for_ten_minutes_costs_nothing_and_says_nothing(

@@ -52,6 +52,7 @@ def make_utterance(stream: ParticipantStream, span: Span, settings: PipelineSett
         next_interim_sample=0,
         source=None,
         room=None,
+        find_echo=lambda _: frozenset(),
     )
 
 

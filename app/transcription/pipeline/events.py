@@ -41,6 +41,8 @@ class SuppressionReason(StrEnum):
     IMPROBABLE = "improbable"
     REPETITION = "repetition"
     UNDECODABLE = "undecodable"
+    ECHO = "echo"
+    """The other participant's voice; not decoded, because their own line has the words."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,7 +81,10 @@ class Finals:
 
     def speculate(self, utterance: Utterance) -> None:
         """Start the final decode at a pause, before it is certain that the utterance has ended."""
-        request = self._build_request(utterance, utterance.read_audio())
+        audio = utterance.read_audio()
+        if not audio:
+            return
+        request = self._build_request(utterance, audio)
         utterance.speculation = self._queue.submit(
             hold(request), DecodePriority.SPECULATIVE, source=utterance.source
         )
@@ -131,8 +134,11 @@ class Finals:
         self, utterance: Utterance, audio: KeptAudio, previous: asyncio.Task[None] | None
     ) -> StoredLine | None:
         """The line as it is stored and announced; None if it needs no revision."""
-        transcription = await self._decode(utterance, audio)
-        line = await self._build_line(utterance, audio, transcription)
+        if utterance.is_echo:
+            transcription, line = None, Line("", SuppressionReason.ECHO)
+        else:
+            transcription = await self._decode(utterance, audio)
+            line = await self._build_line(utterance, audio, transcription)
         if previous is not None and not previous.done():
             # Lines of one speaker are stored in the order they were said, so that what is stored is
             # always a prefix of the stream and a replay repeats nothing.

@@ -48,8 +48,14 @@ class Interims:
             or not self._queue.admits_interim(utterance.source, is_hurried=is_hurried)
         ):
             return
+        audio = utterance.read_audio()
+        if not audio:
+            utterance.next_interim_sample = utterance.stream.received_samples + round(
+                RETRY_SECONDS * SAMPLE_RATE
+            )
+            return
         request = build_interim_request(
-            utterance.read_audio(), language=self._language, prompt=self._prompt, settings=self._settings
+            audio, language=self._language, prompt=self._prompt, settings=self._settings
         )
         utterance.interim = self._queue.submit(
             hold(request), DecodePriority.INTERIM, source=utterance.source, room=utterance.room

@@ -7,8 +7,10 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 
 from app.transcription.pipeline.decoding import DecodingQueue, Sleep
+from app.transcription.pipeline.echo import Echoes
 from app.transcription.pipeline.events import (
     Announce,
     AudioGap,
@@ -104,6 +106,7 @@ class LiveTranscription:
             speaker: _SpeakerState(speaker, Pace(elapsed_seconds=self._measure_elapsed()), GapLog(speaker))
             for speaker in Speaker
         }
+        self._echoes = Echoes()
         self._tasks = TaskSet()
         self._unstored: dict[str, float] = {}
         """Utterances that ended and are not stored: id → when they ended, since the interview's start."""
@@ -226,7 +229,9 @@ class LiveTranscription:
         probabilities = await state.voice.rate(windows) if windows else []
         if self._is_finished:
             raise TranscriptionFinished
-        self._apply(state, stream, stream.push(pcm, windows=windows, probabilities=probabilities))
+        changes = stream.push(pcm, windows=windows, probabilities=probabilities)
+        self._echoes.push(state.speaker, pcm, end_seconds=stream.end_seconds)
+        self._apply(state, stream, changes)
         state.last_frame_at = elapsed_seconds
         state.late_seconds = elapsed_seconds - stream.end_seconds if captured_seconds is not None else 0.0
         if state.utterance is not None:
@@ -384,6 +389,7 @@ class LiveTranscription:
             next_interim_sample=stream.received_samples + first_samples,
             source=(id(self), state.speaker),
             room=id(self),
+            find_echo=partial(self._echoes.find, state.speaker, seconds_at=stream.seconds_at),
         )
 
     def _end_utterance(self, state: _SpeakerState, utterance: Utterance) -> None:

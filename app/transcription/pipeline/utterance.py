@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from dataclasses import dataclass, field
+import itertools
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from app.core.ids import new_id
 from app.transcription.pipeline.decoding import DecodeTicket
 from app.transcription.pipeline.events import Interim, Speaker
-from app.transcription.pipeline.segmentation import Span
+from app.transcription.pipeline.segmentation import Span, Window
 from app.transcription.pipeline.settings import PipelineSettings
 from app.transcription.pipeline.stream import ParticipantStream
 from models.ports import SAMPLE_RATE
+
+_SAMPLE_BYTES = 2
 
 
 @dataclass(slots=True)
@@ -30,6 +33,10 @@ class Utterance:
     """The speaker in this room."""
     room: Hashable
     """Rooms are treated equally, so that a flood from one delays no other."""
+    find_echo: Callable[[Sequence[Window]], frozenset[int]]
+    """Of some voiced windows, the indexes of those that are only an echo of the other participant."""
+    is_echo: bool = False
+    """Ended, and nothing but an echo."""
     id: str = field(default_factory=new_id)
     speculation: DecodeTicket | None = None
     speculated_end_sample: int = 0
@@ -42,14 +49,46 @@ class Utterance:
     """An interim with words was announced, so it must be withdrawn if the utterance is dropped."""
 
     def read_audio(self) -> bytes:
-        """PCM of the utterance while it is spoken, up to a post-roll after its last voiced window."""
+        """PCM of the utterance while it is spoken, up to a post-roll after its last voiced window.
+
+        Echoes are silent; empty if it is nothing but an echo so far.
+        """
+        voiced = self.span.voiced(self.settings.voiced_probability)
+        echo = self.find_echo(voiced)
+        if echo and len(echo) == len(voiced):
+            return b""
         post_roll_samples = round(self.settings.post_roll_seconds * SAMPLE_RATE)
-        return self.stream.read(self.span.start_sample, self.span.voiced_end_sample + post_roll_samples)
+        pcm = self.stream.read(self.span.start_sample, self.span.voiced_end_sample + post_roll_samples)
+        return self._silence(pcm, voiced, echo)
 
     def end(self) -> None:
-        """Take the audio of the ended utterance out of its stream, and keep only measures of its windows."""
-        self.ended_audio = self.stream.take(self.span)
-        self.span.compact(self.settings.voiced_probability)
+        """Take the audio of the ended utterance out of its stream, and keep only measures of its windows.
+
+        Echoes are silent and no voice.
+        """
+        threshold = self.settings.voiced_probability
+        voiced = self.span.voiced(threshold)
+        echo = self.find_echo(voiced)
+        self.is_echo = bool(echo) and len(echo) == len(voiced)
+        self.ended_audio = self._silence(self.stream.take(self.span), voiced, echo)
+        if echo and not self.is_echo:
+            windows = self.span.windows
+            self.span.windows = [replace(w, probability=0.0) if w.index in echo else w for w in windows]
+            self.span.voiced_end_sample = self.span.voiced(threshold)[-1].end_sample
+        self.span.compact(threshold)
+
+    def _silence(self, pcm: bytes, voiced: Sequence[Window], echo: frozenset[int]) -> bytes:
+        """The audio with silence in place of echoes and the pauses between them."""
+        if not echo:
+            return pcm
+        silenced = bytearray(pcm)
+        for is_echo, group in itertools.groupby(voiced, key=lambda window: window.index in echo):
+            windows = list(group)
+            first = max(0, windows[0].start_sample - self.span.start_sample) * _SAMPLE_BYTES
+            last = min((windows[-1].end_sample - self.span.start_sample) * _SAMPLE_BYTES, len(silenced))
+            if is_echo and first < last:
+                silenced[first:last] = bytes(last - first)
+        return bytes(silenced)
 
     def take_audio(self) -> bytes:
         """Hand over the PCM of the ended utterance."""
