@@ -26,7 +26,8 @@ from app.analysis.selection import Selected
 from app.analysis.sentences import split_clauses
 from app.core.config_files import CONFIG_DIR
 from app.text.numbers import has_figure
-from app.text.words import count_words
+from app.text.reported import report_speech
+from app.text.words import count_words, split_words
 from models.judgement.labels import EVIDENCE, WEAKNESSES, SentenceLabel
 
 MAX_QUESTION_WORDS = 30
@@ -41,8 +42,12 @@ _REFERS = re.compile(
 MIN_CLEAR_QUESTION_WORDS = 4
 """A question with fewer words ("A bore how?") is meaningless without the one before it."""
 MAX_SENTENCE_QUOTE_WORDS = 48
-SHORT_WORDS = 40
+SHORT_WORDS = 60
 """Words of a finding in the summary: the sentences that carry it."""
+CLEAR_WORDS = 20
+"""A sentence with as many words is clear without those around it."""
+REPORTED = "en"
+"""The language in which code turns quotes into reported speech."""
 MAX_SHORT_WORDS = 60
 """Words of one sentence there that is longer than that."""
 MAX_FINDING_WORDS = 100
@@ -202,17 +207,47 @@ def quote_sentence(item: Selected, phrases: Phrases, *, most: int = MAX_FINDING_
     """
     core = core or item.core
     quote = item.quote[0].quote if item.kind is FindingKind.EVASION else _join_evidence(item)
-    if count_words(quote) > most and core:
-        # A short sentence needs the one before it: "It came down to fourteen."
-        is_short = count_words(core) < SHORT_WORDS / 2
-        quote = _around(core, quote, max(most, MAX_SHORT_WORDS) if is_short else most)
+    quote = _shorten(quote, core, most)
+    return _after_question(
+        "quoted", item, phrases, close_quote(shorten_quote(quote, max(most, MAX_SHORT_WORDS)))
+    )
+
+
+def _after_question(form: str, item: Selected, phrases: Phrases, text: str) -> str:
+    """A sentence of this form with the question that was asked, if that is clear."""
     question = _quote_inside(item.exchanges[0].question)
     if count_words(question) < MIN_CLEAR_QUESTION_WORDS:
-        form = "quoted_unasked"
-    else:
-        form = "quoted_remark" if _is_remark(item) else "quoted"
-    shown = close_quote(shorten_quote(quote, max(most, MAX_SHORT_WORDS)))
-    return phrases.sentences[form].format(question=question, quote=shown)
+        form += "_unasked"
+    elif _is_remark(item):
+        form += "_remark"
+    return phrases.sentences[form].format(question=question, quote=text)
+
+
+def tell_sentence(
+    item: Selected, phrases: Phrases, *, core: str, spoken_language: str, common: frozenset[str]
+) -> str:
+    """One sentence that tells in plain words what the candidate said, for the summary.
+
+    It holds the sentences around ``core``. What cannot be reported safely is quoted, and so are words that
+    may be misheard and languages other than English. ``common`` are words that are no names.
+    """
+    core = core or item.core
+    quote = _shorten(_join_evidence(item), core, SHORT_WORDS)
+    uncertain = {word for line in item.exchanges[0].answered for word in line.uncertain_words}
+    told = ""
+    if phrases.language == spoken_language == REPORTED and not uncertain & set(split_words(quote)):
+        told = report_speech(quote, common=common)
+        # Without the sentences around it, a strength may lose its result.
+        if not told and item.kind is not FindingKind.STRENGTH and count_words(core) >= CLEAR_WORDS:
+            told = report_speech(core, common=common)
+    if not told:
+        return quote_sentence(item, phrases, most=SHORT_WORDS, core=core)
+    return _after_question("told", item, phrases, told)
+
+
+def _shorten(quote: str, core: str, most: int) -> str:
+    """The sentences around the core of a quote, ``most`` words if the whole is longer."""
+    return _around(core, quote, most) if count_words(quote) > most and core else quote
 
 
 def _around(core: str, quote: str, most: int) -> str:
