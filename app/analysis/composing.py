@@ -209,12 +209,12 @@ class ReportBuilder:
             else tell_sentence(
                 item,
                 self.phrases,
-                core=outcome,
+                outcome=outcome,
                 spoken_language=self.spoken_language,
                 common=self._list_common_words(),
             )
         )
-        return Told(finding, sentence, denied, bool(outcome), short)
+        return Told(finding, sentence, denied, bool(outcome), item.weight, short)
 
     def _list_common_words(self) -> frozenset[str]:
         """Words that were said or written in lower case, so that they are no names."""

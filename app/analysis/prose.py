@@ -42,7 +42,7 @@ _REFERS = re.compile(
 MIN_CLEAR_QUESTION_WORDS = 4
 """A question with fewer words ("A bore how?") is meaningless without the one before it."""
 MAX_SENTENCE_QUOTE_WORDS = 48
-SHORT_WORDS = 60
+SHORT_WORDS = 70
 """Words of a finding in the summary: the sentences that carry it."""
 CLEAR_WORDS = 20
 """A sentence with as many words is clear without those around it."""
@@ -158,6 +158,8 @@ class Told:
     """The requirement of the job that the candidate may not meet; empty for other findings."""
     outcome: bool = False
     """The quote tells what came of something."""
+    weight: float = 0.0
+    """How much evidence its answer contains (``selection.py``)."""
     short: str = ""
     """The sentence with the part of the quote that carries the finding."""
 
@@ -224,25 +226,26 @@ def _after_question(form: str, item: Selected, phrases: Phrases, text: str) -> s
 
 
 def tell_sentence(
-    item: Selected, phrases: Phrases, *, core: str, spoken_language: str, common: frozenset[str]
+    item: Selected, phrases: Phrases, *, outcome: str, spoken_language: str, common: frozenset[str]
 ) -> str:
     """One sentence that tells in plain words what the candidate said, for the summary.
 
-    It holds the sentences around ``core``. What cannot be reported safely is quoted, and so are words that
-    may be misheard and languages other than English. ``common`` are words that are no names.
+    It ends with ``outcome``, if the quote tells one. What cannot be reported safely is quoted, like words
+    that may be misheard and languages other than English. ``common`` are words that are no names.
     """
-    core = core or item.core
-    quote = _shorten(_join_evidence(item), core, SHORT_WORDS)
+    core = outcome or item.core
+    if item.kind is not FindingKind.STRENGTH and count_words(core) >= CLEAR_WORDS:
+        quote = core
+    else:
+        before, found, after = _join_evidence(item).partition(core)
+        quote = _shorten(before + found + ("" if outcome else after), core, SHORT_WORDS)
     uncertain = {word for line in item.exchanges[0].answered for word in line.uncertain_words}
     told = ""
     if phrases.language == spoken_language == REPORTED and not uncertain & set(split_words(quote)):
         told = report_speech(quote, common=common)
-        # Without the sentences around it, a strength may lose its result.
-        if not told and item.kind is not FindingKind.STRENGTH and count_words(core) >= CLEAR_WORDS:
-            told = report_speech(core, common=common)
-    if not told:
-        return quote_sentence(item, phrases, most=SHORT_WORDS, core=core)
-    return _after_question("told", item, phrases, told)
+    if told:
+        return _after_question("told", item, phrases, told)
+    return _after_question("quoted", item, phrases, close_quote(shorten_quote(quote, SHORT_WORDS)))
 
 
 def _shorten(quote: str, core: str, most: int) -> str:

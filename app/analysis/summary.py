@@ -31,10 +31,12 @@ GRAVE = 0.5
 
 In 48 interviews for development, 32 of the 33 first ones above it were planted.
 """
-DOUBTFUL = 0.15
+DOUBTFUL = 0.2
 """Least gravity of a practice that is to be clarified, unless the judge is sure."""
 FURTHER = 0.65
 """Least gravity of a second practice."""
+RICH = 2.0
+"""Weight of a second strong answer that tells no outcome."""
 CERTAIN = 0.9
 """Probability from which the judge is sure of a severe concern."""
 
@@ -78,7 +80,7 @@ def write_summary(
         form = "left_open_again" if is_repeated else "left_open"
         rest.append(phrases.sentences[form].format(question=question))
     count = len(opening) + len(to_clarify) + len(rest)
-    if count < MIN_SUMMARY_SENTENCES or any(item.outcome or item.figures for item in best[1:]):
+    if count < MIN_SUMMARY_SENTENCES or any(item.outcome or item.weight >= RICH for item in best[1:]):
         rest[1:1] = [item.continue_with("also_strong", phrases) for item in best[1:]]
     return "\n\n".join(" ".join(paragraph) for paragraph in (opening, to_clarify, rest) if paragraph)
 

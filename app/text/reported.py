@@ -20,12 +20,13 @@ _ASIDES = re.compile(
     r"(?:^|,)\s*(?:to be (?:honest|fair)|honestly|i (?:mean|suppose|guess)|you know|put it that way)\s*,",
     re.IGNORECASE,
 )
+"""Phrases between commas that say nothing."""
 _UNCLEAR = re.compile(
     # Somebody else is "they" already; a dialog; a question or a quote; the listener.
     r"\b(?:they|them|their|theirs|themselves)\b|'em\b"
     r"|\b(?:say|says|said|saying|asked|goes|went|thought)\s?[,:]|\btold\b[^,:.]{1,30}[,:]|\b(?:i|we) says\b"
     r"|[?\"“”„…]|\byours?(?:elf)?\b"
-    r"|\bme and\b|\band me\b|\bme own\b|\bin me\b|\bi is\b",
+    r"|\bme and\b|\band me\b|\bme own\b|\bin me\b|\bi is\b|\blet's\b",
     re.IGNORECASE,
 )
 _COMPANION = re.compile(r"\b[A-Z]\w+ and (?:I|me)\b")
@@ -33,6 +34,7 @@ _SAYING = re.compile(r"\b(?:say|says|said|tell|tells|told)\b", re.IGNORECASE)
 _LISTENER = re.compile(r"\byou\b", re.IGNORECASE)
 _ME = re.compile(r"\bme (\w+)", re.IGNORECASE)
 _FRAGMENT = re.compile(r"\w+(?:ed|ing)\b", re.IGNORECASE)
+_SUBJECT = re.compile(r"(?:they|he|she|it|there)\b", re.IGNORECASE)
 _FORMS = {
     "i": "they",
     "me": "them",
@@ -52,6 +54,7 @@ _VERBS = (
     (re.compile(r"\bwas(n't)? they\b"), r"were\1 they"),
 )
 _PERSON = re.compile(r"\b(i|me|my|mine|myself|we|us|our|ours|ourselves)\b", re.IGNORECASE)
+_STARTS = frozenset({"during", "once", "since", "sometimes", "until", "usually", "while"})
 _BREAK = re.compile(r"(?<=[.!])\s+")
 _ELIDED = re.compile(r"\bi'm\b", re.IGNORECASE)
 
@@ -69,7 +72,7 @@ def report_speech(text: str, *, common: frozenset[str] = frozenset()) -> str:
         return ""
     sentences = [_report_sentence(sentence) for sentence in _BREAK.split(text)]
     told = [sentence for sentence in sentences if sentence]
-    if not told or len(told[0].split()) < MIN_WORDS or _FRAGMENT.match(told[0]) is not None:
+    if sum(len(sentence.split()) for sentence in told) < MIN_WORDS or _is_fragment(told[0]):
         return ""
     return " ".join([_lower_start(told[0], common), *(_raise_start(sentence) for sentence in told[1:])])
 
@@ -84,9 +87,15 @@ def _is_unclear(text: str) -> bool:
     return any(match.group(1).lower() not in load_stop_words("en") for match in _ME.finditer(text))
 
 
+def _is_fragment(sentence: str) -> bool:
+    if _FRAGMENT.match(sentence) is not None:
+        return True
+    return len(sentence.split()) < MIN_WORDS and _SUBJECT.match(sentence) is None
+
+
 def _report_sentence(sentence: str) -> str:
     """A sentence in the third person; empty if it holds only words like "Yeah"."""
-    plain = _ASIDES.sub(lambda match: "," if match.group().startswith(",") else "", sentence)
+    plain = _ASIDES.sub("", sentence)
     plain = _LEADS.sub("", remove_fillers(plain.strip(), language="en")).strip(" ,")
     if not plain.strip(".!"):
         return ""
@@ -97,13 +106,13 @@ def _report_sentence(sentence: str) -> str:
 
 
 def _change_person(match: re.Match[str]) -> str:
-    return _FORMS[match.group().lower()]
+    return "US" if match.group() == "US" else _FORMS[match.group().lower()]
 
 
 def _lower_start(sentence: str, common: frozenset[str]) -> str:
     first = re.split(r"[\s']", sentence, maxsplit=1)[0].lower()
-    is_name = first not in common and first not in load_stop_words("en") and first not in _FORMS.values()
-    return sentence if is_name else sentence[:1].lower() + sentence[1:]
+    words = common | _STARTS | load_stop_words("en") | frozenset(_FORMS.values())
+    return sentence if first not in words else sentence[:1].lower() + sentence[1:]
 
 
 def _raise_start(sentence: str) -> str:

@@ -17,12 +17,13 @@ from app.text.reported import report_speech
             "they were late and they weren't told, so they sent theirs.",
         ),
         ("Yeah. I've never seen it fail us in winter.", "they've never seen it fail them in winter."),
-        ("It was, to be honest, my mistake from the start.", "it was, their mistake from the start."),
-        ("I moved the pump. We halved the loss of heat in it.", ""),
+        ("It was, to be honest, my mistake from the start.", "it was their mistake from the start."),
+        ("We sold it in the US, not at home with us.", "they sold it in the US, not at home with them."),
         (
             "I moved the pump on my own. We halved the loss.",
             "they moved the pump on their own. They halved the loss.",
         ),
+        ("I like stairs. We did forty last year.", "they like stairs. They did forty last year."),
         ("Wexford has the best harbor I know of.", "Wexford has the best harbor they know of."),
     ],
 )
@@ -50,6 +51,7 @@ def test_the_first_word_is_a_name_unless_it_is_known_as_a_word() -> None:
         "I wrote “tested” on the sheet in the evening.",
         "I tell him quietly that you pay less in cash.",
         "Mended the pump and went home after that.",
+        "The renewals run. It took us eleven hours.",
         "I did it, and then the",
         "I just sign it.",
     ],
