@@ -307,7 +307,7 @@ def list_asked(observed: Observations) -> list[JudgedAnswer]:
     return [item for item in observed.answers if item.weight > 0.0 and not item.exchange.is_probe]
 
 
-def _name_requirements(
+def name_requirements(
     requirements: Sequence[RequirementFinding], status: RequirementStatus, phrases: Phrases
 ) -> str:
     """One sentence that names the first requirements with this status; empty if there are none."""
@@ -349,7 +349,7 @@ def write_technical_assessment(
         for label in _COUNTED_KINDS
         if (number := sum(any(s.has(label) for s in item.counted) for item in substantial))
     ]
-    if shown := _name_requirements(observed.requirements, RequirementStatus.SHOWN, phrases):
+    if shown := name_requirements(observed.requirements, RequirementStatus.SHOWN, phrases):
         parts = [shown]
     elif substantial and kinds:
         parts = [

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from app.analysis.concerns import SelectedConcern, list_evaded
 from app.analysis.consistency.facts import Discrepancy, Origin
-from app.analysis.findings import Background, FindingKind, Severity
+from app.analysis.findings import Background, FindingKind, RequirementStatus, Severity
 from app.analysis.introduction import introduce
 from app.analysis.observations import Observations
 from app.analysis.prose import (
@@ -17,6 +17,7 @@ from app.analysis.prose import (
     close_quote,
     cut_requirement,
     list_asked,
+    name_requirements,
     shorten_question,
     shorten_quote,
 )
@@ -58,6 +59,8 @@ def write_summary(
     if not asked:
         return ""
     opening = [introduce(background, asked, phrases)]
+    if shown := name_requirements(observed.requirements, RequirementStatus.SHOWN, phrases):
+        opening.append(shown)
     statements = _list_statements(observed, concerns, phrases)
     to_clarify = [sentence for _, sentence in statements]
     named = {piece.segment_id: piece.quote for item, _ in statements for piece in item.finding.evidence}
