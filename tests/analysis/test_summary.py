@@ -57,7 +57,7 @@ async def test_two_grave_practices_are_both_told() -> None:
         label=SentenceLabel.SHORTCUT,
     )
     assert "The main concern: asked" in analysis.summary
-    assert "A second concern: asked" in analysis.summary
+    assert "Also to clarify: asked" in analysis.summary
 
 
 async def test_a_misheard_word_is_told_in_a_quote_only() -> None:
