@@ -46,7 +46,6 @@ _FITNESS: dict[QuestionCategory, dict[tuple[Source, LineKind], float]] = {
         ("job", LineKind.SKILL): 0.8,
         ("job", LineKind.EXPERIENCE): 0.6,
         ("cv", LineKind.TITLE): 0.4,
-        ("job", LineKind.TITLE): -0.6,
         ("cv", LineKind.SKILL): -2.0,
     },
     QuestionCategory.CULTURE: {
@@ -55,20 +54,19 @@ _FITNESS: dict[QuestionCategory, dict[tuple[Source, LineKind], float]] = {
         ("job", LineKind.TRAIT): 1.6,
         ("cv", LineKind.RESULT): -0.4,
         ("cv", LineKind.TITLE): 3.0,
-        ("job", LineKind.TITLE): -0.4,
         ("job", LineKind.COMPANY): -3.0,
-        ("cv", LineKind.SKILL): -3.0,
+        ("cv", LineKind.SKILL): -6.0,
     },
     QuestionCategory.MOTIVATION: {
         ("job", LineKind.TITLE): 3.4,
-        ("job", LineKind.COMPANY): 0.0,
+        ("job", LineKind.COMPANY): -4.0,
         ("cv", LineKind.TITLE): 2.8,
         ("job", LineKind.CONDITION): 0.8,
         ("cv", LineKind.RESULT): 1.2,
-        ("job", LineKind.WORK): 2.0,
+        ("job", LineKind.WORK): 3.0,
         ("cv", LineKind.WORK): 0.8,
         ("job", LineKind.SKILL): 0.6,
-        ("cv", LineKind.SKILL): -1.0,
+        ("cv", LineKind.SKILL): -4.0,
     },
 }
 _GAIN_OF_GAP: dict[QuestionCategory, float] = {
@@ -96,6 +94,8 @@ _GAIN_OF_CLAUSE = 0.5
 _PENALTY_OF_REFERENCE = 4.0
 _PENALTY_OF_WORK_ALONE = 3.0
 """For work with others, of a line of the CV that names no people."""
+_PENALTY_OF_LIST = 3.0
+"""For a line of three things or more, which is often one thing with its place and trade."""
 _PENALTY_OF_COUNT = 1.0
 """For a line that begins with a number, which names things and not what was done with them."""
 _ADDRESSES = frozenset({"sie"})
@@ -138,7 +138,7 @@ def fitness(fact: Fact, category: QuestionCategory, difficulty: Difficulty = Dif
     if fact.line_kind is LineKind.WORK and fact.source == "cv" and _begins_with_number(fact.text):
         score -= _PENALTY_OF_COUNT
     if is_list(fact.text):
-        score -= 2.0 if category == QuestionCategory.CULTURE else 0.7
+        score -= _PENALTY_OF_LIST
     if fact.kind == "statement" and fact.line_kind is LineKind.SKILL:
         score -= 1.0  # part of a position, which the candidate does not call a skill
     if _is_last_choice(fact):
@@ -146,7 +146,7 @@ def fitness(fact: Fact, category: QuestionCategory, difficulty: Difficulty = Dif
     elif fact.follows and not fact.is_clause:
         score -= 1.5 if fact.line_kind is LineKind.COMPANY else 0.6
     if fact.kind == "move":
-        score += fact.meets if category == QuestionCategory.MOTIVATION else _UNSUITABLE
+        score += fact.meets if category == QuestionCategory.MOTIVATION else 2 * _UNSUITABLE
     tokens = set(re.findall(r"[\w-]+", fact.text.casefold()))
     people = tokens & set(lists()["people_words"])
     # Beginners are asked about what they can do, those who lead about their work with people.
