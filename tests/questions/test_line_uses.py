@@ -96,3 +96,36 @@ def test_a_line_that_nobody_can_be_asked_about_comes_last() -> None:
 
 def test_every_use_has_examples() -> None:
     assert {example.use for example in load_examples()} == set(LineUse)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "whole"),
+    [
+        (
+            "You will look after the greenhouse and write a report every month, report\n"
+            "to the head gardener each quarter and present the figures. You also water.",
+            "You will look after the greenhouse and write a report every month, report",
+            "You will look after the greenhouse and write a report every month, report"
+            " to the head gardener each quarter and present the figures.",
+        ),
+        (
+            "Potting and pricking out of all summer plants in the large\nglasshouse\nDriving the van",
+            "glasshouse",
+            "glasshouse",
+        ),
+        (
+            "- potting and pricking out of all summer plants in the north\n  glasshouse\n- driving the van",
+            "potting and pricking out of all summer plants in the north",
+            "potting and pricking out of all summer plants in the north glasshouse",
+        ),
+        (
+            "Watering of all beds and borders of the lower park garden\nDriving the van to the market",
+            "Watering of all beds and borders of the lower park garden",
+            "Watering of all beds and borders of the lower park garden",
+        ),
+    ],
+)
+def test_a_line_that_the_width_of_the_page_cut_off_gets_the_rest_of_its_sentence(
+    text: str, line: str, whole: str
+) -> None:
+    assert DocumentLines(text, is_of_job=True).complete(line) == whole
