@@ -130,12 +130,12 @@ class DocumentLines:
         if first is None or last is None:
             return text
         start, end = first[0], max(first[1], last[1])
-        number = self._number_of(start)
+        number = self._find_line(start)
         while number and self._begins_line(number, start) and self._goes_on(number - 1):
             number -= 1
             start = self._starts[number] + _start_of_last_sentence(self._lines[number])
-        number = self._number_of(end - 1)
-        while not self._rest_of(number, end) and self._goes_on(number):
+        number = self._find_line(end - 1)
+        while not self._read_rest(number, end) and self._goes_on(number):
             number += 1
             end = self._starts[number] + _end_of_first_sentence(self._lines[number])
         if (start, end) == (first[0], max(first[1], last[1])):
@@ -143,7 +143,7 @@ class DocumentLines:
         whole = "\n".join(self._lines)[start:end]
         return " ".join(without_bullet(whole).split())
 
-    def _rest_of(self, number: int, end: int) -> str:
+    def _read_rest(self, number: int, end: int) -> str:
         """What stands on a line after a place in the document."""
         return "\n".join(self._lines)[end : self._starts[number] + len(self._lines[number])].strip(" *_|")
 
