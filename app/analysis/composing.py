@@ -30,12 +30,12 @@ from app.analysis.follow_ups import MIN_FOLLOW_UPS, list_follow_ups
 from app.analysis.lexicon import load_lexicon
 from app.analysis.observations import Observations
 from app.analysis.prose import (
-    SHORT_WORDS,
     Phrases,
     Told,
     describe,
     quote_sentence,
     split_quote,
+    tell_sentence,
     write_communication_assessment,
     write_technical_assessment,
 )
@@ -48,6 +48,7 @@ from app.core.operations import OperationStage
 from app.llm.generation import GenerationRecord
 from app.text.folding import lower_speech
 from app.text.numbers import has_figure
+from app.text.words import find_words
 
 ProgressListener = Callable[[OperationStage, float], None]
 """Called with the current stage and the completed share, 0 to 1."""
@@ -202,8 +203,26 @@ class ReportBuilder:
         )
         sentence = quote_sentence(item, self.phrases)
         outcome = self._find_outcome(item)
-        short = quote_sentence(item, self.phrases, most=SHORT_WORDS, core=outcome)
-        return Told(finding, sentence, denied, bool(outcome), short)
+        short = (
+            sentence
+            if item.kind is FindingKind.EVASION
+            else tell_sentence(
+                item,
+                self.phrases,
+                outcome=outcome,
+                spoken_language=self.spoken_language,
+                common=self._list_common_words(),
+            )
+        )
+        return Told(finding, sentence, denied, bool(outcome), item.weight, short)
+
+    def _list_common_words(self) -> frozenset[str]:
+        """Words that were said or written in lower case, so that they are no names."""
+        texts = [line.text for line in self.lines]
+        texts += [self.writer.background.cv_text, self.writer.background.job_text]
+        return frozenset(
+            match.group() for text in texts for match in find_words(text) if match.group().islower()
+        )
 
     def _find_outcome(self, item: Selected) -> str:
         """The last sentence of a strength that tells an outcome; none if a mistake was asked for."""

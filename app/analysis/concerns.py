@@ -10,6 +10,7 @@ from app.analysis.admissions import PRACTICES
 from app.analysis.denials import Denial
 from app.analysis.exchanges import Exchange, QuestionKind
 from app.analysis.findings import Category, Evidence, FindingKind, Severity
+from app.analysis.gravity import rate_gravity
 from app.analysis.judging import LIKELY, MIN_FULL_ANSWER_WORDS, JudgedAnswer, JudgedSentence
 from app.analysis.selection import (
     MAX_PASSAGE_WORDS,
@@ -75,8 +76,8 @@ _LEAST = {FindingKind.WRONG: 0.68, FindingKind.GAP: 0.6, FindingKind.CONDUCT: 0.
 """Minimum probability for these kinds.
 
 In 46 interviews written for development, the same 30 planted concerns are shown as without these limits, and
-about half of those that nobody planted. The network is least reliable on wrong practices, so they are never
-severe concerns.
+about half of those that nobody planted. The network is least reliable on wrong practices, so they are severe
+concerns only by their gravity.
 """
 _WEIGHTS = {
     FindingKind.OWNED: 1.0,
@@ -104,13 +105,15 @@ class SelectedConcern(Selected):
     severity: Severity = Severity.MEDIUM
     certainty: float = 0.0
     """Probability of any concern, with the form of the sentence (``admissions.py``)."""
+    gravity: float = 0.0
+    """Probability of a grave practice (``gravity.py``); 0 for other kinds."""
     is_denial: bool = False
     """The candidate says that they do not meet ``requirement``."""
 
     @property
-    def rank(self) -> tuple[bool, int, float]:
-        """Sort key: what the job requires and the candidate lacks first, then the most severe."""
-        return (not self.is_denial, _SEVERITY_ORDER[self.severity], -self.weight)
+    def rank(self) -> tuple[bool, float, int, float]:
+        """Sort key: what the job requires and the candidate lacks, then practices, the gravest first."""
+        return (not self.is_denial, -self.gravity, _SEVERITY_ORDER[self.severity], -self.weight)
 
 
 def list_probed(answers: Sequence[JudgedAnswer], index: int) -> list[JudgedAnswer]:
@@ -123,8 +126,12 @@ def list_probed(answers: Sequence[JudgedAnswer], index: int) -> list[JudgedAnswe
     return chain
 
 
-def _rank_severity(kind: FindingKind, probability: float, certainty: float, requirement: str) -> Severity:
+def _rank_severity(
+    kind: FindingKind, probability: float, certainty: float, gravity: float, requirement: str
+) -> Severity:
     """Severity by rules: harm to people or the work counts first, then the purpose of the job."""
+    if gravity >= LIKELY:
+        return Severity.HIGH
     match kind:
         case FindingKind.OWNED | FindingKind.CONDUCT:
             return Severity.HIGH if probability >= GRAVE or certainty >= CLEAR else Severity.MEDIUM
@@ -191,6 +198,7 @@ def _spoken(answers: Sequence[JudgedAnswer], index: int, *, least: float) -> Sel
     is_practice = kind in (FindingKind.OWNED, FindingKind.WRONG, FindingKind.CONDUCT)
     if is_practice and certainty < RECOGNIZED and probability < FORMAL:
         return None
+    gravity = rate_gravity(probability, sentence.sentence.text) if is_practice else 0.0
     quote = copy_evidence(_choose_passage(answer, sentence))
     for _, other in confirming[:1]:
         quote += copy_evidence([other.sentence])
@@ -202,8 +210,9 @@ def _spoken(answers: Sequence[JudgedAnswer], index: int, *, least: float) -> Sel
         * (1.0 + REQUIREMENT_BONUS * bool(answer.requirement)),
         category=Category.COMMUNICATION if kind is FindingKind.BLAME else Category.TECHNICAL,
         kind=kind,
-        severity=_rank_severity(kind, probability, certainty, answer.requirement),
+        severity=_rank_severity(kind, probability, certainty, gravity, answer.requirement),
         certainty=probability,
+        gravity=gravity,
         requirement=answer.requirement,
         core=sentence.sentence.text,
     )

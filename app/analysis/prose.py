@@ -26,7 +26,8 @@ from app.analysis.selection import Selected
 from app.analysis.sentences import split_clauses
 from app.core.config_files import CONFIG_DIR
 from app.text.numbers import has_figure
-from app.text.words import count_words
+from app.text.reported import report_speech
+from app.text.words import count_words, split_words
 from models.judgement.labels import EVIDENCE, WEAKNESSES, SentenceLabel
 
 MAX_QUESTION_WORDS = 30
@@ -41,8 +42,12 @@ _REFERS = re.compile(
 MIN_CLEAR_QUESTION_WORDS = 4
 """A question with fewer words ("A bore how?") is meaningless without the one before it."""
 MAX_SENTENCE_QUOTE_WORDS = 48
-SHORT_WORDS = 40
+SHORT_WORDS = 70
 """Words of a finding in the summary: the sentences that carry it."""
+CLEAR_WORDS = 20
+"""A sentence with as many words is clear without those around it."""
+REPORTED = "en"
+"""The language in which code turns quotes into reported speech."""
 MAX_SHORT_WORDS = 60
 """Words of one sentence there that is longer than that."""
 MAX_FINDING_WORDS = 100
@@ -153,6 +158,8 @@ class Told:
     """The requirement of the job that the candidate may not meet; empty for other findings."""
     outcome: bool = False
     """The quote tells what came of something."""
+    weight: float = 0.0
+    """How much evidence its answer contains (``selection.py``)."""
     short: str = ""
     """The sentence with the part of the quote that carries the finding."""
 
@@ -202,17 +209,48 @@ def quote_sentence(item: Selected, phrases: Phrases, *, most: int = MAX_FINDING_
     """
     core = core or item.core
     quote = item.quote[0].quote if item.kind is FindingKind.EVASION else _join_evidence(item)
-    if count_words(quote) > most and core:
-        # A short sentence needs the one before it: "It came down to fourteen."
-        is_short = count_words(core) < SHORT_WORDS / 2
-        quote = _around(core, quote, max(most, MAX_SHORT_WORDS) if is_short else most)
+    quote = _shorten(quote, core, most)
+    return _after_question(
+        "quoted", item, phrases, close_quote(shorten_quote(quote, max(most, MAX_SHORT_WORDS)))
+    )
+
+
+def _after_question(form: str, item: Selected, phrases: Phrases, text: str) -> str:
+    """A sentence of this form with the question that was asked, if that is clear."""
     question = _quote_inside(item.exchanges[0].question)
     if count_words(question) < MIN_CLEAR_QUESTION_WORDS:
-        form = "quoted_unasked"
+        form += "_unasked"
+    elif _is_remark(item):
+        form += "_remark"
+    return phrases.sentences[form].format(question=question, quote=text)
+
+
+def tell_sentence(
+    item: Selected, phrases: Phrases, *, outcome: str, spoken_language: str, common: frozenset[str]
+) -> str:
+    """One sentence that tells in plain words what the candidate said, for the summary.
+
+    It ends with ``outcome``, if the quote tells one. What cannot be reported safely is quoted, like words
+    that may be misheard and languages other than English. ``common`` are words that are no names.
+    """
+    core = outcome or item.core
+    if item.kind is not FindingKind.STRENGTH and count_words(core) >= CLEAR_WORDS:
+        quote = core
     else:
-        form = "quoted_remark" if _is_remark(item) else "quoted"
-    shown = close_quote(shorten_quote(quote, max(most, MAX_SHORT_WORDS)))
-    return phrases.sentences[form].format(question=question, quote=shown)
+        before, found, after = _join_evidence(item).partition(core)
+        quote = _shorten(before + found + ("" if outcome else after), core, SHORT_WORDS)
+    uncertain = {word for line in item.exchanges[0].answered for word in line.uncertain_words}
+    told = ""
+    if phrases.language == spoken_language == REPORTED and not uncertain & set(split_words(quote)):
+        told = report_speech(quote, common=common)
+    if told:
+        return _after_question("told", item, phrases, told)
+    return _after_question("quoted", item, phrases, close_quote(shorten_quote(quote, SHORT_WORDS)))
+
+
+def _shorten(quote: str, core: str, most: int) -> str:
+    """The sentences around the core of a quote, ``most`` words if the whole is longer."""
+    return _around(core, quote, most) if count_words(quote) > most and core else quote
 
 
 def _around(core: str, quote: str, most: int) -> str:
@@ -269,7 +307,7 @@ def list_asked(observed: Observations) -> list[JudgedAnswer]:
     return [item for item in observed.answers if item.weight > 0.0 and not item.exchange.is_probe]
 
 
-def _name_requirements(
+def name_requirements(
     requirements: Sequence[RequirementFinding], status: RequirementStatus, phrases: Phrases
 ) -> str:
     """One sentence that names the first requirements with this status; empty if there are none."""
@@ -311,7 +349,7 @@ def write_technical_assessment(
         for label in _COUNTED_KINDS
         if (number := sum(any(s.has(label) for s in item.counted) for item in substantial))
     ]
-    if shown := _name_requirements(observed.requirements, RequirementStatus.SHOWN, phrases):
+    if shown := name_requirements(observed.requirements, RequirementStatus.SHOWN, phrases):
         parts = [shown]
     elif substantial and kinds:
         parts = [
