@@ -27,11 +27,15 @@ _STATES = frozenset({"be", "have", "know", "need", "enjoy", "love", "like", "bri
 """Verbs after "you will" that are no task."""
 _TOLD_NOW = re.compile(r"^you\s", re.IGNORECASE)
 _PERSONS = {
-    "cv": frozenset({"i", "me", "my", "we", "us", "our", "you", "your", "myself"}),
+    "cv": frozenset({"i", "me", "my", "we", "us", "our", "you", "your", "myself"})
+    | frozenset({"ich", "mich", "mir", "mein", "meine", "meinem", "meinen", "meiner", "wir", "uns", "unser"})
+    | frozenset({"j", "je", "moi", "mon", "ma", "mes", "nous", "notre", "nos"}),
     "job": frozenset({"i", "me", "my", "you", "your", "yourself", "vous", "votre", "vos"}),
     "recruiter": frozenset(),
 }
 """Words that mean somebody else when the interviewer says them."""
+_NO_OBJECTS = frozenset({"of", "for"})
+"""Words after which the one before is rather a noun or a name."""
 _PARTICIPLES = re.compile(r"[wr]n$")
 """Forms such as "shown" that are no simple past."""
 _INFINITIVE = re.compile(r"[^\W\d]{2,}(?:er|ir|re)$")
@@ -69,6 +73,11 @@ def names_speaker(fact: Fact) -> bool:
     told = _find_told(fact.said)
     text = fact.said[told.end() :] if told else fact.said
     return not _PERSONS[fact.source].isdisjoint(re.findall(r"\w+", text.casefold()))
+
+
+def speaks_of_itself(line: str) -> bool:
+    """Whether a line of a CV has a word such as "my"."""
+    return not _PERSONS["cv"].isdisjoint(re.findall(r"\w+", line.casefold()))
 
 
 def tells_duty(text: str) -> bool:
@@ -111,7 +120,7 @@ def begins_with_verb(words: list[str], language: str, *, may_be_past: bool = Fal
     if may_be_past and _is_past(first):
         return True
     if first in _list("verbs"):
-        return second != "of"
+        return second not in _NO_OBJECTS
     is_object = second in _list("determiners") or second[0].isdigit()
     return (first in _list("nouns_or_verbs") and is_object) or f"{first} {second}" in lists()["clauses"][
         "pairs"

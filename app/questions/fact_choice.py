@@ -22,16 +22,16 @@ _FITNESS: dict[QuestionCategory, dict[tuple[Source, LineKind], float]] = {
         ("cv", LineKind.RESULT): 3.4,
         ("cv", LineKind.WORK): 3.0,
         ("cv", LineKind.TITLE): 1.6,
-        ("job", LineKind.EXPERIENCE): 1.4,
-        ("job", LineKind.TRAIT): 1.2,
-        ("job", LineKind.WORK): 0.6,
-        ("cv", LineKind.SKILL): 0.0,
+        ("job", LineKind.EXPERIENCE): 0.6,
+        ("job", LineKind.TRAIT): 0.6,
+        ("job", LineKind.WORK): 2.0,
+        ("cv", LineKind.SKILL): -2.0,
     },
     QuestionCategory.TECHNICAL: {
         ("job", LineKind.SKILL): 2.8,
         ("job", LineKind.WORK): 2.4,
         ("cv", LineKind.WORK): 2.3,
-        ("cv", LineKind.SKILL): 2.2,
+        ("cv", LineKind.SKILL): 0.4,
         ("job", LineKind.EXPERIENCE): 2.0,
         ("cv", LineKind.RESULT): 1.8,
         ("job", LineKind.CREDENTIAL): -0.4,
@@ -46,29 +46,27 @@ _FITNESS: dict[QuestionCategory, dict[tuple[Source, LineKind], float]] = {
         ("job", LineKind.SKILL): 0.8,
         ("job", LineKind.EXPERIENCE): 0.6,
         ("cv", LineKind.TITLE): 0.4,
-        ("job", LineKind.TITLE): -0.6,
-        ("cv", LineKind.SKILL): -0.6,
+        ("cv", LineKind.SKILL): -2.0,
     },
     QuestionCategory.CULTURE: {
-        ("job", LineKind.WORK): 2.0,
-        ("cv", LineKind.WORK): 1.2,
-        ("job", LineKind.TRAIT): 2.2,
-        ("cv", LineKind.RESULT): 0.2,
-        ("cv", LineKind.TITLE): 2.0,
-        ("job", LineKind.TITLE): -0.4,
-        ("job", LineKind.COMPANY): -0.2,
-        ("cv", LineKind.SKILL): -3.0,
+        ("job", LineKind.WORK): 2.6,
+        ("cv", LineKind.WORK): 0.8,
+        ("job", LineKind.TRAIT): 1.6,
+        ("cv", LineKind.RESULT): -0.4,
+        ("cv", LineKind.TITLE): 3.0,
+        ("job", LineKind.COMPANY): -3.0,
+        ("cv", LineKind.SKILL): -6.0,
     },
     QuestionCategory.MOTIVATION: {
         ("job", LineKind.TITLE): 3.4,
-        ("job", LineKind.COMPANY): 2.4,
-        ("cv", LineKind.TITLE): 1.8,
-        ("job", LineKind.CONDITION): 1.6,
+        ("job", LineKind.COMPANY): -4.0,
+        ("cv", LineKind.TITLE): 2.8,
+        ("job", LineKind.CONDITION): 0.8,
         ("cv", LineKind.RESULT): 1.2,
-        ("job", LineKind.WORK): 1.0,
+        ("job", LineKind.WORK): 3.0,
         ("cv", LineKind.WORK): 0.8,
         ("job", LineKind.SKILL): 0.6,
-        ("cv", LineKind.SKILL): -1.0,
+        ("cv", LineKind.SKILL): -4.0,
     },
 }
 _GAIN_OF_GAP: dict[QuestionCategory, float] = {
@@ -81,6 +79,10 @@ _GAIN_OF_LEVEL = 4.0
 _SPREAD_OF_LEVELS = 4.0
 """Difference in score by which beginners and leads are asked about different lines of about equal fitness."""
 _PENALTY_OF_USE = 12.0
+_PENALTY_OF_TWIN = 6.0
+"""For a line about the same thing as one of the set."""
+_SHARE_OF_TWINS = 0.5
+"""Of the words of the shorter line, from which on two lines are about the same thing."""
 _PENALTY_OF_DOUBT = 3.2
 """For a line whose kind is quite unknown."""
 _PENALTY_OF_UNSUITABLE = 7.0
@@ -90,6 +92,10 @@ _SUITABLE = 0.85
 _GAIN_OF_CLAUSE = 0.5
 """For a line that says who did what, unlike a list of nouns."""
 _PENALTY_OF_REFERENCE = 4.0
+_PENALTY_OF_WORK_ALONE = 3.0
+"""For work with others, of a line of the CV that names no people."""
+_PENALTY_OF_LIST = 3.0
+"""For a line of three things or more, which is often one thing with its place and trade."""
 _PENALTY_OF_COUNT = 1.0
 """For a line that begins with a number, which names things and not what was done with them."""
 _ADDRESSES = frozenset({"sie"})
@@ -132,7 +138,7 @@ def fitness(fact: Fact, category: QuestionCategory, difficulty: Difficulty = Dif
     if fact.line_kind is LineKind.WORK and fact.source == "cv" and _begins_with_number(fact.text):
         score -= _PENALTY_OF_COUNT
     if is_list(fact.text):
-        score -= 2.0 if category == QuestionCategory.CULTURE else 0.7
+        score -= _PENALTY_OF_LIST
     if fact.kind == "statement" and fact.line_kind is LineKind.SKILL:
         score -= 1.0  # part of a position, which the candidate does not call a skill
     if _is_last_choice(fact):
@@ -140,7 +146,7 @@ def fitness(fact: Fact, category: QuestionCategory, difficulty: Difficulty = Dif
     elif fact.follows and not fact.is_clause:
         score -= 1.5 if fact.line_kind is LineKind.COMPANY else 0.6
     if fact.kind == "move":
-        score += fact.meets if category == QuestionCategory.MOTIVATION else _UNSUITABLE
+        score += fact.meets if category == QuestionCategory.MOTIVATION else 2 * _UNSUITABLE
     tokens = set(re.findall(r"[\w-]+", fact.text.casefold()))
     people = tokens & set(lists()["people_words"])
     # Beginners are asked about what they can do, those who lead about their work with people.
@@ -149,10 +155,21 @@ def fitness(fact: Fact, category: QuestionCategory, difficulty: Difficulty = Dif
     score += _SPREAD_OF_LEVELS * _draw(fact.text) * _SENIORITY[difficulty]
     if category == QuestionCategory.CULTURE:
         score -= 2.5 * (fact.line_kind is LineKind.WORK and fact.kind in REQUIREMENTS)
-        score += (1.6 if people else -0.8) - 1.5 * (fact.certainty < CERTAIN)
+        is_alone = not people and fact.source == "cv" and fact.line_kind in (LineKind.WORK, LineKind.RESULT)
+        score += (1.6 if people else -0.8) - _PENALTY_OF_WORK_ALONE * is_alone
+        score -= 1.5 * (fact.certainty < CERTAIN)
     elif category in (QuestionCategory.TECHNICAL, QuestionCategory.COGNITIVE) and people:
         score -= 0.5
     return score
+
+
+def _are_twins(fact: Fact, other: Fact) -> bool:
+    """Whether two lines share most words of the shorter one; positions may have the same title."""
+    if LineKind.TITLE in (fact.line_kind, other.line_kind):
+        return False
+    first, second = content_words(fact.text), content_words(other.text)
+    shorter = min(len(first), len(second))
+    return shorter > 0 and len(first & second) >= _SHARE_OF_TWINS * shorter
 
 
 def _begins_with_number(text: str) -> bool:
@@ -243,6 +260,7 @@ class FactChooser:
         score -= _PENALTY_OF_USE * sum(fact == other or fact.said == other.said for other in self._used)
         # Avoid repeating a topic, an employer or a source.
         score -= 2.5 * max((similarity(fact.text, other.text) for other in self._used), default=0.0)
+        score -= _PENALTY_OF_TWIN * any(_are_twins(fact, other) for other in self._used)
         score -= 2.5 * max((similarity(fact.text, question) for question in self._existing), default=0.0)
         score -= 0.5 * sum(bool(fact.where) and fact.where == other.where for other in self._used)
         # Gaps come first, but a set is not about gaps alone.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from app.questions.clauses import find_clause
+from app.questions.clauses import find_clause, speaks_of_itself
 from app.questions.facts import (
     CERTAIN,
     CandidateBrief,
@@ -43,8 +43,8 @@ _CERTAINTY_OF_CAPITALS = 0.4
 """Factor for a line in capitals, because names lose theirs when it is written in small letters."""
 _SUITABILITY_OF_AN_ADDRESS = 0.3
 """Factor for a line that speaks to its reader informally."""
-_SUITABILITY_OF_A_NAME = 0.4
-"""Of a position whose name does not fit into a sentence."""
+_SUITABILITY_IN_THE_FIRST_PERSON = 0.6
+"""Factor for a line of the CV that says "I", which sounds odd in the mouth of another person."""
 _MIN_STATEMENTS = 6
 """Lines about past work below which all sentences of the CV are read, too."""
 _LABELED = re.compile(
@@ -160,6 +160,8 @@ class _Collector:
         self, source: Source, kind: Kind, text: str, where: str = "", age: int = 0, *, follows: bool = False
     ) -> None:
         other = self._words["job" if source == "cv" else "cv"]
+        if kind != "skill":
+            text = self._kinds.complete(source, text)
         for number, piece in enumerate(map(tidy_line, split_line(text))):
             if not _is_usable(piece) or _LABELED.match(piece):
                 continue
@@ -182,7 +184,9 @@ class _Collector:
                 age=age,
                 line_kind=line_kind,
                 certainty=certainty,
-                suitability=reading.suitability * (1.0 if said else _SUITABILITY_OF_AN_ADDRESS),
+                suitability=reading.suitability
+                * (1.0 if said else _SUITABILITY_OF_AN_ADDRESS)
+                * (_SUITABILITY_IN_THE_FIRST_PERSON if source == "cv" and speaks_of_itself(piece) else 1.0),
                 traits=reading.traits,
                 follows=follows or number > 0,
                 is_foreign=self._is_foreign[source],
@@ -196,20 +200,11 @@ class _Collector:
         where = self._name(position)
         for statement in position.statements:
             self._add("cv", "statement", statement, where, age)
+        said = self._say(position)
         if self._kinds.is_known(position):
-            said = self._say(position)
-            self.found.append(
-                Fact(
-                    "cv",
-                    "career",
-                    where,
-                    where,
-                    age=age,
-                    line_kind=LineKind.TITLE,
-                    spoken=said,
-                    suitability=1.0 if said else _SUITABILITY_OF_A_NAME,
-                )
-            )
+            # A position that cannot be named in a sentence is quoted, if nothing else is left.
+            kind = LineKind.TITLE if said else LineKind.OTHER
+            self.found.append(Fact("cv", "career", where, where, age=age, line_kind=kind, spoken=said))
 
     def _name(self, position: PastPosition) -> str:
         title = name_title(position.title, self._reader, language=self._language)

@@ -79,6 +79,7 @@ _MIN_LEAD_OF_EMPLOYER = 0.6
 """Minimum difference of probabilities at which the line reader takes a title for an employer."""
 _MIN_LEAD_IN_CV = 0.1
 """The same for a CV, which has other lines to ask about."""
+_WHOLE_SENTENCE = re.compile(r"[A-ZÀ-Ý].*\.")
 _HEADS = re.compile(r"(?:our|your|we|about|unsere?|wir|über|notre|nous|votre)\b", re.IGNORECASE)
 _AT = re.compile(r"^(?:at|with|beim|bei(?: der| den)?|chez)\s", re.IGNORECASE)
 _SENTENCE_MARKS = (".", "!", "?")
@@ -146,6 +147,10 @@ class KindReader:
             word for word in self._employer.split() if len(word) >= _MIN_LETTERS_OF_A_NAME
         }
 
+    def complete(self, source: Source, line: str) -> str:
+        """The whole sentence of a line that was cut off at the width of the page."""
+        return self._documents[source].complete(line)
+
     def read_line(self, source: Source, kind: Kind, line: str) -> LineReading:
         """Read a line of a section: what its words say clearly, else what the trained readers say."""
         place = self._documents[source].find(line)
@@ -205,6 +210,8 @@ class KindReader:
             other = sum(uses[use] for use in (_NO_SKILLS if kind == "skill" else _NO_REQUIREMENTS))
             is_whole = place.is_found and not (place.ends_inside and place.after.startswith("."))
             suitability = (1 - other) * (_SUITABILITY_OF_A_SKILL if is_whole else _SUITABILITY_IF_UNSEEN)
+        elif source == "job" and _WHOLE_SENTENCE.fullmatch(line) and not place.begins_inside:
+            suitability += uses[LineUse.FRAGMENT]
         elif kind == "statement":
             suitability -= uses[LineUse.POSITION]  # the position has a line of its own
         if kind in REQUIREMENTS and _SPEAKS_OF_US.search(line):
@@ -270,8 +277,10 @@ class KindReader:
             and self.is_title(position.title, min_lead=_MIN_LEAD_IN_CV)
             and not self._is_place(position.title)
             and TITLE_PARTS.search(position.title) is None
+            and position.title.rsplit(maxsplit=1)[-1] not in list_small_words()
             and _JOINED.search(f"{position.title} {position.organization}") is None
             and not plain(position.title).strip().endswith(tuple(lists()["time_endings"]))
+            and not (self._language != "en" and plain(position.title).split()[0] in lists()["time_endings"])
             and self._is_employer(position.organization)
             and not set(plain(position.title).split()) <= set(plain(position.organization).split())
         )

@@ -17,7 +17,17 @@ from app.text.stop_words import list_small_words
 _MAX_WORDS_OF_HEADING = 6
 _WRAPPED_SHARE = 0.7
 """Share of the longest line of a paragraph from which on a line may be broken at the width of the page."""
+_FULL_SHARE = 0.95
+"""Share of the width from which on the next word had no room on a line."""
+_SHARE_OF_FULL_LINES = 0.6
 _MIN_WIDTH = 45
+_ENDS_OF_TEXT = (".", "!", "?", ":", ";")
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_LETTER = re.compile(r"\s*[a-z]\)\s")
+"""The letter of an item of a list."""
+_SENTENCE_END = re.compile(r"(?<=[^\W\d_]{3}[.!?])\s+(?=[A-ZÀ-Ý])")
+_SENTENCE_INSIDE = re.compile(r"[^\W\d_]{3}[.!?]\s+[A-ZÀ-Ý]")
+"""The end of a sentence in the middle of a line, which only a text has."""
 _MIN_LINES = 10
 """Lines from which on a document has a beginning with names, and an end with notices."""
 _ENDS_OF_HEADINGS = (".", "!", "?", ",", ";")
@@ -47,6 +57,34 @@ class Place:
     """Whether the line above it is that long."""
     depth: float = 0.5
     """Share of the document that stands before it, 0 to 1; 0.5 if that says nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """Lines from a bullet or an empty line to the next one."""
+
+    end: int
+    """The number of the line after it."""
+    width: int
+    is_wrapped: bool
+    """Whether most of its lines but the last are about as long as the longest one."""
+    is_prose: bool
+    """Whether it is a text and no list of lines."""
+    starts_big: bool
+    """Whether it begins like a sentence, unlike a list in small letters."""
+
+
+def _measure_block(lines: Sequence[str], end: int) -> _Block:
+    lengths = [len(line.strip()) for line in lines]
+    width = max(lengths)
+    full = sum(length >= _WRAPPED_SHARE * width for length in lengths[:-1])
+    return _Block(
+        end,
+        width,
+        is_wrapped=width >= _MIN_WIDTH and full >= _SHARE_OF_FULL_LINES * len(lengths[:-1]),
+        is_prose=any(map(_SENTENCE_INSIDE.search, lines)),
+        starts_big=is_bullet(lines[0]) or not lines[0].strip()[:1].islower(),
+    )
 
 
 class DocumentLines:
@@ -83,6 +121,63 @@ class DocumentLines:
             before=before if begins_inside else "",
             after=after.strip(),
         )
+
+    def complete(self, text: str) -> str:
+        """The text with the rest of its sentence, if the width of the page cut it off before or after it."""
+        words = text.split()
+        first = self._find_words(words[:_WORDS_TO_FIND], 0) if words else None
+        last = self._find_words(words[-_WORDS_TO_FIND:], first[0]) if first else None
+        if first is None or last is None:
+            return text
+        start, end = first[0], max(first[1], last[1])
+        number = self._number_of(start)
+        while number and self._begins_line(number, start) and self._goes_on(number - 1):
+            number -= 1
+            start = self._starts[number] + _start_of_last_sentence(self._lines[number])
+        number = self._number_of(end - 1)
+        while not self._rest_of(number, end) and self._goes_on(number):
+            number += 1
+            end = self._starts[number] + _end_of_first_sentence(self._lines[number])
+        if (start, end) == (first[0], max(first[1], last[1])):
+            return text
+        whole = "\n".join(self._lines)[start:end]
+        return " ".join(without_bullet(whole).split())
+
+    def _rest_of(self, number: int, end: int) -> str:
+        """What stands on a line after a place in the document."""
+        return "\n".join(self._lines)[end : self._starts[number] + len(self._lines[number])].strip(" *_|")
+
+    def _begins_line(self, number: int, start: int) -> bool:
+        line = self._lines[number]
+        return start <= self._starts[number] + len(line) - len(line.lstrip())
+
+    def _goes_on(self, number: int) -> bool:
+        """Whether the line after this one goes on with its sentence."""
+        block = self._blocks[number]
+        below = self._lines[number + 1].strip() if number + 1 < len(self._lines) else ""
+        if self._lines[number].endswith(_ENDS_OF_TEXT) or number + 1 >= block.end or not block.is_wrapped:
+            return False
+        length = len(self._lines[number].strip()) + len(below.split(maxsplit=1)[0])
+        if length < _FULL_SHARE * block.width:
+            return False
+        if below[0].islower():
+            return block.is_prose or (block.starts_big and not _YEAR.search(self._lines[number]))
+        return block.is_prose and self._is_of_job  # a CV has heads of entries in such a place
+
+    @cached_property
+    def _blocks(self) -> list[_Block]:
+        """For each line, the lines that may be one text with it."""
+        starts = [
+            number
+            for number, line in enumerate(self._lines)
+            if not (number and line.strip() and self._lines[number - 1].strip())
+            or is_bullet(line)
+            or _LETTER.match(line)
+        ]
+        found: list[_Block] = []
+        for start, end in pairwise([*starts, len(self._lines)]):
+            found += [_measure_block(self._lines[start:end], end)] * (end - start)
+        return found
 
     def _find_words(self, words: Sequence[str], start: int) -> tuple[int, int] | None:
         pattern = r"\s+".join(re.escape(_lower(word)) for word in words)
@@ -138,6 +233,16 @@ class DocumentLines:
             ):
                 return line.rstrip(":")
         return ""
+
+
+def _start_of_last_sentence(line: str) -> int:
+    ends = [found.end() for found in _SENTENCE_END.finditer(line)]
+    return ends[-1] if ends else len(line) - len(line.lstrip())
+
+
+def _end_of_first_sentence(line: str) -> int:
+    found = _SENTENCE_END.search(line)
+    return found.start() if found else len(line)
 
 
 def _lower(text: str) -> str:

@@ -103,11 +103,12 @@ class SlotWriter:
         refusals go to ``refusals``. None if code has no wording in this language.
         """
         own = self.own_lines.pop(0) if self.own_lines else None
-        first = own or self._choose(category, focus)
+        if own is None and not self.facts:
+            raise NothingToAskFrom  # a set from lines of the recruiter alone
         value: _Accepted | None = None
         record = GenerationRecord(WORDED_BY_CODE, "", forms.FILE, duration_ms=0)
-        tried = [first]
-        if not at_once and self._is_for_model(category, first):
+        tried = [] if at_once else [own or self._choose(category, focus)]
+        if tried and self._is_for_model(category, tried[0]):
             result = await self._ask_model(number, category, focus, own, tried)
             refusals += [_drop_quote(reason) for reason in result.refusals]
             value = result.value
@@ -224,7 +225,7 @@ class SlotWriter:
         self, category: QuestionCategory, focus: str, *, only: Callable[[Fact], bool] | None = None
     ) -> Fact:
         fact = self.chooser.choose(category, focus=focus, only=only)
-        if fact is None:  # a set from lines of the recruiter alone
+        if fact is None:
             raise NothingToAskFrom
         return fact
 

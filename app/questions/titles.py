@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from app.questions.line_kinds import LineKind, LineReader, Section
+from app.questions.wording import list_plain_words
 from app.text.folding import plain
 from app.text.numbers import digit_numbers
 from app.text.stop_words import list_small_words
@@ -47,27 +48,26 @@ def name_position(title: str, employer: str, language: str) -> str:
 def say_position(title: str, employer: str, language: str) -> str:
     """A position as an interviewer names it.
 
-    Without an employer that can be said, the title alone; blank if that needs an article ("Officer").
+    Blank without an employer that can be said, because a CV may have the same title twice.
 
-    Other languages than English have a comma, because articles and prepositions depend on the employer.
+    Other languages than English have a comma, because articles and prepositions depend on the employer. After
+    it, a single word may be said, even if it is a place.
     """
-    employer = without_capitals(employer, language)
-    if not (employer and is_speakable(employer) and _is_proper_name(employer)):
-        return title if language != "en" or _is_full_title(title) else ""
+    employer = without_capitals(_BRACKETS.sub("", employer).strip(), language)
+    if not (employer and is_speakable(employer) and _is_proper_name(employer, language)):
+        return ""
     return f"{title} at {employer}" if language == "en" else f"{title}, {employer}"
 
 
-def _is_full_title(title: str) -> bool:
-    words = [word for word in title.split() if word not in list_small_words()]
-    return len(words) > 1 and all(word[0].isupper() for word in words)
-
-
-def _is_proper_name(employer: str) -> bool:
-    """Whether a name is one of an employer: no place ("Leeds"), no description ("Phone shop")."""
+def _is_proper_name(employer: str, language: str) -> bool:
+    """Whether a name is one of an employer: no place ("Leeds"), no unit, no description ("Phone shop")."""
     words = [word for word in re.findall(r"[^\W\d_][\w'’-]*", employer) if word not in list_small_words()]
+    if len(words) == 1:
+        return language != "en" and words[0][0].isupper() and employer[0].isupper()
     part = load_line_reader().read_part(employer)
     return (
         len(words) > 1
+        and list_plain_words("units").isdisjoint((plain(words[0]), plain(words[-1])))
         and all(word[0].isupper() for word in words)
         and not digit_numbers(employer.split(maxsplit=1)[0])
         and part["employer"] > part["place"]

@@ -105,16 +105,17 @@ def _number(name: str, asks: Sequence[str]) -> Iterator[tuple[str, str]]:
 def _choose_lead(
     fact: Fact, form: str, clause: str | None, language: str, taken: frozenset[str], number: int
 ) -> tuple[str | None, bool]:
-    """A sentence with the line that no question begins with, and whether the line is part of it."""
+    """A sentence with the line that no question begins with, and whether the line is part of it.
+
+    A duty becomes part of the sentence if it can. A line of the CV is quoted, because many are telegrams.
+    """
     leads = forms.load_wording()["leads"][language]
     of_section = leads[section_of(fact)]
     as_clause = leads.get("task" if fact.source == "job" else "did", ()) if clause else ()
     own = of_section if form == "duty" else leads.get(form, of_section)
-    for texts, is_clause in (
-        (as_clause, True),
-        (own, False),
-        (() if form == "unnamed" else of_section, False),
-    ):
+    ways = [(own, False), (() if form == "unnamed" else of_section, False)]
+    ways.insert(0 if fact.source == "job" else len(ways), (as_clause, True))
+    for texts, is_clause in ways:
         for turn in range(len(texts)):
             lead = _fill(texts[(number + turn) % len(texts)], fact, clause)
             if opening_key(lead) not in taken:

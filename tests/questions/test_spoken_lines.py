@@ -95,7 +95,10 @@ def test_a_title_with_marks_is_no_part_of_a_sentence(title: str) -> None:
     ("employer", "language", "said"),
     [
         ("Elm Stables", "en", "Groom at Elm Stables"),
-        ("Elm Stables (Skelby)", "en", ""),
+        ("Elm Stables (Skelby)", "en", "Groom at Elm Stables"),
+        ("Pasture Team", "en", ""),
+        ("Skelby", "en", ""),
+        ("Skelby", "de", "Groom, Skelby"),
         ("WILLOW STABLES", "en", "Groom at Willow Stables"),
         ("Gestüt Ulmenhof", "de", "Groom, Gestüt Ulmenhof"),
     ],
