@@ -9,11 +9,14 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import anyio.to_thread
 from pydantic import ValidationError
 
+from app.admin.models.choice import require_usable_models
 from app.admin.settings.service import SettingLocked, combine_changes
 from app.core import stored_settings
 from app.core.errors import ValidationFailed
@@ -21,17 +24,23 @@ from app.core.invalid_values import explain_problem
 from app.core.outbound import require_public_hosts
 from app.core.settings import Settings
 from app.setup import jurisdictions
+from app.setup.https_setup import require_names
 from app.setup.jurisdictions import read_jurisdiction
-from app.setup.model_downloads import DOWNLOAD_KEYS, choose_sources, read_sources
+from app.setup.model_sources import SOURCE_KEYS, Source, choose_sources, read_sources
 from app.setup.steps import SETTINGS, Step
+from app.tls.certificate import CertificateProblem
 from app.users.password_rules import require_uncommon
 from app.users.schemas import FirstAdmin
-from models.url_models import ModelSource
 
 _FILE_SUFFIX = "_file"
 _PASSWORD = "password"  # noqa: S105 - the name of a key
 _NO_TABLES = {Step.FINISH}
-_OTHER_KEYS = {Step.MODELS: DOWNLOAD_KEYS, Step.PRIVACY: (jurisdictions.KEY,)}
+_CERTIFICATE_KEY = "certificate_names"
+_OTHER_KEYS = {
+    Step.ADDRESS: (_CERTIFICATE_KEY,),
+    Step.MODELS: SOURCE_KEYS,
+    Step.PRIVACY: (jurisdictions.KEY,),
+}
 """Keys of tables that are no settings."""
 _DEMO_KEY = "create"
 
@@ -55,8 +64,10 @@ class SetupPlan:
     """The steps that the file has a table for."""
     settings: Settings
     """The settings that will be in effect."""
-    downloads: tuple[ModelSource, ...] = ()
-    """Models to download before the settings are saved, which name them."""
+    sources: tuple[Source, ...] = ()
+    """Models to install before the settings are saved, which name them."""
+    certificate_names: tuple[str, ...] = ()
+    """Names for which a local authority issues the server's certificate."""
     has_demo: bool = False
     """Whether the administrator gets a demo interview."""
 
@@ -77,19 +88,20 @@ async def make_plan(
 ) -> SetupPlan:
     """Validate a document. Raises SetupFileInvalid with everything that is wrong.
 
-    ``base`` are the settings of the environment, ``saved`` those of the admin panel. Names of secret files
-    are relative to ``folder``.
+    ``base`` are the settings of the environment, ``saved`` those of the admin panel. Names of files are
+    relative to ``folder``.
     """
     problems: list[tuple[str, str]] = []
     tables = _list_tables(document, problems)
     account = _read_account(tables.get(Step.ACCOUNT), base, folder, problems)
     values: dict[str, Any] = {}
-    downloads: list[ModelSource] = []
+    sources: list[Source] = []
+    names = _read_certificate_names(tables.get(Step.ADDRESS, {}), base, problems)
     has_demo = _read_demo(tables.get(Step.DEMO, {}), problems)
     for step, table in tables.items():
         if step is Step.MODELS:
-            downloads = read_sources(table, settings=base, problems=problems)
-            values |= choose_sources(downloads)
+            sources = read_sources(table, settings=base, folder=folder, problems=problems)
+            values |= choose_sources(sources)
         if step is Step.PRIVACY:
             values |= read_jurisdiction(table, base=base, problems=problems)
         if step not in {Step.ACCOUNT, Step.DEMO}:
@@ -99,12 +111,18 @@ async def make_plan(
     try:
         settings = combine_changes(base, saved=saved, values=values)
         await require_public_hosts(settings, base=base, values=values)
+        await anyio.to_thread.run_sync(partial(require_usable_models, settings, values=values))
     except ValidationFailed as error:
         for field in error.extra["fields"]:
             key = field["path"].removeprefix("values.")
             problems.append((places.get(key, key), field["message"]))
     except SettingLocked as error:
         problems.append(("settings", str(error)))
+    if names:
+        try:
+            require_names(names, public_url=settings.public_url)
+        except CertificateProblem as problem:
+            problems.append((f"{Step.ADDRESS.value}.{_CERTIFICATE_KEY}", str(problem)))
     if problems:
         raise SetupFileInvalid(problems)
     return SetupPlan(
@@ -112,7 +130,8 @@ async def make_plan(
         values=values,
         steps=tuple(tables),
         settings=settings,
-        downloads=tuple(downloads),
+        sources=tuple(sources),
+        certificate_names=names,
         has_demo=has_demo,
     )
 
@@ -128,6 +147,22 @@ def _list_tables(
         else:
             tables[names[name]] = table
     return tables
+
+
+def _read_certificate_names(
+    table: Mapping[str, Any], base: Settings, problems: list[tuple[str, str]]
+) -> tuple[str, ...]:
+    """The names for a certificate of the local authority; empty if none is wanted."""
+    if _CERTIFICATE_KEY not in table:
+        return ()
+    place, given = f"{Step.ADDRESS.value}.{_CERTIFICATE_KEY}", table[_CERTIFICATE_KEY]
+    if not isinstance(given, list) or not given or not all(isinstance(name, str) for name in given):
+        problems.append((place, "Expected a list of host names and addresses."))
+        return ()
+    if "tls_cert" in table or base.model_fields_set & {"tls_cert", "tls_key"}:
+        problems.append((place, "There is a certificate already: leave out one of the two."))
+        return ()
+    return tuple(given)
 
 
 def _read_demo(table: Mapping[str, Any], problems: list[tuple[str, str]]) -> bool:

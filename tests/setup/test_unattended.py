@@ -17,6 +17,8 @@ from app.core.settings import Settings
 from app.core.state import AppState
 from app.data_folder import lock_data_folder
 from app.interviews.tables import Interview
+from app.tls.authority import AuthorityFiles
+from app.tls.certificate import read_certificate
 from app.users.repository import find_first_admin
 from models.store import ModelStore
 from tests.conftest import Person
@@ -256,3 +258,90 @@ class TestModelsByAddress:
         monkeypatch.delenv("GREENROOM_INTERNAL_HOSTS")
         assert run(self.file(server))[0] == 1
         assert server.ranges == []
+
+
+class TestModelsByFile:
+    @pytest.fixture(autouse=True)
+    def other_models_are_installed(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("app.setup.checks.check_models", lambda _settings: [])
+
+    def file(self, *lines: str) -> str:
+        return "\n".join((FILE, "[models]", *lines))
+
+    @pytest.mark.parametrize("option", [(), ("--offline",)])
+    def test_a_file_is_copied_and_chosen(
+        self, run: Run, settings: Settings, state: AppState, tmp_path: Path, option: tuple[str, ...]
+    ) -> None:
+        (tmp_path / "usb.gguf").write_bytes(GGUF)
+        status, printed = run(self.file('llm_import_path = "usb.gguf"'), *option)
+        assert (status, printed["is_saved"]) == (0, True)
+        assert ModelStore(settings.resolved_models_dir).find("usb").path.read_bytes() == GGUF
+        with state.database.reading() as session:
+            assert stored_settings.load(session, sealer=state.sealer)["llm_model"] == "usb"
+
+    def test_checking_copies_nothing(self, run: Run, settings: Settings, tmp_path: Path) -> None:
+        (tmp_path / "usb.gguf").write_bytes(GGUF)
+        assert run(self.file('llm_import_path = "usb.gguf"'), "--check")[0] == 0
+        assert ModelStore(settings.resolved_models_dir).installed() == []
+
+    @pytest.mark.parametrize(
+        ("lines", "sentence"),
+        [
+            (('llm_import_path = "gone.gguf"',), "There is no file"),
+            (('speech_import_path = "usb.gguf"',), "not a Whisper model"),
+            (("llm_import_path = 7",), "Expected the path of a file"),
+            (('llm_import_path = "usb.gguf"', 'llm_model = "small"'), "not two"),
+        ],
+    )
+    def test_what_cannot_be_used_is_said(
+        self, run: Run, tmp_path: Path, lines: tuple[str, ...], sentence: str
+    ) -> None:
+        (tmp_path / "usb.gguf").write_bytes(GGUF)
+        status, printed = run(self.file(*lines), "--check")
+        assert status == 1
+        assert sentence in printed["error"]
+
+    def test_a_model_for_too_little_memory_changes_nothing(
+        self, run: Run, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("app.setup.model_sources.read_machine_memory", lambda: 10**6)
+        (tmp_path / "usb.gguf").write_bytes(GGUF)
+        status, printed = run(self.file('llm_import_path = "usb.gguf"'))
+        assert status == 1
+        assert "Choose a smaller model" in printed["error"]
+        assert ModelStore(settings.resolved_models_dir).installed() == []
+
+
+class TestCertificate:
+    def file(self, line: str) -> str:
+        return FILE.replace("[billing]", f"{line}\n\n[billing]")
+
+    def test_a_local_authority_issues_it(self, run: Run, settings: Settings) -> None:
+        status, printed = run(self.file('certificate_names = ["interviews.example.com", "192.168.1.20"]'))
+        assert (status, printed["is_saved"]) == (0, True)
+        names = read_certificate(AuthorityFiles.of(settings.data_dir).server).names
+        assert {"interviews.example.com", "192.168.1.20"} <= set(names)
+
+    def test_checking_the_file_makes_none(self, run: Run, settings: Settings) -> None:
+        assert run(self.file('certificate_names = ["interviews.example.com"]'), "--check")[0] == 0
+        assert not AuthorityFiles.of(settings.data_dir).server.exists()
+
+    @pytest.mark.parametrize(
+        ("line", "sentence"),
+        [
+            ('certificate_names = "interviews.example.com"', "Expected a list"),
+            (
+                'certificate_names = ["https://interviews.example.com"]',
+                "neither a host name nor an IP address",
+            ),
+            ('certificate_names = ["elsewhere.example.com"]', "interviews.example.com"),
+        ],
+    )
+    def test_names_must_be_valid_and_cover_the_address(
+        self, run: Run, settings: Settings, line: str, sentence: str
+    ) -> None:
+        status, printed = run(self.file(line))
+        assert status == 1
+        assert sentence in printed["error"]
+        assert run(self.file(line), "--check")[0] == 1
+        assert not AuthorityFiles.of(settings.data_dir).server.exists()

@@ -19,6 +19,7 @@ from app.core.invalid_values import explain_problem
 from app.core.settings import Group, Settings, get_option
 from app.core.state import AppState
 from app.documents.extraction.tesseract import find_tesseract
+from app.integrations.email.port import EmailMessage
 
 
 class SettingLocked(AppError):
@@ -179,3 +180,12 @@ def _to_json(value: Any) -> Any:
     if isinstance(value, SecretStr):
         return value.get_secret_value()
     return to_jsonable_python(value)
+
+
+def make_test_mail(settings: Settings, *, recipient: str) -> EmailMessage:
+    """The email that shows whether the mail settings work."""
+    return EmailMessage(
+        recipient=recipient,
+        subject=f"{settings.product_name}: test email",
+        text=f"This email confirms that {settings.product_name} can send email with its current settings.\n",
+    )
