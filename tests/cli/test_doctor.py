@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
@@ -169,7 +170,9 @@ NOW = datetime.now(UTC)
 class TestClock:
     def test_a_clock_behind_the_own_files_is_reported(self, settings: Settings) -> None:
         settings.data_dir.mkdir()
-        (settings.data_dir / "greenroom.db").touch()
+        written = settings.data_dir / "greenroom.db"
+        written.touch()
+        os.utime(written, (NOW.timestamp(), NOW.timestamp()))
         assert check_clock(settings, now=NOW).ok
         found = check_clock(settings, now=NOW - timedelta(days=1))
         assert not found.ok
