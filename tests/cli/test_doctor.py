@@ -325,7 +325,7 @@ class TestModels:
         assert "not in GGUF form" in check_models(settings)[0].detail
         path.write_bytes(GGUF)
         assert check_models(settings)[0] == Finding("llm model", ok=True, detail=str(path))
-        monkeypatch.setattr("app.doctor_models.read_machine_memory", lambda: 10**6)
+        monkeypatch.setattr("app.engines.read_machine_memory", lambda: 10**6)
         assert "Choose a smaller model" in check_models(settings)[0].detail
         settings.llm_gpu_layers = -1
         assert check_models(settings)[0].ok
