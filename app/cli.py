@@ -299,7 +299,6 @@ def _measure_capacity(settings: Settings) -> None:
     try:
         with standard_output_as_error(), ElapsedTime("Measuring this machine"):
             capacity = asyncio.run(measure_capacity(settings, now=utc_now()))
-        settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
         save_capacity(settings.data_dir, capacity)
     except (EngineError, OSError) as error:
         raise CommandFailed(f"The capacity could not be measured. {error}") from None

@@ -23,7 +23,7 @@ MAX_ERROR_SECONDS = 60.0
 _SECONDS = 3.0
 _REMEDY = "set the clock (for example with chrony)"
 _CHRONY_OFFSET = re.compile(r"^System time\s*:\s*([0-9.]+) seconds (slow|fast)", re.MULTILINE)
-_CHRONY_STATUS = re.compile(r"^Leap status\s*:\s*(.+?)\s*$", re.MULTILINE)
+_CHRONY_STATUS = re.compile(r"^Leap status +: (\S.*)$", re.MULTILINE)
 
 Runner = Callable[[list[str]], str | None]
 """Runs a command and returns its output; None if it is not there or fails."""
@@ -109,7 +109,7 @@ def _read_time_service(run: Runner) -> tuple[bool, str]:
     tracking = run(["chronyc", "-n", "tracking"])
     if tracking is not None and (offset := _CHRONY_OFFSET.search(tracking)):
         status = _CHRONY_STATUS.search(tracking)
-        if status is None or status[1] == "Not synchronised":
+        if status is None or status[1].strip() == "Not synchronised":
             return True, "chrony is not synchronized: name a reachable time server in chrony.conf"
         seconds, direction = float(offset[1]), "ahead" if offset[2] == "fast" else "behind"
         if seconds > MAX_ERROR_SECONDS:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.doctor_finding import Finding
+from app.engines import list_chosen_models, read_model_memory
 from models.catalog import ModelKind, load_catalog
 from models.errors import StoreError
-from models.formats import read_machine_memory
 from models.judgement.weights import JUDGE_BASE, WEIGHTS_FILE
 from models.store import InstalledModel, ModelStore, ProgressListener, ignore_progress
 from models.suitability import find_usable
@@ -73,10 +72,9 @@ def check_models(
 ) -> list[Finding]:
     """Whether the models that the settings name are installed, undamaged, and right for this machine."""
     checks = ModelChecks(ModelStore(settings.resolved_models_dir), hashing, progress)
-    # The weights go into GPU memory, which is not measured.
-    memory_bytes = None if settings.llm_gpu_layers else read_machine_memory()
+    memory_bytes = read_model_memory(settings)
     findings = []
-    for kind, provider, chosen in list_choices(settings):
+    for kind, provider, chosen in list_chosen_models(settings):
         if provider == "local":
             model = chosen or load_catalog().default(kind).name
             findings.append(checks.check(kind, model, memory_bytes=memory_bytes))
@@ -84,13 +82,6 @@ def check_models(
             detail = f"{chosen or 'the default'} on {_OTHER_SERVERS[provider]}"
             findings.append(Finding(f"{kind.value} model", ok=True, detail=detail))
     return [*findings, checks.check_judge()]
-
-
-def list_choices(settings: Settings) -> Iterator[tuple[ModelKind, str, str | None]]:
-    """Kind, provider and chosen model of each engine that the settings configure."""
-    yield ModelKind.LLM, settings.llm_provider, settings.llm_model
-    yield ModelKind.SPEECH, settings.speech_provider, settings.speech_model
-    yield ModelKind.EMBEDDINGS, settings.embeddings_provider, settings.embeddings_model
 
 
 def _explain(error: StoreError | OSError) -> str:

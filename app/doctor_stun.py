@@ -6,6 +6,7 @@ import secrets
 import socket
 import struct
 import time
+from typing import Any
 
 _MAGIC = 0x2112A442
 _BINDING_REQUEST = 0x0001
@@ -24,12 +25,12 @@ def answers_binding(host: str, port: int, *, seconds: float) -> bool:
     return any(_ask(family, address, seconds) for family, *_, address in addresses)
 
 
-def _ask(family: int, address: object, seconds: float) -> bool:
+def _ask(family: int, address: tuple[Any, ...], seconds: float) -> bool:
     request = _HEADER.pack(_BINDING_REQUEST, 0, _MAGIC, secrets.token_bytes(12))
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as client:
             # Connected, so that only this server's packets arrive, and a closed port is noticed at once.
-            client.connect(address)  # type: ignore[arg-type]
+            client.connect(address)
             for _ in range(_TRIES):
                 client.send(request)
                 if _receive(client, request, seconds / _TRIES):

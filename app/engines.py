@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pydantic import SecretStr
 
 from app.core.outbound import make_outbound_policy
 from app.core.settings import Settings
+from models.catalog import ModelKind
 from models.config import EngineConfig, EnginesConfig
+from models.formats import read_machine_memory
 from models.outbound import UNRESTRICTED, OutboundPolicy
 
 
@@ -52,6 +56,18 @@ def make_engines_config(settings: Settings, *, base: Settings | None = None) -> 
             outbound=_make_policy(settings, base, "embeddings_base_url"),
         ),
     )
+
+
+def list_chosen_models(settings: Settings) -> Iterator[tuple[ModelKind, str, str | None]]:
+    """Kind, provider and chosen model of each engine that the settings configure."""
+    yield ModelKind.LLM, settings.llm_provider, settings.llm_model
+    yield ModelKind.SPEECH, settings.speech_provider, settings.speech_model
+    yield ModelKind.EMBEDDINGS, settings.embeddings_provider, settings.embeddings_model
+
+
+def read_model_memory(settings: Settings) -> int | None:
+    """Bytes of memory that a model may use; None with a GPU, whose memory is not measured."""
+    return None if settings.llm_gpu_layers else read_machine_memory()
 
 
 def _make_policy(settings: Settings, base: Settings | None, key: str) -> OutboundPolicy:

@@ -68,6 +68,5 @@ async def _count_interviews(settings: Settings, *, now: datetime, limit_seconds:
             capacity = await measure_capacity(settings, now=now)
     except TimeoutError:
         return "The capacity took too long to measure. `greenroom doctor --measure` does it later."
-    settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     save_capacity(settings.data_dir, capacity)
     return f"Interviews at once: {capacity.interviews}"

@@ -88,6 +88,15 @@ class ReportBuilder:
     concerns: list[Told] = field(default_factory=list)
     """In the order of ``observed.concerns``."""
     missing: list[Missing] = field(default_factory=list)
+    common_words: frozenset[str] = field(init=False)
+    """Words that were said or written in lower case, so that they are no names."""
+
+    def __post_init__(self) -> None:
+        texts = [line.text for line in self.lines]
+        texts += [self.writer.background.cv_text, self.writer.background.job_text]
+        self.common_words = frozenset(
+            match.group() for text in texts for match in find_words(text) if match.group().islower()
+        )
 
     async def build(self) -> Analysis:
         """Write every section. Raises EngineError."""
@@ -211,18 +220,10 @@ class ReportBuilder:
                 self.phrases,
                 outcome=outcome,
                 spoken_language=self.spoken_language,
-                common=self._list_common_words(),
+                common=self.common_words,
             )
         )
         return Told(finding, sentence, denied, bool(outcome), item.weight, short)
-
-    def _list_common_words(self) -> frozenset[str]:
-        """Words that were said or written in lower case, so that they are no names."""
-        texts = [line.text for line in self.lines]
-        texts += [self.writer.background.cv_text, self.writer.background.job_text]
-        return frozenset(
-            match.group() for text in texts for match in find_words(text) if match.group().islower()
-        )
 
     def _find_outcome(self, item: Selected) -> str:
         """The last sentence of a strength that states an outcome; none if a mistake was asked for."""

@@ -53,7 +53,7 @@ def write_summary(
 ) -> str:
     """Up to three paragraphs: who was interviewed, what to clarify, the best answers with an open question.
 
-    What to clarify comes first. Everything is told in the candidate's words, and its reader judges.
+    What to clarify comes first. The candidate's own words are reported, and the reader judges them.
     """
     asked = list_asked(observed)
     if not asked:

@@ -27,7 +27,8 @@ class MeasuredCapacity:
 
 
 def save_capacity(data_dir: Path, capacity: MeasuredCapacity) -> None:
-    """Store the result in the data folder. Raises OSError."""
+    """Store the result in the data folder, which is created if needed. Raises OSError."""
+    data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = data_dir / _FILE_NAME
     temporary = path.with_suffix(".tmp")
     temporary.write_text(json.dumps(asdict(capacity), indent=1))

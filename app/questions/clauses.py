@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from app.questions.facts import Fact
+from app.questions.facts import Fact, Source
 from app.questions.line_kinds import LineKind
 from app.questions.wording import lists
 from app.text.stop_words import list_small_words
@@ -72,12 +72,16 @@ def names_speaker(fact: Fact) -> bool:
     """Whether the line has a word such as "our" or "you" that refers to another person in a question."""
     told = _find_told(fact.said)
     text = fact.said[told.end() :] if told else fact.said
-    return not _PERSONS[fact.source].isdisjoint(re.findall(r"\w+", text.casefold()))
+    return _names_person(text, fact.source)
 
 
 def speaks_of_itself(line: str) -> bool:
     """Whether a line of a CV has a word such as "my"."""
-    return not _PERSONS["cv"].isdisjoint(re.findall(r"\w+", line.casefold()))
+    return _names_person(line, "cv")
+
+
+def _names_person(text: str, source: Source) -> bool:
+    return not _PERSONS[source].isdisjoint(re.findall(r"\w+", text.casefold()))
 
 
 def tells_duty(text: str) -> bool:

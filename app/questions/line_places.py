@@ -129,7 +129,7 @@ class DocumentLines:
         last = self._find_words(words[-_WORDS_TO_FIND:], first[0]) if first else None
         if first is None or last is None:
             return text
-        start, end = first[0], max(first[1], last[1])
+        start, end = found = first[0], max(first[1], last[1])
         number = self._find_line(start)
         while number and self._begins_line(number, start) and self._goes_on(number - 1):
             number -= 1
@@ -138,14 +138,13 @@ class DocumentLines:
         while not self._read_rest(number, end) and self._goes_on(number):
             number += 1
             end = self._starts[number] + _end_of_first_sentence(self._lines[number])
-        if (start, end) == (first[0], max(first[1], last[1])):
+        if (start, end) == found:
             return text
-        whole = "\n".join(self._lines)[start:end]
-        return " ".join(without_bullet(whole).split())
+        return " ".join(without_bullet(self._text[start:end]).split())
 
     def _read_rest(self, number: int, end: int) -> str:
-        """What stands on a line after a place in the document."""
-        return "\n".join(self._lines)[end : self._starts[number] + len(self._lines[number])].strip(" *_|")
+        """The rest of a line, after a position in the document."""
+        return self._text[end : self._starts[number] + len(self._lines[number])].strip(" *_|")
 
     def _begins_line(self, number: int, start: int) -> bool:
         line = self._lines[number]
@@ -183,6 +182,10 @@ class DocumentLines:
         pattern = r"\s+".join(re.escape(_lower(word)) for word in words)
         found = re.compile(rf"(?<!\w){pattern}(?!\w)").search(self._folded, start)
         return found.span() if found else None
+
+    @cached_property
+    def _text(self) -> str:
+        return "\n".join(self._lines)
 
     @cached_property
     def _folded(self) -> str:

@@ -13,10 +13,12 @@ _MAX_LETTERS_OF_AN_ACRONYM = 5
 _ENDS_OF_LINES = (".", "!", "?", ":", ";")
 _MIN_WIDTH = 60
 _SENTENCE_ENDS = re.compile(
-    r"(?<=[.!])(?<!\b[^\W\d_]\.)(?<!\b(?:ca|No|Nr|St|Dr|vs|Co)\.)(?<!\b(?:env|bzw|Ltd)\.)"
+    r"(?<=[.!])(?<!\b[^\W\d_]\.)(?<!\b[A-Z][a-z]\.)(?<!\b(?:ca|vs)\.)(?<!\b(?:env|bzw|Ltd)\.)"
     r"(?<!\b(?:incl|inkl|resp)\.)(?<!\bapprox\.)\s+(?=[A-ZÀ-Ý0-9])"
 )
 """Not after an abbreviation ("e. V.", "ca. 40"), nor after a question, which the next sentence answers."""
+_NUMERAL = re.compile(r"^\(?(?:[ivx]{1,5}|[a-z])\)\s+|^[A-Z]\.\s+(?=[A-Z][a-z]+\s[a-z])")
+"""The Roman numeral or letter of an item of a list, but not the initial of a name."""
 _SEPARATE = re.compile(r";\s+")
 
 
@@ -35,8 +37,8 @@ def split_line(text: str) -> list[str]:
 
 
 def tidy_line(text: str) -> str:
-    """A line without its bullet, and in small letters if it is all in capitals."""
-    line = without_bullet(text)
+    """A line without its bullet or numeral, and in small letters if it is all in capitals."""
+    line = _NUMERAL.sub("", without_bullet(text), count=1)
     return without_capitals(line, "fr") if is_shouted(line) else line
 
 

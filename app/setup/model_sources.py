@@ -8,10 +8,11 @@ from typing import Any
 
 from app.admin.models.downloads import download_model
 from app.core.settings import Settings
+from app.engines import read_model_memory
 from models.catalog import ModelKind
 from models.errors import ImportRefused, InvalidSource
 from models.file_models import FileSource, install_file, make_file_source
-from models.formats import SUFFIXES, read_machine_memory
+from models.formats import SUFFIXES
 from models.store import ModelStore, ProgressListener
 from models.url_models import ModelSource, make_source
 
@@ -101,7 +102,6 @@ def install_sources(sources: Sequence[Source], *, settings: Settings, progress: 
     store = ModelStore(settings.resolved_models_dir)
     for source in sources:
         if isinstance(source, FileSource):
-            memory_bytes = None if settings.llm_gpu_layers else read_machine_memory()
-            install_file(store, source, memory_bytes=memory_bytes, progress=progress)
+            install_file(store, source, memory_bytes=read_model_memory(settings), progress=progress)
         else:
             download_model(store, source, settings=settings, progress=progress)

@@ -60,7 +60,7 @@ async def check(body: StepCheck, _admin: AdminUser, state: StateDep) -> Data[lis
 async def write_sentence(admin: AdminUser, state: StateDep) -> Data[WrittenTest]:
     """Let the language model write a sentence, as a test of its function and speed."""
     async with state.turns.take("self-test", admin.id):
-        return Data(data=await self_test.write_sentence(state))
+        return Data(data=await self_test.write_sentence(state.engines.llm))
 
 
 @router.post("/measure", responses=refuses(409))

@@ -50,13 +50,8 @@ class SpeechModelMissing(InvalidState):
         super().__init__("The speech model is not installed, so there is nothing to measure.")
 
 
-async def write_sentence(state: AppState) -> WrittenTest:
+async def write_sentence(llm: LlmEngine) -> WrittenTest:
     """Let the language model write a sentence. Raises EngineError."""
-    return await write_with(state.engines.llm)
-
-
-async def write_with(llm: LlmEngine) -> WrittenTest:
-    """Like ``write_sentence``, with one engine."""
     started = time.monotonic()
     completion = await llm.complete(
         CompletionRequest(

@@ -18,7 +18,7 @@ from app.engines import make_engines_config
 from app.integrations.email.port import EmailFailed
 from app.integrations.email.smtp import make_transport
 from app.progress_line import ElapsedTime
-from app.setup.self_test import read_engine_name, write_with
+from app.setup.self_test import read_engine_name, write_sentence
 from app.transcription.recording_decoding import Undecodable, read_recording
 from models.ports import SAMPLE_RATE, EngineError, Engines, Priority, SpeechRequest
 from models.runtime import build_engines
@@ -88,7 +88,6 @@ async def _try(console: Console, action: str, work: Callable[[], Awaitable[str]]
 
 async def _measure(settings: Settings, engines: Engines) -> str:
     capacity = await measure_engine(engines.speech, lambda: read_engine_name(settings), now=utc_now())
-    settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     save_capacity(settings.data_dir, capacity)
     return (
         f"This machine can run {capacity.interviews} interviews at once: {capacity.model} decodes an "
@@ -97,7 +96,7 @@ async def _measure(settings: Settings, engines: Engines) -> str:
 
 
 async def _write(engines: Engines) -> str:
-    written = await write_with(engines.llm)
+    written = await write_sentence(engines.llm)
     return f"{written.model} wrote in {written.seconds} s: {written.text}"
 
 

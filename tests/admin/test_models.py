@@ -114,7 +114,7 @@ def test_a_failure_says_why_and_leaves_the_models_as_they_are(
 def test_too_little_memory_is_refused_unless_a_gpu_is_used(
     ada: Person, server: FileServer, state: AppState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.admin.models.downloads.read_machine_memory", lambda: 1000)
+    monkeypatch.setattr("app.engines.read_machine_memory", lambda: 1000)
     ada.post(DOWNLOAD, json=make_request(server))
     assert wait_for_end(ada)["download"]["problem"]["code"] == "MODEL_TOO_LARGE"
     state.settings = state.settings.model_copy(update={"llm_gpu_layers": -1})

@@ -256,7 +256,7 @@ class TestChosenModels:
     def test_a_model_for_too_little_memory_is_refused_unless_a_gpu_runs_it(
         self, ada: Person, model: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("app.admin.models.choice.read_machine_memory", lambda: 10**6)
+        monkeypatch.setattr("app.engines.read_machine_memory", lambda: 10**6)
         for chosen in ("mine", model):
             refused = save(ada, llm_model=chosen)
             assert "Choose a smaller model" in refused.json()["fields"][0]["message"]

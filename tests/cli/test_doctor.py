@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
@@ -169,7 +170,9 @@ NOW = datetime.now(UTC)
 class TestClock:
     def test_a_clock_behind_the_own_files_is_reported(self, settings: Settings) -> None:
         settings.data_dir.mkdir()
-        (settings.data_dir / "greenroom.db").touch()
+        written = settings.data_dir / "greenroom.db"
+        written.touch()
+        os.utime(written, (NOW.timestamp(), NOW.timestamp()))
         assert check_clock(settings, now=NOW).ok
         found = check_clock(settings, now=NOW - timedelta(days=1))
         assert not found.ok
@@ -322,7 +325,7 @@ class TestModels:
         assert "not in GGUF form" in check_models(settings)[0].detail
         path.write_bytes(GGUF)
         assert check_models(settings)[0] == Finding("llm model", ok=True, detail=str(path))
-        monkeypatch.setattr("app.doctor_models.read_machine_memory", lambda: 10**6)
+        monkeypatch.setattr("app.engines.read_machine_memory", lambda: 10**6)
         assert "Choose a smaller model" in check_models(settings)[0].detail
         settings.llm_gpu_layers = -1
         assert check_models(settings)[0].ok

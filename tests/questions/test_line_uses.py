@@ -8,6 +8,7 @@ from app.questions.fact_choice import fitness
 from app.questions.facts import Fact
 from app.questions.line_places import DocumentLines
 from app.questions.line_uses import LineUse, UseClassifier, load_examples, load_use_classifier
+from app.questions.pieces import split_sentences, tidy_line
 from app.questions.tables import QuestionCategory
 
 PROSE = """STABLES
@@ -129,3 +130,22 @@ def test_a_line_that_the_width_of_the_page_cut_off_gets_the_rest_of_its_sentence
     text: str, line: str, whole: str
 ) -> None:
     assert DocumentLines(text, is_of_job=True).complete(line) == whole
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("(iii) Prune the hedges", "Prune the hedges"),
+        ("B. Prune the hedges", "Prune the hedges"),
+        ("c) prune the hedges", "prune the hedges"),
+        ("B. Hedger & Sons, Skelby", "B. Hedger & Sons, Skelby"),
+        ("(in summer) prune the hedges", "(in summer) prune the hedges"),
+    ],
+)
+def test_the_numeral_of_an_item_is_not_read_out(line: str, said: str) -> None:
+    assert tidy_line(line) == said
+
+
+def test_a_sentence_does_not_end_at_an_abbreviation_of_two_letters() -> None:
+    text = "Carry out tests of the water in line with Ph. Eur. and report them."
+    assert split_sentences(text) == [text]

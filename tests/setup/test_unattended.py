@@ -304,7 +304,7 @@ class TestModelsByFile:
     def test_a_model_for_too_little_memory_changes_nothing(
         self, run: Run, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("app.setup.model_sources.read_machine_memory", lambda: 10**6)
+        monkeypatch.setattr("app.engines.read_machine_memory", lambda: 10**6)
         (tmp_path / "usb.gguf").write_bytes(GGUF)
         status, printed = run(self.file('llm_import_path = "usb.gguf"'))
         assert status == 1

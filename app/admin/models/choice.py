@@ -7,16 +7,9 @@ from typing import Any
 
 from app.core.errors import ValidationFailed
 from app.core.settings import Settings
-from models.catalog import ModelKind
-from models.formats import read_machine_memory
+from app.engines import list_chosen_models, read_model_memory
 from models.store import ModelStore
 from models.suitability import find_unusable
-
-_KEYS = {
-    "llm_model": ModelKind.LLM,
-    "speech_model": ModelKind.SPEECH,
-    "embeddings_model": ModelKind.EMBEDDINGS,
-}
 
 
 def require_usable_models(settings: Settings, *, values: Mapping[str, Any]) -> None:
@@ -25,12 +18,11 @@ def require_usable_models(settings: Settings, *, values: Mapping[str, Any]) -> N
     ``settings`` are those that would be in effect. A model that is not installed yet is accepted.
     """
     store = ModelStore(settings.resolved_models_dir)
-    memory_bytes = None if settings.llm_gpu_layers else read_machine_memory()
+    memory_bytes = read_model_memory(settings)
     problems = []
-    for key, kind in _KEYS.items():
-        chosen = getattr(settings, key)
-        is_local = getattr(settings, f"{kind.value}_provider") == "local"
-        if key not in values or not chosen or not is_local:
+    for kind, provider, chosen in list_chosen_models(settings):
+        key = f"{kind.value}_model"
+        if key not in values or not chosen or provider != "local":
             continue
         error = find_unusable(store, chosen, kind, memory_bytes=memory_bytes)
         if error is not None:

@@ -12,8 +12,8 @@ from app.admin.models.schemas import DownloadPhase, DownloadProblem, ModelDownlo
 from app.core.errors import InvalidState
 from app.core.settings import Settings
 from app.core.state import AppState
+from app.engines import read_model_memory
 from models.errors import StoreError
-from models.formats import read_machine_memory
 from models.outbound import OutboundPolicy
 from models.store import InstalledModel, ModelStore, ProgressListener
 from models.url_models import ModelSource, fetch_from_url
@@ -40,8 +40,7 @@ def download_model(
         store,
         source,
         policy=OutboundPolicy(is_restricted=True, internal_hosts=tuple(settings.internal_hosts)),
-        # The weights go into GPU memory, which is not measured.
-        memory_bytes=None if settings.llm_gpu_layers else read_machine_memory(),
+        memory_bytes=read_model_memory(settings),
         progress=progress,
     )
 

@@ -135,8 +135,7 @@ class Echoes:
         slots = slots[:: -(-len(slots) // _SEARCHED_SLOTS)]
         own = np.maximum(track.read(slots), floor)
         other = source.read(slots - _LAGS[:, None])
-        levels = _sum_bands(other)
-        counts = (levels > loudest - _LOUD_DB) & (_sum_bands(own) < levels - _MIN_LOSS_DB)
+        counts = _is_heard(own, other, loudest)
         number = counts.sum(axis=1)
         correlation = _correlate(own, other, counts)
         known = self._paths.get(speaker)
@@ -156,6 +155,13 @@ def _sum_bands(rows: Array) -> Array:
     return level
 
 
+def _is_heard(own: Array, other: Array, loudest: float) -> npt.NDArray[np.bool_]:
+    """In which slots the source is loud enough for an echo, and the own sound quiet enough to be one."""
+    levels = _sum_bands(other)
+    heard: npt.NDArray[np.bool_] = (levels > loudest - _LOUD_DB) & (_sum_bands(own) < levels - _MIN_LOSS_DB)
+    return heard
+
+
 def _correlate(own: Array, other: Array, counts: npt.NDArray[np.bool_]) -> Array:
     """For each lag, how alike the changes of the spectra are, in the slots that count."""
     weight = counts[..., None] / np.maximum(counts.sum(axis=1), 1)[:, None, None]
@@ -172,8 +178,7 @@ def _measure_excess(
 ) -> Array:
     """For each window, what the echo and the room do not explain: mean over the bands in dB."""
     own, other = track.read(slots), source.read(slots - lag)
-    is_loud = (_sum_bands(other) > loudest - _LOUD_DB) & (_sum_bands(own) < _sum_bands(other) - _MIN_LOSS_DB)
-    loss = np.median((own - other)[is_loud], axis=0)
+    loss = np.median((own - other)[_is_heard(own, other, loudest)], axis=0)
     before = np.arange(30)
     fading = source.read(slots[..., None] - lag - before) - _DECAY_DB * before[:, None]
     explained = np.maximum(fading.max(axis=2) + loss, floor)
