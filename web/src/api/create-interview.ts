@@ -3,14 +3,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "./client";
 import { isApiError } from "./errors";
-import { announceInterviewCreated } from "./interview-created";
+import { announceInterviewCreated, INTERVIEW_LISTS } from "./interview-created";
 import { newOperationId } from "./operations";
 
 /** Specified pause, so that the new entry is noticed before HQ opens. */
 export const PAUSE_BEFORE_HQ_MS = 100;
-
-/** Key prefix of all interview list queries. */
-export const INTERVIEW_LISTS = ["interviews", "list"] as const;
 
 // Stored as data, so not translated.
 const NEW_INTERVIEW = { candidateName: "Unnamed Candidate", title: "New Interview" };

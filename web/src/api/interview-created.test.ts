@@ -31,7 +31,7 @@ it("loads the lists of other tabs again, until they stop watching", () => {
   vi.stubGlobal("BroadcastChannel", FakeChannel);
   const client = new QueryClient();
   const invalidate = vi.spyOn(client, "invalidateQueries");
-  const stop = watchInterviewCreated(client, ["interviews", "list"]);
+  const stop = watchInterviewCreated(client);
   announceInterviewCreated("i1");
   expect(invalidate).toHaveBeenCalledExactlyOnceWith({ queryKey: ["interviews", "list"] });
   stop();

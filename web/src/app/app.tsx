@@ -4,7 +4,6 @@ import { useEffect, useState } from "react";
 import { RouterProvider } from "react-router";
 
 import { onUnready } from "@/api/account-readiness";
-import { INTERVIEW_LISTS } from "@/api/create-interview";
 import { currentUserQuery } from "@/api/current-user";
 import { watchInterviewCreated } from "@/api/interview-created";
 import { createQueryClient } from "@/api/query-client";
@@ -47,7 +46,7 @@ export function App() {
     [queryClient, router],
   );
 
-  useEffect(() => watchInterviewCreated(queryClient, INTERVIEW_LISTS), [queryClient]);
+  useEffect(() => watchInterviewCreated(queryClient), [queryClient]);
 
   return (
     <QueryClientProvider client={queryClient}>

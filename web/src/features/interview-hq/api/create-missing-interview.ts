@@ -2,7 +2,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
-import { INTERVIEW_LISTS, type InterviewRecord } from "@/api/create-interview";
+import type { InterviewRecord } from "@/api/create-interview";
+import { INTERVIEW_LISTS } from "@/api/interview-created";
 import { announceInterviewCreated } from "@/api/interview-created";
 
 /**

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { MAX_PAGE_SIZE, readAllPages } from "@/api/all-pages";
 import { api } from "@/api/client";
-import { INTERVIEW_LISTS } from "@/api/create-interview";
+import { INTERVIEW_LISTS } from "@/api/interview-created";
 import type { QueryOf } from "@/api/routes";
 import { PAGE_SIZE } from "@/config/constants";
 

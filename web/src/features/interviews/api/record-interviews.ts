@@ -2,7 +2,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
-import { INTERVIEW_LISTS } from "@/api/create-interview";
+import { INTERVIEW_LISTS } from "@/api/interview-created";
 import type { Schemas } from "@/api/types";
 import { PAGE_SIZE } from "@/config/constants";
 

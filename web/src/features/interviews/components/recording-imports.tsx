@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
-import { INTERVIEW_LISTS } from "@/api/create-interview";
+import { INTERVIEW_LISTS } from "@/api/interview-created";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-styles";
 import { Progress } from "@/components/ui/progress";

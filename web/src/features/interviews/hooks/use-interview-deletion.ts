@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { beforeSignOut } from "@/api/before-sign-out";
-import { INTERVIEW_LISTS } from "@/api/create-interview";
+import { INTERVIEW_LISTS } from "@/api/interview-created";
 import { useToast } from "@/components/ui/toast-context";
 
 import { deleteInterview } from "../api/delete-interview";
