@@ -1,49 +1,37 @@
 /** A room from both sides: device check, consent, video, a lost network, a reload, the end. */
 
-import { chromium, expect, test, type Browser, type Page } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 
-import { CHROMIUM_FLAGS, CHROMIUM_PATH, fakeMediaFlags } from "./playwright.config";
 import { apiAs } from "./support/people";
-import { expectAccessible, expectReadableColors, expectVideos, signIn } from "./support/screens";
+import {
+  Browsers,
+  DESKTOP,
+  join,
+  openAsCandidate,
+  openAsRecruiter,
+  PHONE,
+  readTimer,
+} from "./support/rooms";
+import { expectAccessible, expectReadableColors, expectVideos } from "./support/screens";
 import { ADMIN, Server } from "./support/server";
 
-const PHONE = { width: 390, height: 844 };
-
+const browsers = new Browsers();
 let server: Server;
-let browsers: Browser[] = [];
 
 test.beforeAll(async () => {
   server = await Server.start({ models: false });
 });
 
-test.afterAll(async () => {
-  await Promise.all(browsers.map((browser) => browser.close()));
-  browsers = [];
-  await server.stop();
-});
+test.afterEach(() => browsers.close());
 
-async function openPage(viewport: { width: number; height: number }): Promise<Page> {
-  const browser = await chromium.launch({
-    executablePath: CHROMIUM_PATH,
-    args: [...CHROMIUM_FLAGS, ...fakeMediaFlags()],
-  });
-  browsers.push(browser);
-  const context = await browser.newContext({ viewport, permissions: ["camera", "microphone"] });
-  return context.newPage();
-}
-
-async function readTimer(page: Page): Promise<number> {
-  const text = (await page.getByRole("timer").textContent()) ?? "";
-  return text.split(":").reduce((seconds, part) => seconds * 60 + Number(part), 0);
-}
+test.afterAll(() => server.stop());
 
 test("two people check their devices, talk, lose the network and come back", async () => {
   const ada = await apiAs(server.url, ADMIN);
   const interview = await ada.createInterview("Cara Diaz");
 
-  const candidate = await openPage(PHONE);
-  await candidate.goto(`${server.url}/room/candidate/${interview.candidateToken}`);
-  await candidate.getByRole("button", { name: "I Agree and Continue" }).click();
+  const candidate = await browsers.openPage(PHONE);
+  await openAsCandidate(candidate, server, interview.candidateToken);
   await expect(candidate.getByRole("heading", { name: "Check your devices" })).toBeVisible();
   await expect(candidate.getByText("The connection is good.")).toBeVisible();
   // The fake microphone beeps once a second, so the meter is read more often than that.
@@ -56,9 +44,8 @@ test("two people check their devices, talk, lose the network and come back", asy
   await expectReadableColors(candidate);
   await candidate.getByRole("button", { name: "Join the interview" }).click();
 
-  const room = await openPage({ width: 1440, height: 900 });
-  await signIn(room, server.url, ADMIN);
-  await room.goto(`${server.url}/room/recruiter/${interview.recruiterToken}`);
+  const room = await browsers.openPage(DESKTOP);
+  await openAsRecruiter(room, server, interview.recruiterToken);
   await expect(room.getByText("The connection is good.")).toBeVisible();
   await expectAccessible(room);
   await room.getByRole("button", { name: "Join the interview" }).click();
@@ -91,4 +78,115 @@ test("two people check their devices, talk, lose the network and come back", asy
   await room.getByRole("alertdialog").getByRole("button", { name: "End Interview" }).click();
   await expect(candidate.getByText("Interview Completed").first()).toBeVisible({ timeout: 30_000 });
   await expect(candidate).toHaveURL(/\/thank-you$/);
+});
+
+test("devices are chosen before and during the interview, and remembered", async () => {
+  const ada = await apiAs(server.url, ADMIN);
+  const interview = await ada.createInterview("Cara Diaz");
+  const candidate = await browsers.openPage(PHONE);
+  await openAsCandidate(candidate, server, interview.candidateToken);
+  const microphone = candidate.getByRole("combobox", { name: "Microphone" });
+  await microphone.click();
+  await candidate.getByRole("option", { name: "Fake Audio Input 2" }).click();
+  await expect(microphone).toHaveText("Fake Audio Input 2");
+  await join(candidate);
+
+  const devices = candidate.getByRole("dialog", { name: "Devices" });
+  await candidate.getByRole("button", { name: "Devices" }).click();
+  await expect(devices.getByRole("combobox", { name: "Microphone" })).toHaveText(
+    "Fake Audio Input 2",
+  );
+  await expectAccessible(candidate);
+  await candidate.keyboard.press("Escape");
+  await candidate.getByRole("button", { name: "Mute microphone" }).click();
+  await candidate.getByRole("button", { name: "Devices" }).click();
+  await devices.getByRole("combobox", { name: "Microphone" }).click();
+  await candidate.getByRole("option", { name: "Fake Audio Input 1" }).click();
+  await expect(devices.getByRole("combobox", { name: "Microphone" })).toHaveText(
+    "Fake Audio Input 1",
+  );
+  await candidate.keyboard.press("Escape");
+  await expect(candidate.getByRole("button", { name: "Unmute microphone" })).toBeVisible();
+
+  await candidate.reload();
+  await candidate.getByRole("button", { name: "Devices" }).click();
+  await expect(devices.getByRole("combobox", { name: "Microphone" })).toHaveText(
+    "Fake Audio Input 1",
+  );
+});
+
+test("a second tab takes the seat, the first says so, and takes it back", async () => {
+  const ada = await apiAs(server.url, ADMIN);
+  const interview = await ada.createInterview("Cara Diaz");
+  const candidate = await browsers.openPage(PHONE);
+  await openAsCandidate(candidate, server, interview.candidateToken);
+  await join(candidate);
+  const room = await browsers.openPage(DESKTOP);
+  await openAsRecruiter(room, server, interview.recruiterToken);
+  await join(room);
+
+  for (const [first, told] of [
+    [candidate, "Your interview is open in another tab"],
+    [room, "This room is open in another tab"],
+  ] as const) {
+    const second = await first.context().newPage();
+    await second.goto(first.url());
+    await join(second);
+    await expect(first.getByRole("heading", { name: told })).toBeVisible();
+    await expectAccessible(first);
+    await first.getByRole("button", { name: "Use it here" }).click();
+    await expect(first.getByText("Connected", { exact: true })).toBeVisible({ timeout: 60_000 });
+    await expect(second.getByRole("heading", { name: told })).toBeVisible();
+    await second.close();
+  }
+  for (const page of [room, candidate]) await expectVideos(page);
+});
+
+test("a laptop that was closed is back with the same clock, and the gap is marked", async () => {
+  const ada = await apiAs(server.url, ADMIN);
+  const interview = await ada.createInterview("Cara Diaz");
+  const { page: candidate, laptop } = await browsers.openLaptop(PHONE);
+  await openAsCandidate(candidate, server, interview.candidateToken);
+  await join(candidate);
+  const room = await browsers.openPage(DESKTOP);
+  await openAsRecruiter(room, server, interview.recruiterToken);
+  await join(room);
+  await room.getByRole("button", { name: "Start Interview" }).click();
+  await expect.poll(() => readTimer(candidate)).toBeGreaterThanOrEqual(5);
+
+  laptop.closeLid();
+  const closedAt = await readTimer(room);
+  await expect.poll(() => readTimer(room), { timeout: 120_000 }).toBeGreaterThan(closedAt + 40);
+  laptop.openLid();
+
+  await expect(candidate.getByText("Connected", { exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect
+    .poll(async () => Math.abs((await readTimer(candidate)) - (await readTimer(room))))
+    .toBeLessThanOrEqual(2);
+  // The beeps of the fake microphone go on, and with them the gap becomes known.
+  await room.getByRole("button", { name: "Transcript" }).click();
+  const gap = /^Cara Diaz: (3|4)\d seconds of sound are missing here$/;
+  await expect(room.getByText(gap)).toBeVisible({ timeout: 60_000 });
+  await expect(candidate.getByText(/^Your computer is dropping sound/)).toBeVisible();
+});
+
+test("the recruiter's room works on a phone", async () => {
+  const ada = await apiAs(server.url, ADMIN);
+  const interview = await ada.createInterview("Cara Diaz");
+  const candidate = await browsers.openPage(PHONE);
+  await openAsCandidate(candidate, server, interview.candidateToken);
+  await join(candidate);
+  const room = await browsers.openPage(PHONE);
+  await openAsRecruiter(room, server, interview.recruiterToken);
+  await expect(room.getByText("The connection is good.")).toBeVisible();
+  await expectAccessible(room);
+  await join(room);
+  await room.getByRole("button", { name: "Start Interview" }).click();
+  await expectVideos(room);
+  await expectAccessible(room);
+  await expectReadableColors(room);
+  const overflow = await room.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBe(0);
 });

@@ -151,22 +151,47 @@ function findMicrophoneState(
   return track.enabled ? "ok" : "off";
 }
 
-/** Both devices, or only the microphone if there is no camera: an interview needs the voice. */
+/** The chosen devices, or the browser's own choice for one that is not there. */
 async function openDevices(
   cameraId: string | null,
   microphoneId: string | null,
 ): Promise<MediaStream> {
-  const audio = prefer(AUDIO, microphoneId);
+  for (const [camera, microphone] of [
+    [cameraId, microphoneId],
+    [null, microphoneId],
+    [cameraId, null],
+  ] as const) {
+    try {
+      return await openBoth(camera, microphone);
+    } catch (error) {
+      if (!isNamed(error, "OverconstrainedError")) throw error;
+    }
+  }
+  return openBoth(null, null);
+}
+
+/** Both devices, or only the microphone if there is no camera: an interview needs the voice. */
+async function openBoth(
+  cameraId: string | null,
+  microphoneId: string | null,
+): Promise<MediaStream> {
+  const audio = withId(AUDIO, microphoneId);
   try {
-    return await withTimeout({ audio, video: prefer(VIDEO, cameraId) });
+    return await withTimeout({ audio, video: withId(VIDEO, cameraId) });
   } catch (error) {
-    if (toMediaFailure(error) !== "notFound") throw error;
+    if (!isNamed(error, "NotFoundError")) throw error;
     return withTimeout({ audio });
   }
 }
 
-function prefer(constraints: MediaTrackConstraints, id: string | null): MediaTrackConstraints {
-  return id === null ? constraints : { ...constraints, deviceId: { ideal: id } };
+/** Chromium opens another device than a merely preferred one. */
+function withId(constraints: MediaTrackConstraints, id: string | null): MediaTrackConstraints {
+  return id === null ? constraints : { ...constraints, deviceId: { exact: id } };
+}
+
+/** Not every browser makes an OverconstrainedError a DOMException. */
+function isNamed(error: unknown, name: string): boolean {
+  return typeof error === "object" && error !== null && "name" in error && error.name === name;
 }
 
 async function withTimeout(constraints: MediaStreamConstraints): Promise<MediaStream> {

@@ -82,19 +82,22 @@ export class FakeMediaDevices extends EventTarget {
     this.requests.push(constraints);
     if (this.failure !== null) return Promise.reject(this.failure);
     const kinds = (["audio", "video"] as const).filter((kind) => Boolean(constraints[kind]));
+    const ids = kinds.map((kind) => this.choose(kind, constraints[kind]));
+    if (ids.includes(null)) return Promise.reject(new DOMException("", "OverconstrainedError"));
     const stream = new FakeStream(
-      kinds.map((kind) => new FakeTrack(kind, this.choose(kind, constraints[kind]))),
+      kinds.map((kind, index) => new FakeTrack(kind, ids[index] ?? "")),
     );
     this.opened.push(stream);
     return Promise.resolve(stream);
   };
 
-  /** The preferred device if it is there, else the first of its kind. */
-  private choose(kind: Kind, constraints: MediaStreamConstraints[Kind]): string {
-    const preferred = typeof constraints === "object" ? constraints.deviceId : undefined;
+  /** The required device, null if it is not there; else the first of its kind. */
+  private choose(kind: Kind, constraints: MediaStreamConstraints[Kind]): string | null {
+    const required = typeof constraints === "object" ? constraints.deviceId : undefined;
     const ids = this.devices.filter((one) => one.kind === KINDS[kind]).map((one) => one.deviceId);
-    const { ideal } = (preferred ?? {}) as { ideal?: string };
-    return ids.find((id) => id === ideal) ?? ids[0] ?? "";
+    if (required === undefined) return ids[0] ?? "";
+    const { exact } = required as { exact: string };
+    return ids.find((id) => id === exact) ?? null;
   }
 }
 
