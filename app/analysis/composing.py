@@ -187,7 +187,7 @@ class ReportBuilder:
             self.strengths.append(await self._describe(strength))
         for index, concern in enumerate(observed.concerns, start=len(observed.strengths)):
             self.report(OperationStage.DESCRIBING_CONCERNS, 0.05 + 0.55 * index / total)
-            self.concerns.append(await self._describe(concern, concern.severity))
+            self.concerns.append(await self._describe(concern, concern.shown_severity))
         if not self.strengths:
             self._miss(ReportSection.STRENGTHS, MissingCode.NO_EVIDENCE)
 
@@ -218,7 +218,6 @@ class ReportBuilder:
             else tell_sentence(
                 item,
                 self.phrases,
-                outcome=outcome,
                 spoken_language=self.spoken_language,
                 common=self.common_words,
             )

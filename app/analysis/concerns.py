@@ -116,9 +116,19 @@ class SelectedConcern(Selected):
     """The candidate says that they do not meet ``requirement``."""
 
     @property
-    def rank(self) -> tuple[bool, float, int, float]:
-        """Sort key: what the job requires and the candidate lacks, then practices, the gravest first."""
+    def rank(self) -> tuple[bool, int, float]:
+        """Sort key for the choice: what the job requires and the candidate lacks, then the most severe."""
+        return (not self.is_denial, _SEVERITY_ORDER[self.severity], -self.weight)
+
+    @property
+    def shown_rank(self) -> tuple[bool, float, int, float]:
+        """Sort key of what was chosen: the gravest practice before the others."""
         return (not self.is_denial, -self.gravity, _SEVERITY_ORDER[self.severity], -self.weight)
+
+    @property
+    def shown_severity(self) -> Severity:
+        """The severity to show, compared with the other practices of the interview too."""
+        return Severity.HIGH if self.gravity >= LIKELY else self.severity
 
 
 def list_probed(answers: Sequence[JudgedAnswer], index: int) -> list[JudgedAnswer]:
@@ -131,12 +141,8 @@ def list_probed(answers: Sequence[JudgedAnswer], index: int) -> list[JudgedAnswe
     return chain
 
 
-def _rank_severity(
-    kind: FindingKind, probability: float, certainty: float, gravity: float, requirement: str
-) -> Severity:
+def _rank_severity(kind: FindingKind, probability: float, certainty: float, requirement: str) -> Severity:
     """Severity by rules: harm to people or the work counts first, then the purpose of the job."""
-    if gravity >= LIKELY:
-        return Severity.HIGH
     match kind:
         case FindingKind.OWNED | FindingKind.CONDUCT:
             return Severity.HIGH if probability >= GRAVE or certainty >= CLEAR else Severity.MEDIUM
@@ -215,7 +221,7 @@ def _spoken(answers: Sequence[JudgedAnswer], index: int, *, least: float) -> Sel
         * (1.0 + REQUIREMENT_BONUS * bool(answer.requirement)),
         category=Category.COMMUNICATION if kind is FindingKind.BLAME else Category.TECHNICAL,
         kind=kind,
-        severity=_rank_severity(kind, probability, certainty, gravity, answer.requirement),
+        severity=_rank_severity(kind, probability, certainty, answer.requirement),
         certainty=probability,
         gravity=gravity,
         requirement=answer.requirement,
@@ -392,7 +398,7 @@ def select_concerns(
     evasions = [item for item in chosen if item.kind is FindingKind.EVASION][:MAX_EVASIONS]
     spoken = [item for item in chosen if item.kind is not FindingKind.EVASION]
     kept = spoken[: MAX_CONCERNS - len(evasions)] + evasions
-    return sorted(kept, key=lambda item: item.rank)
+    return sorted(kept, key=lambda item: item.shown_rank)
 
 
 def count_evaded(answers: Sequence[JudgedAnswer]) -> tuple[int, int]:

@@ -174,4 +174,4 @@ def _summarize(answer: JudgedAnswer) -> AnswerSoFar:
 
 def _describe(item: SelectedConcern) -> Finding:
     """A concern without texts of the model."""
-    return Finding(item.kind, "", "", item.category, item.quote, item.severity)
+    return Finding(item.kind, "", "", item.category, item.quote, item.shown_severity)

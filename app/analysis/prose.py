@@ -42,8 +42,6 @@ _REFERS = re.compile(
 MIN_CLEAR_QUESTION_WORDS = 4
 """A question with fewer words ("A bore how?") is meaningless without the one before it."""
 MAX_SENTENCE_QUOTE_WORDS = 48
-SHORT_WORDS = 70
-"""Words of a finding in the summary: the sentences that carry it."""
 CLEAR_WORDS = 20
 """A sentence with as many words is clear without those around it."""
 REPORTED = "en"
@@ -209,7 +207,8 @@ def quote_sentence(item: Selected, phrases: Phrases, *, most: int = MAX_FINDING_
     """
     core = core or item.core
     quote = item.quote[0].quote if item.kind is FindingKind.EVASION else _join_evidence(item)
-    quote = _shorten(quote, core, most)
+    if count_words(quote) > most and core:
+        quote = _around(core, quote, most)
     return _after_question(
         "quoted", item, phrases, close_quote(shorten_quote(quote, max(most, MAX_SHORT_WORDS)))
     )
@@ -225,32 +224,22 @@ def _after_question(form: str, item: Selected, phrases: Phrases, text: str) -> s
     return phrases.sentences[form].format(question=question, quote=text)
 
 
-def tell_sentence(
-    item: Selected, phrases: Phrases, *, outcome: str, spoken_language: str, common: frozenset[str]
-) -> str:
+def tell_sentence(item: Selected, phrases: Phrases, *, spoken_language: str, common: frozenset[str]) -> str:
     """One sentence that tells in plain words what the candidate said, for the summary.
 
-    It ends with ``outcome``, if the quote tells one. What cannot be reported safely is quoted, like words
-    that may be misheard and languages other than English. ``common`` are words that are no names.
+    A strength comes with everything that was quoted, a long sentence of a concern alone. What cannot be
+    reported safely is quoted, like words that may be misheard and languages other than English. ``common``
+    are words that are no names.
     """
-    core = outcome or item.core
-    if item.kind is not FindingKind.STRENGTH and count_words(core) >= CLEAR_WORDS:
-        quote = core
-    else:
-        before, found, after = _join_evidence(item).partition(core)
-        quote = _shorten(before + found + ("" if outcome else after), core, SHORT_WORDS)
+    is_alone = item.kind is not FindingKind.STRENGTH and count_words(item.core) >= CLEAR_WORDS
+    quote = item.core if is_alone else _join_evidence(item)
     uncertain = {word for line in item.exchanges[0].answered for word in line.uncertain_words}
     told = ""
     if phrases.language == spoken_language == REPORTED and not uncertain & set(split_words(quote)):
         told = report_speech(quote, common=common)
     if told:
         return _after_question("told", item, phrases, told)
-    return _after_question("quoted", item, phrases, close_quote(shorten_quote(quote, SHORT_WORDS)))
-
-
-def _shorten(quote: str, core: str, most: int) -> str:
-    """The sentences around the core of a quote, ``most`` words if the whole is longer."""
-    return _around(core, quote, most) if count_words(quote) > most and core else quote
+    return _after_question("quoted", item, phrases, close_quote(shorten_quote(quote, MAX_FINDING_WORDS)))
 
 
 def _around(core: str, quote: str, most: int) -> str:
