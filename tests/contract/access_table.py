@@ -387,4 +387,13 @@ ROUTES: dict[tuple[str, str], Route] = {
     ("POST", "/api/admin/setup/check"): Route(Access.ADMIN, json={"step": "mail"}),
     ("POST", "/api/admin/setup/write"): ADMIN,
     ("POST", "/api/admin/setup/measure"): ADMIN,
+    ("GET", "/api/admin/setup/https"): ADMIN,
+    ("POST", "/api/admin/setup/https/authority"): Route(
+        Access.ADMIN, json={"names": ["gr.example.lan"], "publicUrl": "https://gr.example.lan"}
+    ),
+    ("POST", "/api/admin/setup/https/certificate"): Route(
+        Access.ADMIN, form={"publicUrl": "https://gr.example.lan"}, file="certificate"
+    ),
+    ("DELETE", "/api/admin/setup/https"): ADMIN,
+    ("POST", "/api/admin/setup/restart"): ADMIN,
 }

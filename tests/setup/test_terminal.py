@@ -19,6 +19,8 @@ from tests.fakes.file_server import run_file_server
 PASSWORD = "correct horse staple"
 ACCOUNT = ["ada", "Ada", PASSWORD, PASSWORD]
 SKIP = "n"
+KEPT = ["", "", ""]
+"""Address to listen on, certificate and key."""
 
 
 @dataclass
@@ -68,7 +70,7 @@ async def test_a_short_password_and_two_different_ones_are_asked_for_again(setti
 
 
 async def test_an_invalid_answer_is_asked_for_again(settings: Settings) -> None:
-    typist = Typist(["y", "nonsense", "https://interviews.example.com", *[SKIP] * 6])
+    typist = Typist(["y", "nonsense", *KEPT, "https://interviews.example.com", *KEPT, *[SKIP] * 6])
     plan = await ask(settings, typist, has_admin=True)
     assert plan.values == {"public_url": "https://interviews.example.com"}
     assert "  ok: Camera and microphone will work at https://interviews.example.com." in typist.shown
@@ -76,7 +78,7 @@ async def test_an_invalid_answer_is_asked_for_again(settings: Settings) -> None:
 
 async def test_what_does_not_work_can_be_entered_again_or_kept(settings: Settings) -> None:
     first, second = "http://a.example.com", "http://b.example.com"
-    typist = Typist(["y", first, "y", second, SKIP, *[SKIP] * 6])
+    typist = Typist(["y", first, *KEPT, "y", second, *KEPT, SKIP, *[SKIP] * 6])
     plan = await ask(settings, typist, has_admin=True)
     assert plan.values == {"public_url": second}
 

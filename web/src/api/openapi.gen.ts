@@ -737,6 +737,95 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/setup/https": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Https
+         * @description The server's certificate, and names for one.
+         */
+        get: operations["read_https_api_admin_setup_https_get"];
+        put?: never;
+        post?: never;
+        /**
+         * Stop Https
+         * @description Use no certificate and listen on this machine only, as behind a proxy. 409 ``HTTPS_LOCKED``.
+         */
+        delete: operations["stop_https_api_admin_setup_https_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/setup/https/authority": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make Certificate
+         * @description Create a certificate with the local certificate authority. Takes effect after a restart.
+         *
+         *     422 ``AUTHORITY_OTHER_NAMES`` if the present authority was made for other names; 409 ``HTTPS_LOCKED``.
+         */
+        post: operations["make_certificate_api_admin_setup_https_authority_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/setup/https/certificate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload Certificate
+         * @description Store a certificate with its private key, in PEM. Takes effect after a restart.
+         *
+         *     Refused if the key does not fit, or if it has expired or is for other addresses (422 with its code).
+         *     Without ``key``, the key is in the same file. 409 ``HTTPS_LOCKED``.
+         */
+        post: operations["upload_certificate_api_admin_setup_https_certificate_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/setup/restart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restart
+         * @description Restart the server, which takes some seconds. 409 ``INTERVIEWS_RUNNING`` while an interview runs.
+         */
+        post: operations["restart_api_admin_setup_restart_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/setup/restore": {
         parameters: {
             query?: never;
@@ -4573,6 +4662,18 @@ export interface components {
          * @enum {string}
          */
         AssessmentStatus: "none" | "queued" | "running" | "written" | "failed";
+        /** AuthorityRequest */
+        AuthorityRequest: {
+            /** Names */
+            names: string[];
+            /** Publicurl */
+            publicUrl: string;
+            /**
+             * Newauthority
+             * @default false
+             */
+            newAuthority: boolean;
+        };
         /** BasedOn */
         BasedOn: {
             /**
@@ -4756,6 +4857,15 @@ export interface components {
              * @default en
              */
             language: string;
+        };
+        /** Body_upload_certificate_api_admin_setup_https_certificate_post */
+        Body_upload_certificate_api_admin_setup_https_certificate_post: {
+            /** Certificate */
+            certificate: string;
+            /** Publicurl */
+            publicUrl: string;
+            /** Key */
+            key?: string | null;
         };
         /** Body_upload_chunk_api_setup_restore_chunks_post */
         Body_upload_chunk_api_setup_restore_chunks_post: {
@@ -5008,6 +5118,25 @@ export interface components {
          * @enum {string}
          */
         Category: "technical" | "communication";
+        /**
+         * CertificateSource
+         * @enum {string}
+         */
+        CertificateSource: "authority" | "uploaded" | "other";
+        /**
+         * CertificateView
+         * @description The certificate of the settings.
+         */
+        CertificateView: {
+            source: components["schemas"]["CertificateSource"];
+            /** Names */
+            names: string[];
+            /** Endsat */
+            endsAt: string | null;
+            /** Fingerprint */
+            fingerprint: string | null;
+            problem: components["schemas"]["ProblemCode"] | null;
+        };
         /** Challenge */
         Challenge: {
             parameters: components["schemas"]["ChallengeParameters"];
@@ -5700,6 +5829,16 @@ export interface components {
              */
             success: true;
             data: components["schemas"]["DocumentView"];
+        };
+        /** Data[HttpsView] */
+        Data_HttpsView_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["HttpsView"];
         };
         /** Data[InterviewDataView] */
         Data_InterviewDataView_: {
@@ -7021,6 +7160,18 @@ export interface components {
             /** Engines */
             engines: components["schemas"]["EngineView"][];
             cluster: components["schemas"]["ClusterView"] | null;
+        };
+        /** HttpsView */
+        HttpsView: {
+            certificate: components["schemas"]["CertificateView"] | null;
+            /** Publicurl */
+            publicUrl: string | null;
+            /** Ispending */
+            isPending: boolean;
+            /** Islocked */
+            isLocked: boolean;
+            /** Suggestednames */
+            suggestedNames: string[];
         };
         /** HumanTracking */
         HumanTracking: {
@@ -8453,6 +8604,12 @@ export interface components {
             /** Flags */
             flags: components["schemas"]["FlagView"][];
         };
+        /**
+         * ProblemCode
+         * @description Why a certificate cannot be used, for clients that have sentences of their own.
+         * @enum {string}
+         */
+        ProblemCode: "CERTIFICATE_UNREADABLE" | "CERTIFICATE_INVALID" | "CERTIFICATE_KEY_INVALID" | "CERTIFICATE_KEY_PROTECTED" | "CERTIFICATE_KEY_MISMATCH" | "CERTIFICATE_EXPIRED" | "CERTIFICATE_NOT_YET_VALID" | "CERTIFICATE_OTHER_ADDRESS" | "CERTIFICATE_UNUSABLE" | "CERTIFICATE_NAME_INVALID" | "AUTHORITY_UNUSABLE" | "AUTHORITY_OTHER_NAMES";
         /** ProcessedDocument */
         ProcessedDocument: {
             document: components["schemas"]["DocumentView"];
@@ -11739,6 +11896,141 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_CapacityView_"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    read_https_api_admin_setup_https_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_HttpsView_"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    stop_https_api_admin_setup_https_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_HttpsView_"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    make_certificate_api_admin_setup_https_authority_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthorityRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_HttpsView_"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    upload_certificate_api_admin_setup_https_certificate_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["Body_upload_certificate_api_admin_setup_https_certificate_post"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_HttpsView_"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    restart_api_admin_setup_restart_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             401: components["responses"]["Refused"];
