@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from app.command_line import (
     CommandFailed,
-    ProgressLine,
     add_command,
     add_data_dir,
     load_settings,
     print_result,
 )
+from app.progress_line import ProgressLine
 
 if TYPE_CHECKING:
     from app.core.settings import Settings

@@ -39,6 +39,7 @@ from app.command_line import (
     print_result,
     standard_output_as_error,
 )
+from app.progress_line import ElapsedTime, StagedProgress
 
 if TYPE_CHECKING:
     from app.core.settings import Settings
@@ -111,7 +112,7 @@ def build_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
 
     bench_commands.configure(commands, words)
 
-    models = commands.add_parser("models", help="list, fetch, import or remove model weights")
+    models = commands.add_parser("models", help="list, fetch, verify, import or remove model weights")
     if list(words[:1]) == ["models"]:
         importlib.import_module("app.models_command").configure(
             models.add_subparsers(title="commands", metavar="COMMAND", required=True)
@@ -121,10 +122,20 @@ def build_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
         commands,
         "doctor",
         summary="check this machine and this installation",
-        examples="  greenroom doctor\n  greenroom doctor --measure",
+        examples=(
+            "  greenroom doctor\n"
+            "  greenroom doctor --verify      also compute the sha256 of all models in use, now\n"
+            "  greenroom doctor --measure"
+        ),
         handler=_doctor,
     )
     add_data_dir(doctor)
+    doctor.add_argument(
+        "--verify",
+        action="store_true",
+        help="compute the sha256 of the models in use; without this, if the last one is older than a week "
+        "or a file was touched since",
+    )
     doctor.add_argument(
         "--measure",
         action="store_true",
@@ -209,7 +220,8 @@ def _migrate_database(settings: Settings) -> None:
     from app.serve import ServeFailed, migrate
 
     try:
-        migrate(settings)
+        with ElapsedTime("Updating the database"):
+            migrate(settings)
     except ServeFailed as failure:
         raise CommandFailed(str(failure)) from None
 
@@ -225,11 +237,18 @@ def _openapi(_args: argparse.Namespace) -> int:
 def _doctor(args: argparse.Namespace) -> int:
     settings = load_settings(args)
     from app.doctor import examine, print_findings, read_saved
+    from app.doctor_models import Hashing
 
-    settings = read_saved(settings)
+    base, settings = settings, read_saved(settings)
     if args.measure:
         _measure_capacity(settings)
-    findings = examine(settings)
+    with StagedProgress("models") as progress:
+        findings = examine(
+            settings,
+            base=base,
+            hashing=Hashing.ALWAYS if args.verify else Hashing.WHEN_DUE,
+            progress=progress.show,
+        )
     print_findings(findings, as_json=args.json)
     return 0 if all(finding.ok for finding in findings) else 1
 
@@ -244,7 +263,7 @@ def _measure_speech(args: argparse.Namespace) -> int:
     from models.speech_measurement import measure_speech_engines
 
     try:
-        with standard_output_as_error():
+        with standard_output_as_error(), ElapsedTime("Measuring the speech engines"):
             seconds = asyncio.run(measure_speech_engines(make_engines_config(settings)))
     except (StoreError, EngineError) as error:
         raise CommandFailed(f"The speech engines could not be measured: {error}") from error
@@ -261,7 +280,7 @@ def _measure_new_machine(args: argparse.Namespace, settings: Settings) -> int:
     from models.ports import EngineError
 
     try:
-        with standard_output_as_error():
+        with standard_output_as_error(), ElapsedTime("Measuring this machine"):
             sentences = asyncio.run(measure_new_machine(settings, now=utc_now()))
     except (StoreError, EngineError, OSError) as error:
         raise CommandFailed(f"This machine could not be measured: {error}") from error
@@ -278,7 +297,7 @@ def _measure_capacity(settings: Settings) -> None:
     if settings.speech_provider != "local":
         raise CommandFailed("Speech is recognized on another server, so there is nothing to measure here.")
     try:
-        with standard_output_as_error():
+        with standard_output_as_error(), ElapsedTime("Measuring this machine"):
             capacity = asyncio.run(measure_capacity(settings, now=utc_now()))
         settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
         save_capacity(settings.data_dir, capacity)

@@ -1,4 +1,4 @@
-"""Shared parts of the commands: settings, failures, results as text or JSON, progress, passphrases."""
+"""Shared parts of the commands: settings, failures, results as text or JSON, passphrases."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ import argparse
 import json
 import os
 import sys
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stdout
 from getpass import getpass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from app.core.settings import Settings
@@ -21,9 +20,6 @@ Handler = Callable[[argparse.Namespace], int]
 EXIT_STATUSES = (
     "Exit status: 0 done, 1 failed (the reason is on stderr), 2 invalid arguments, 130 stopped by Ctrl-C."
 )
-_REFRESH_SECONDS = 0.2
-_MEGABYTE = 1_000_000
-_MIB = 1024 * 1024
 
 
 class CommandFailed(Exception):
@@ -127,51 +123,3 @@ def standard_output_as_error() -> Iterator[None]:
     finally:
         os.dup2(original, 1)
         os.close(original)
-
-
-class ProgressLine:
-    """Progress of a long operation as one line that is overwritten; on stderr, and only on a terminal."""
-
-    def __init__(self, action: str) -> None:
-        self._action = action
-        self._is_shown = sys.stderr.isatty()
-        self._shown_at = 0.0
-
-    def show(self, done: int, total: int) -> None:
-        """Show that ``done`` of ``total`` bytes are processed."""
-        now = time.monotonic()
-        if not self._is_shown or (done < total and now - self._shown_at < _REFRESH_SECONDS):
-            return
-        self._shown_at = now
-        share = 100 * done // max(total, 1)
-        sys.stderr.write(f"\r{self._action}: {share:3d} %, {done // _MEGABYTE} of {total // _MEGABYTE} MB ")
-        sys.stderr.flush()
-
-    def end(self) -> None:
-        if self._shown_at:
-            sys.stderr.write("\n")
-
-
-class StagedProgress:
-    """Progress of the stages of a model on stderr: one line on a terminal, else one line per stage."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._stage = ""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        if self._stage and sys.stderr.isatty():
-            sys.stderr.write("\n")
-
-    def show(self, stage: str, done: int, total: int) -> None:
-        """Show that ``done`` of ``total`` bytes of a stage are processed."""
-        if sys.stderr.isatty():
-            share = f"{100 * done // max(total, 1):3d} %"
-            sys.stderr.write(f"\r{self._name}: {stage:<9} {share} of {total // _MIB} MiB ")
-        elif stage != self._stage:
-            sys.stderr.write(f"{self._name}: {stage}\n")
-        self._stage = stage
-        sys.stderr.flush()

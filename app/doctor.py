@@ -8,13 +8,16 @@ import os
 import shutil
 import socket
 import sys
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
 from http.client import HTTPException
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.doctor_clock import check_clock
+from app.doctor_finding import Finding
+from app.doctor_models import Hashing, check_models
 from app.doctor_network import (
     check_encryption,
     check_ice_servers,
@@ -22,34 +25,33 @@ from app.doctor_network import (
     check_secure_context,
     check_server_certificate,
 )
+from models.store import ProgressListener, ignore_progress
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.core.settings import Settings
-    from models.store import ModelStore
 
 MIN_FREE_BYTES = 2 * 1024**3
 """Warn below this free space: the database, documents and the next model weights need it."""
 
 MIN_CORES = 2
-MAX_CLOCK_ERROR_SECONDS = 60.0
 MAX_BACKUP_AGE = timedelta(hours=26)
 MIN_MEMORY_MIB = 4096
 """Combined peak memory of the default models and the server."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Result of one check. ``detail`` says what was found and, if not ``ok``, what to do."""
+def examine(
+    settings: Settings,
+    *,
+    base: Settings | None = None,
+    hashing: Hashing = Hashing.NEVER,
+    progress: ProgressListener = ignore_progress,
+) -> list[Finding]:
+    """Run all checks. Loads no model, and changes nothing but the time of the last sha256 of the weights.
 
-    name: str
-    ok: bool
-    detail: str
-
-
-def examine(settings: Settings) -> list[Finding]:
-    """Run all checks. Changes nothing and loads no model."""
+    ``base`` are the settings of the environment, if others were saved in the admin panel.
+    """
     return [
         _python(),
         _sqlite(),
@@ -61,16 +63,16 @@ def examine(settings: Settings) -> list[Finding]:
         _memory(),
         _processor(),
         _gpu(settings),
-        _clock(settings),
+        check_clock(settings, now=datetime.now(UTC)),
         _web(settings),
-        *check_models(settings),
+        *check_models(settings, hashing, progress),
         _sandbox(),
         _scans(),
         _port(settings),
         Finding("https", *check_secure_context(settings)),
         Finding("certificate", *check_server_certificate(settings)),
         Finding("encryption", *check_encryption(settings)),
-        Finding("mail server", *check_mail(settings)),
+        Finding("mail server", *check_mail(settings, base=base or settings)),
         Finding("turn server", *check_ice_servers(settings)),
         _capacity(settings),
         _file_store(settings),
@@ -175,7 +177,12 @@ def _sandbox() -> Finding:
     from app.core.confinement import find_available
 
     confinement = find_available()
-    return Finding("sandbox", confinement.is_complete, confinement.describe())
+    remedy = (
+        ""
+        if confinement.is_complete
+        else ": use Linux 5.13 or newer with Landlock, and allow user namespaces in the container"
+    )
+    return Finding("sandbox", confinement.is_complete, f"{confinement.describe()}{remedy}")
 
 
 def _scans() -> Finding:
@@ -235,10 +242,9 @@ def _processor() -> Finding:
     from models.runtime import usable_cores
 
     cores = usable_cores()
+    is_enough = cores >= MIN_CORES
     text = f"{cores} cores"
-    return Finding(
-        "processor", cores >= MIN_CORES, text if cores >= MIN_CORES else f"{text}: at least 2 are needed"
-    )
+    return Finding("processor", is_enough, text if is_enough else f"{text}: give this machine at least 2")
 
 
 def _gpu(settings: Settings) -> Finding:
@@ -249,17 +255,6 @@ def _gpu(settings: Settings) -> Finding:
     if is_present:
         return Finding("gpu", ok=True, detail="in use")
     return Finding("gpu", ok=False, detail="no driver found: install it, or set GREENROOM_LLM_GPU_LAYERS=0")
-
-
-def _clock(settings: Settings) -> Finding:
-    """If the clock is behind the server's own files, sessions and links end at the wrong time."""
-    now = datetime.now(UTC)
-    written = settings.data_dir / "greenroom.db"
-    newest = max(Path(__file__).stat().st_mtime, written.stat().st_mtime if written.is_file() else 0.0)
-    is_right = now.timestamp() >= newest - MAX_CLOCK_ERROR_SECONDS
-    text = f"{now:%Y-%m-%d %H:%M} UTC"
-    remedy = ": earlier than the newest file of Greenroom, set the clock (for example with chrony)"
-    return Finding("clock", is_right, text if is_right else text + remedy)
 
 
 def _capacity(settings: Settings) -> Finding:
@@ -312,7 +307,11 @@ def _backup(settings: Settings) -> Finding:
     try:
         newest = {one.place: one.taken for one in list_locations(settings, base=settings, is_patient=False)}
     except OSError as error:
-        return Finding("backup", ok=False, detail=f"the folder cannot be read ({error.strerror})")
+        return Finding(
+            "backup",
+            ok=False,
+            detail=f"the folder cannot be read ({error.strerror}): check GREENROOM_BACKUP_FOLDER",
+        )
     except BackupFailed as failure:
         # A separate check, because its details name the host.
         return Finding("backup store", ok=False, detail=str(failure))
@@ -332,51 +331,6 @@ def _web(settings: Settings) -> Finding:
     web_dir = settings.web_dir or Path(__file__).resolve().parents[1] / "web" / "dist"
     is_built = (web_dir / "index.html").is_file()
     return Finding("web client", is_built, "built" if is_built else "not built: run `make run`")
-
-
-_OTHER_SERVERS = {"openai": "an OpenAI-compatible server", "whisper_cpp": "a whisper.cpp server"}
-
-
-def check_models(settings: Settings) -> list[Finding]:
-    """Whether the models that the settings name are installed and undamaged."""
-    from models.catalog import ModelKind, load_catalog
-    from models.errors import StoreError
-    from models.store import ModelStore
-
-    store = ModelStore(settings.resolved_models_dir)
-    engines = (
-        (ModelKind.LLM, settings.llm_provider, settings.llm_model),
-        (ModelKind.SPEECH, settings.speech_provider, settings.speech_model),
-        (ModelKind.EMBEDDINGS, settings.embeddings_provider, settings.embeddings_model),
-    )
-    findings = []
-    for kind, provider, chosen in engines:
-        name = f"{kind.value} model"
-        if provider != "local":
-            where = _OTHER_SERVERS[provider]
-            findings.append(Finding(name, ok=True, detail=f"{chosen or 'the default'} on {where}"))
-            continue
-        model = chosen or load_catalog().default(kind).name
-        try:
-            detail = model if Path(model).exists() else f"{store.find(model).name}, verified"
-            findings.append(Finding(name, ok=True, detail=detail))
-        except StoreError as error:
-            findings.append(Finding(name, ok=False, detail=str(error)))
-    findings.append(_judge(store))
-    return findings
-
-
-def _judge(store: ModelStore) -> Finding:
-    """The judge of the reports: its trained weights, and the encoder that they refine."""
-    from models.errors import StoreError
-    from models.judgement.weights import JUDGE_BASE, WEIGHTS_FILE
-
-    if not WEIGHTS_FILE.is_file():
-        return Finding("judge", ok=False, detail=f"{WEIGHTS_FILE} is missing: reinstall Greenroom")
-    try:
-        return Finding("judge", ok=True, detail=f"judge weights for {store.find(JUDGE_BASE).name}, verified")
-    except StoreError as error:
-        return Finding("judge", ok=False, detail=str(error))
 
 
 def _port(settings: Settings) -> Finding:

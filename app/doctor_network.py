@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from app.doctor_stun import answers_binding
+
 if TYPE_CHECKING:
     from app.core.settings import Settings
 
@@ -92,21 +94,31 @@ def check_encryption(settings: Settings) -> Result:
     )
 
 
-def check_mail(settings: Settings) -> Result:
-    """Whether the mail server accepts connections. Nothing is sent."""
+def check_mail(settings: Settings, *, base: Settings) -> Result:
+    """Whether the mail server accepts the connection and the login. Nothing is sent.
+
+    ``base`` are the settings of the environment, whose hosts may be on the internal network.
+    """
+    from app.core.outbound import make_outbound_policy
+    from app.integrations.email.port import EmailFailed
+    from app.integrations.email.smtp import SmtpTransport
+
     if not settings.has_email or settings.smtp_host is None:
         return True, "no mail server: invitations are calendar files that recruiters send themselves"
     address = f"{settings.smtp_host}:{settings.smtp_port}"
+    policy = make_outbound_policy(settings, base=base, key="smtp_host")
     try:
-        with socket.create_connection((settings.smtp_host, settings.smtp_port), CONNECT_SECONDS):
-            return True, f"{address} accepts connections"
-    except OSError as error:
-        reason = error.strerror or "no answer"
-        return False, f"{address} cannot be reached ({reason}): check the host, the port and the firewall"
+        SmtpTransport(settings, policy=policy).probe()
+    except EmailFailed as failure:
+        return False, (
+            f"{address} does not accept this ({failure.reason}): check host, port, encryption and login in "
+            "the settings, and the firewall"
+        )
+    return True, f"{address} accepts connections{' and the login' if settings.smtp_username else ''}"
 
 
 def check_ice_servers(settings: Settings) -> Result:
-    """Whether the addresses of the STUN and TURN servers resolve and, over TCP or TLS, answer."""
+    """Whether the STUN and TURN servers answer: over UDP a binding request, else the connection."""
     addresses = list(_list_ice_addresses(settings))
     if not addresses:
         return True, "no TURN server: calls work inside one network only"
@@ -116,11 +128,15 @@ def check_ice_servers(settings: Settings) -> Result:
             return False, f"{address[:100]} is not a STUN or TURN address: correct GREENROOM_ICE_SERVERS"
         scheme, host, port = match[1], match[2].strip("[]"), int(match[3] or _ICE_PORTS[match[1]])
         try:
-            socket.getaddrinfo(host, port)
             if scheme in _SECURE_ICE or "transport=tcp" in address:
                 with socket.create_connection((host, port), CONNECT_SECONDS) as connection:
                     if scheme in _SECURE_ICE:
                         ssl.create_default_context().wrap_socket(connection, server_hostname=host).close()
+            elif not answers_binding(host, port, seconds=CONNECT_SECONDS):
+                return False, (
+                    f"{address[:100]} does not answer over UDP: start the relay (coturn), and open its UDP "
+                    f"port {port} in the firewall"
+                )
         except ssl.SSLCertVerificationError as error:
             return False, (
                 f"the certificate of {address[:100]} is not accepted ({error.verify_message}): browsers "

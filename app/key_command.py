@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from app.command_line import CommandFailed, add_command, add_data_dir, load_settings, print_result
+from app.progress_line import ProgressLine
 
 if TYPE_CHECKING:
     from app.core.files import FileStore
@@ -49,9 +50,14 @@ def _rotate_key(args: argparse.Namespace) -> int:
             try:
                 # The recordings come first, because the password of their store is sealed with the storage
                 # key.
-                recordings = rotate_recording_key(
-                    database, files=_find_files(settings), data_dir=settings.data_dir, now=utc_now()
-                )
+                with ProgressLine("Encrypting the recordings", unit="files") as line:
+                    recordings = rotate_recording_key(
+                        database,
+                        files=_find_files(settings),
+                        data_dir=settings.data_dir,
+                        now=utc_now(),
+                        progress=line.show,
+                    )
                 rotation = rotate_storage_key(database, data_dir=settings.data_dir, now=utc_now())
             except DatabaseError as error:
                 raise CommandFailed(

@@ -7,6 +7,7 @@ continues with the same new key.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -66,7 +67,12 @@ def rotate_storage_key(database: Database, *, data_dir: Path, now: datetime) -> 
 
 
 def rotate_recording_key(
-    database: Database, *, files: FileStore, data_dir: Path, now: datetime
+    database: Database,
+    *,
+    files: FileStore,
+    data_dir: Path,
+    now: datetime,
+    progress: Callable[[int, int], None],
 ) -> ReplacedKey | None:
     """Replace ``secrets/recording.key``; None if nothing was ever recorded. No server and no backup may run.
 
@@ -76,7 +82,7 @@ def rotate_recording_key(
     if not key.exists():
         return None
     imports = ImportFolder(data_dir / IMPORTS_FOLDER)
-    replaced = replace_recording_key(key, [files, *imports.list_kept()])
+    replaced = replace_recording_key(key, [files, *imports.list_kept()], progress=progress)
     with database.transaction() as session:
         record(
             session,

@@ -232,7 +232,10 @@ async def _lifespan(api: FastAPI) -> AsyncIterator[None]:
     )
     usage_recorder: UsageRecorder = api.state.usage_recorder
     await usage_recorder.start()
-    await state.engines.start()
+    if state.settings_at_start.preload_models:
+        await state.engines.start()
+    else:
+        await state.engines.prepare()
     installation_id = await state.database.run(load_installation_id)
     await services.start(installation_id=installation_id)
     job_runner: JobRunner = api.state.job_runner

@@ -1,4 +1,4 @@
-"""Commands ``greenroom models list | fetch | import | remove``."""
+"""Commands ``greenroom models list | fetch | verify | import | remove``."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING, Any
 from app.command_line import (
     CommandFailed,
     Handler,
-    StagedProgress,
     add_command,
     add_data_dir,
     load_settings,
     print_result,
 )
+from app.progress_line import StagedProgress
 from models.catalog import ModelKind
-from models.errors import ImportRefused, InternalAddress, StoreError
+from models.errors import DamagedModel, ImportRefused, InternalAddress, StoreError
 from models.formats import SUFFIXES, read_machine_memory
 from models.importing import import_path
 from models.outbound import OutboundPolicy
+from models.suitability import require_room
 from models.url_models import fetch_from_url, make_source
 
 if TYPE_CHECKING:
@@ -66,7 +67,15 @@ def configure(subparsers: Any) -> None:
         metavar="HOST",
         help="name, address or network of the internal network that the download may connect to",
     )
-    fetch.add_argument("--gpu", action="store_true", help="the model runs on a GPU: do not check the memory")
+    _add_gpu(fetch)
+    verify = _add(
+        subparsers,
+        "verify",
+        summary="compute the sha256 of installed models; without names, of all",
+        examples="  greenroom models verify\n  greenroom models verify whisper-base",
+        handler=_verify,
+    )
+    verify.add_argument("names", nargs="*", metavar="NAME")
     importing = _add(
         subparsers,
         "import",
@@ -82,6 +91,7 @@ def configure(subparsers: Any) -> None:
     importing.add_argument(
         "--kind", type=ModelKind, choices=[ModelKind.LLM, ModelKind.SPEECH, ModelKind.EMBEDDINGS]
     )
+    _add_gpu(importing)
     remove = _add(
         subparsers,
         "remove",
@@ -102,6 +112,15 @@ def _add(subparsers: Any, name: str, *, summary: str, examples: str, handler: Ha
     parser = add_command(subparsers, name, summary=summary, examples=examples, handler=handle)
     add_data_dir(parser)
     return parser
+
+
+def _add_gpu(parser: Any) -> None:
+    parser.add_argument("--gpu", action="store_true", help="the model runs on a GPU: do not check the memory")
+
+
+def _read_memory(args: argparse.Namespace) -> int | None:
+    """Bytes of memory that a model may use; None if it is not checked."""
+    return None if args.gpu else read_machine_memory()
 
 
 def _open_store(args: argparse.Namespace) -> ModelStore:
@@ -144,7 +163,12 @@ def _fetch(args: argparse.Namespace) -> int:
         raise ImportRefused("--sha256, --kind and --name describe the model at an address; add --url URL.")
     names = args.names or [entry.name for entry in store.catalog.defaults()]
     lines, models = [], []
-    for entry in [store.catalog.get(name) for name in names]:
+    entries = [store.catalog.get(name) for name in names]
+    memory_bytes = _read_memory(args)
+    if memory_bytes is not None:
+        for entry in entries:
+            require_room(store, entry.name, entry.kind, entry.size_bytes, memory_bytes=memory_bytes)
+    for entry in entries:
         if store.is_present(entry):
             lines.append(f"{entry.name} is already installed.")
             models.append(store.find(entry.name))
@@ -161,7 +185,7 @@ def _fetch_url(store: ModelStore, args: argparse.Namespace) -> int:
         raise ImportRefused("A model at an address needs --url, --sha256 and --kind, and no other name.")
     source = make_source(store, url=args.url, sha256=args.sha256, kind=args.kind, name=args.name)
     policy = OutboundPolicy(is_restricted=True, internal_hosts=tuple(args.allow_internal))
-    memory_bytes = None if args.gpu else read_machine_memory()
+    memory_bytes = _read_memory(args)
     try:
         with StagedProgress(source.name) as progress:
             model = fetch_from_url(
@@ -181,8 +205,38 @@ def _fetch_url(store: ModelStore, args: argparse.Namespace) -> int:
     return 0
 
 
+def _verify(args: argparse.Namespace) -> int:
+    store = _open_store(args)
+    models = [store.find(name) for name in args.names] if args.names else store.installed()
+    damaged = {}
+    for model in models:
+        with StagedProgress(model.name) as progress:
+            try:
+                store.verify(model, progress.show)
+            except DamagedModel as error:
+                damaged[model.name] = str(error)
+    results = [
+        {"name": model.name, "sha256": model.sha256, "isDamaged": model.name in damaged} for model in models
+    ]
+    lines = [
+        f"FAIL  {damaged[model.name]}" if model.name in damaged else f"ok    {model.name} is undamaged."
+        for model in models
+    ]
+    print_result(args, {"models": results}, "\n".join(lines) or "No model is installed.")
+    return 1 if damaged else 0
+
+
 def _import(args: argparse.Namespace) -> int:
-    models = import_path(_open_store(args), args.path, name=args.name, kind=args.kind)
+    store = _open_store(args)
+    with StagedProgress(args.name or args.path.name) as progress:
+        models = import_path(
+            store,
+            args.path,
+            name=args.name,
+            kind=args.kind,
+            memory_bytes=_read_memory(args),
+            progress=progress.show,
+        )
     text = "\n".join(f"{model.name} is installed and verified." for model in models)
     print_result(args, _describe(models), text)
     return 0

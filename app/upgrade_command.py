@@ -9,7 +9,6 @@ from typing import Any
 
 from app.command_line import (
     CommandFailed,
-    ProgressLine,
     add_command,
     add_data_dir,
     add_passphrase,
@@ -17,6 +16,7 @@ from app.command_line import (
     print_result,
     read_passphrase,
 )
+from app.progress_line import ProgressLine
 
 
 def configure(commands: Any) -> None:

@@ -153,11 +153,13 @@ class BringUp:
             self.web.build()
 
     def _step(self, name: str, work: Callable[[], None], *, quiet: bool = False) -> None:
-        if not quiet:
-            self.progress.say(f"{name} …")
-        work()
-        if not quiet:
-            self.progress.say(f"{name}: done")
+        if quiet:
+            work()
+            return
+        self.progress.say(f"{name} …")
+        with self.progress.running(name):
+            work()
+        self.progress.say(f"{name}: done")
 
     def _side_by_side(self, steps: Sequence[Step], *, quiet: bool) -> None:
         """Downloads, the compiler and npm wait for different resources, so they run in parallel."""

@@ -25,6 +25,24 @@ class ModelMissing(StoreError):
         )
 
 
+class WeightsNotFound(StoreError):
+    """A setting names a path where nothing is."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"{path} does not exist; correct the path in the settings.")
+
+
+class DamagedModel(StoreError):
+    """The sha256 of an installed file is no longer the one with which it was installed."""
+
+    def __init__(self, name: str, path: str, *, is_known: bool) -> None:
+        again = f"`greenroom models fetch {name}`" if is_known else "install it again"
+        super().__init__(
+            f"{path} of the model {name} has changed on the disk (sha256 mismatch): run `greenroom models "
+            f"remove {name}`, then {again}, and check the disk."
+        )
+
+
 class NoNetwork(StoreError):
     """The network did not respond to a download."""
 

@@ -7,7 +7,7 @@ import struct
 from pathlib import Path
 
 from models.catalog import ModelKind
-from models.errors import TooLittleMemory, WrongKind
+from models.errors import WrongKind
 
 HEAD_BYTES = 48
 """Number of bytes that ``require_kind`` needs."""
@@ -24,20 +24,29 @@ SUFFIXES = {ModelKind.LLM: ".gguf", ModelKind.SPEECH: ".bin"}
 """File names of the kinds that are one file."""
 
 
-def require_kind(head: bytes, kind: ModelKind, *, name: str) -> None:
+def require_kind(head: bytes, kind: ModelKind, *, name: str, hint: str = "") -> None:
     """Raise WrongKind unless a file that begins with ``head`` is a language or speech model.
 
     A speech model shares its first four bytes with ggml's voice detector, so its dimensions are checked too.
     """
     if kind is ModelKind.LLM and not head.startswith(_GGUF_MAGIC):
-        raise WrongKind(
-            f"{name} is not in GGUF form, which a language model needs. The address must lead to the file "
-            "itself, not to a page about it."
-        )
+        raise WrongKind(f"{name} is not in GGUF form, which a language model needs.{hint}")
     if kind is ModelKind.SPEECH and not _is_whisper(head):
         raise WrongKind(
-            f"{name} is not a Whisper model in whisper.cpp's ggml form, which speech recognition needs. The "
-            "address must lead to the file itself, not to a page about it."
+            f"{name} is not a Whisper model in whisper.cpp's ggml form, which speech recognition needs.{hint}"
+        )
+
+
+def require_file_kind(path: Path, kind: ModelKind) -> None:
+    """Raise WrongKind unless ``path`` is a model of that kind: a file, or a folder for embeddings."""
+    if path.is_dir() != (kind is ModelKind.EMBEDDINGS):
+        raise WrongKind("An embeddings model is a folder; a language or speech model is one file.")
+    if path.is_file():
+        with path.open("rb") as file:
+            require_kind(file.read(HEAD_BYTES), kind, name=path.name)
+    elif not (path / "modules.json").is_file() or not (path / "model.safetensors").is_file():
+        raise WrongKind(
+            f"{path.name} is not a sentence-transformers model: modules.json or model.safetensors is missing."
         )
 
 
@@ -52,13 +61,6 @@ def estimate_memory(kind: ModelKind, size_bytes: int) -> int:
     """Bytes that an engine needs for weights of this size, fitted to ``memory_mib`` of the catalog."""
     base = 400 if kind is ModelKind.LLM else 250
     return size_bytes * 6 // 5 + base * _MIB
-
-
-def require_memory(kind: ModelKind, size_bytes: int, *, memory_bytes: int, name: str) -> None:
-    """Raise TooLittleMemory if this machine cannot hold the model."""
-    needed = estimate_memory(kind, size_bytes)
-    if needed > memory_bytes:
-        raise TooLittleMemory(name, needed_bytes=needed, memory_bytes=memory_bytes)
 
 
 def read_machine_memory() -> int:

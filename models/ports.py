@@ -402,5 +402,10 @@ class Engines:
     embeddings: EmbeddingsEngine
     judge: JudgeEngine
     start: Callable[[], Awaitable[None]]
+    """Load the language and the speech model now."""
+    prepare: Callable[[], Awaitable[None]]
+    """Check that their weights are installed. They load with their first job, or with ``wake``."""
+    wake: Callable[[], None]
+    """Load them in the background, once. Cheap, and safe to call from any thread."""
     stop: Callable[[], Awaitable[None]]
     health: Callable[[], list[EngineHealth]]

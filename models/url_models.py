@@ -18,9 +18,10 @@ from models.catalog import ModelFile, ModelKind
 from models.downloads import stream_to
 from models.errors import CorruptFile, InvalidSource, ModelMissing, UnknownModel, WrongHash
 from models.files import exclusive
-from models.formats import HEAD_BYTES, SUFFIXES, require_kind, require_memory
+from models.formats import HEAD_BYTES, SUFFIXES, require_kind
 from models.outbound import OutboundPolicy
 from models.store import InstalledModel, ModelStore, ProgressListener
+from models.suitability import require_room
 
 DOWNLOADS_FOLDER = ".downloads"
 """Folder in the models folder for partial downloads, each in its own folder."""
@@ -28,6 +29,7 @@ MAX_URL_LENGTH = 2000
 
 _KEPT_SECONDS = 7 * 24 * 3600
 """An interrupted download can be resumed for this long."""
+_PAGE_HINT = " The address must lead to the file itself, not to a page about it."
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,80}")
 
@@ -67,7 +69,7 @@ def make_source(
             if entry.kind is not kind:
                 raise InvalidSource("kind", f"This is the sha256 of {entry.name}, which is of another kind.")
             return ModelSource(url, sha256, kind, entry.name)
-    chosen = name or _make_name(file_name, kind)
+    chosen = name or make_name(file_name, kind)
     if not _NAME.fullmatch(chosen) or chosen.endswith(tuple(SUFFIXES.values())):
         raise InvalidSource("name", "A name has letters, digits, dots and dashes, and no file ending.")
     if _is_taken(store, chosen, sha256):
@@ -115,9 +117,9 @@ def _fetch(
         nonlocal total
         total = size_bytes
         if memory_bytes is not None:
-            require_memory(source.kind, size_bytes, memory_bytes=memory_bytes, name=source.name)
+            require_room(store, source.name, source.kind, size_bytes, memory_bytes=memory_bytes)
         if len(head) >= HEAD_BYTES:
-            require_kind(head, source.kind, name=source.name)
+            require_kind(head, source.kind, name=source.name, hint=_PAGE_HINT)
 
     def arrived(count: int) -> None:
         nonlocal done
@@ -127,11 +129,11 @@ def _fetch(
     stream_to(source.url, partial, arrived, policy=policy, inspect=inspect)
     with partial.open("rb") as file:
         # For files shorter than the part inspected during the download.
-        require_kind(file.read(HEAD_BYTES), source.kind, name=source.name)
+        require_kind(file.read(HEAD_BYTES), source.kind, name=source.name, hint=_PAGE_HINT)
     files = _describe_files(store, source, partial)
     partial.replace(folder / files[0].path)
     try:
-        store.place(source.name, source.kind, folder, files, progress)
+        store.place(source.name, source.kind, folder, files, progress, keep_source=False)
     except CorruptFile:
         raise WrongHash(source.name) from None
     return store.find(source.name)
@@ -176,7 +178,8 @@ def _read_url(url: str) -> str:
     return unquote(parts.path).rpartition("/")[2]
 
 
-def _make_name(file_name: str, kind: ModelKind) -> str:
+def make_name(file_name: str, kind: ModelKind) -> str:
+    """A name for the store, from a file name."""
     stem = file_name.lower().removesuffix(SUFFIXES[kind])[:60]
     name = "".join(c if c.isascii() and (c.isalnum() or c in "._-") else "-" for c in stem).strip(".-_")
     while name.endswith(tuple(SUFFIXES.values())):

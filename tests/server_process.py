@@ -85,6 +85,8 @@ class ServerProcess:
             {
                 "GREENROOM_PORT": str(self.port),
                 "GREENROOM_MODELS_DIR": str(models_dir),
+                # So that a test can wait for the models.
+                "GREENROOM_PRELOAD_MODELS": "true",
                 "GREENROOM_ADMIN_USERNAME": ADMIN,
                 "GREENROOM_ADMIN_PASSWORD": PASSWORD,
                 **(settings or {}),

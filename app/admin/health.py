@@ -68,11 +68,15 @@ async def read_liveness() -> Alive:
 
 @router.get("/api/health/ready", responses={503: {"description": "Not ready"}})
 def read_readiness(state: StateDep) -> Alive:
-    """Whether interviews can be held: the database and the models work. No sign-in. 503 ``NOT_READY``."""
+    """Whether interviews can be held: the database and the models work. No sign-in. 503 ``NOT_READY``.
+
+    A model that is installed and loads when somebody signs in does not keep the server from being ready.
+    """
+    is_preloaded = state.settings_at_start.preload_models
     waiting = [
         engine.kind.value
         for engine in state.engines.health()
-        if engine.kind in _NEEDED and engine.state != EngineState.READY
+        if engine.kind in _NEEDED and not _can_work(engine, is_preloaded=is_preloaded)
     ]
     if not _is_database_well(state):
         waiting.insert(0, "database")
@@ -105,6 +109,13 @@ def read_health(request: Request, state: StateDep) -> Health:
         engines=[_describe(engine, is_admin=is_admin) for engine in engines],
         cluster=cluster,
     )
+
+
+def _can_work(engine: EngineHealth, *, is_preloaded: bool) -> bool:
+    """Whether an engine works, or is about to load its model for the first time."""
+    if engine.state == EngineState.READY:
+        return True
+    return not is_preloaded and engine.state != EngineState.FAILED and engine.restarts == 0
 
 
 def _describe_cluster(state: AppState) -> ClusterView | None:

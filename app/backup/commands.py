@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from app.backup.rules import STORE_PREFIX
 from app.command_line import (
     CommandFailed,
-    ProgressLine,
     add_command,
     add_data_dir,
     add_passphrase,
@@ -21,6 +20,7 @@ from app.command_line import (
     print_result,
     read_passphrase,
 )
+from app.progress_line import ProgressLine
 
 if TYPE_CHECKING:
     from app.backup.locations import Location

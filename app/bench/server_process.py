@@ -81,6 +81,8 @@ async def running_server(
             "GREENROOM_PORT": str(port),
             "GREENROOM_DATA_DIR": folder,
             "GREENROOM_MODELS_DIR": str(Settings().resolved_models_dir.absolute()),
+            # Benches measure a server that has loaded its models.
+            "GREENROOM_PRELOAD_MODELS": "true",
             "GREENROOM_ADMIN_USERNAME": USERNAME,
             "GREENROOM_ADMIN_PASSWORD": password,
             **(environment or {}),

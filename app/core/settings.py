@@ -172,6 +172,8 @@ class Settings(BaseSettings):
         Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,31}$")] | None, _BOOT
     ] = None
     """Name of this process in a cluster, by which the proxy finds it."""
+    preload_models: Annotated[bool, _BOOT] = False
+    """Load the language and the speech model at the start, not when the first person signs in."""
     web_dir: Annotated[Path | None, _BOOT] = None
     """The built web client. Default: web/dist of the checkout."""
     tls_cert: Annotated[Path | None, _NETWORK] = None

@@ -15,6 +15,7 @@ class ManualName(StrEnum):
     """Names of the documents, in the order in which they are listed."""
 
     OPERATIONS = "operations"
+    SCALING = "scaling"
     SECURITY = "security"
     PERFORMANCE = "performance"
     CONTRACT = "contract"

@@ -6,7 +6,7 @@ whole and can be decrypted with one of the two keys, and the next run continues 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,25 +25,31 @@ class ReplacedKey:
     unreadable: int
 
 
-def replace_recording_key(key_path: Path, places: Sequence[FileStore]) -> ReplacedKey:
+def replace_recording_key(
+    key_path: Path, places: Sequence[FileStore], *, progress: Callable[[int, int], None]
+) -> ReplacedKey:
     """Replace the key at ``key_path``, with which the recordings in ``places`` are encrypted.
 
-    No server may run. A file that no key can decrypt is left unchanged. Raises OSError, FileStoreUnavailable.
+    No server may run. A file that no key can decrypt is left unchanged. ``progress`` gets the number of files
+    that are done, and of all. Raises OSError, FileStoreUnavailable.
     """
     next_path = name_next_key(key_path)
     old, new = load_or_create_secret(key_path), load_or_create_secret(next_path)
     # The directory entry must be on disk before the first file that only this key can decrypt.
     sync_folder(next_path.parent)
     files = unreadable = 0
-    for place in places:
-        for one in place.list_files(f"{FOLDER_NAME}/"):
-            owner = find_owner(one.name)
-            if owner is None:
-                continue
-            try:
-                files += _encrypt_again(place, one.name, owner=owner, old=old, new=new)
-            except DamagedRecording:
-                unreadable += 1
+    found = [
+        (place, one.name, owner)
+        for place in places
+        for one in place.list_files(f"{FOLDER_NAME}/")
+        if (owner := find_owner(one.name)) is not None
+    ]
+    for done, (place, name, owner) in enumerate(found, start=1):
+        try:
+            files += _encrypt_again(place, name, owner=owner, old=old, new=new)
+        except DamagedRecording:
+            unreadable += 1
+        progress(done, len(found))
     next_path.replace(key_path)
     sync_folder(key_path.parent)
     return ReplacedKey(files=files, unreadable=unreadable)

@@ -79,6 +79,7 @@ def admit(session: Session, *, state: AppState, request: JoinRoom) -> Admission:
     interview = access.enter_as_candidate(
         session, token=request.token, room_id=request.room_id, billing=billing
     )
+    state.engines.wake()
     return Admission(interview_id=interview.id, role="candidate", user_id=None)
 
 

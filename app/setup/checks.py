@@ -13,7 +13,7 @@ import anyio.to_thread
 from app.billing.stripe.configuration import STRIPE_SETTINGS
 from app.core.outbound import make_outbound_policy
 from app.core.settings import Settings
-from app.doctor import check_models
+from app.doctor_models import check_models
 from app.doctor_network import is_secure_address
 from app.integrations.email.port import EmailFailed
 from app.integrations.email.smtp import SmtpTransport

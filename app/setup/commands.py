@@ -8,10 +8,12 @@ import importlib
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.command_line import CommandFailed, add_command, add_data_dir, load_settings, print_result
+from app.progress_line import StagedProgress
 
 if TYPE_CHECKING:
     from app.core.settings import Settings
@@ -50,6 +52,7 @@ def configure(commands: Any) -> None:
 def _set_up(args: argparse.Namespace) -> int:
     base = load_settings(args)
     from app.core.clock import utc_now
+    from app.setup.model_sources import describe_source
     from app.setup.plan import SetupFileInvalid
     from app.setup.unattended import carry_out
     from models.errors import StoreError
@@ -68,7 +71,7 @@ def _set_up(args: argparse.Namespace) -> int:
     lines = [f"{'FAIL' if finding.is_problem else 'ok  '}  {finding.sentence}" for finding in findings]
     is_first = None
     if args.check:
-        lines += [f"ok    {source.name} would be downloaded from {source.host}." for source in plan.downloads]
+        lines += [f"ok    {describe_source(source)}" for source in plan.sources]
         lines.append("The file is valid." + (" Some of its settings do not work yet." if problems else ""))
     elif problems:
         lines.append("Nothing was changed. Correct what fails, or add --offline to save it all the same.")
@@ -94,16 +97,24 @@ def _ask(args: argparse.Namespace, base: Settings) -> int:
         raise CommandFailed("Name a file with --from, or run `greenroom setup` in a terminal.")
     from app.core.clock import utc_now
     from app.setup.terminal import Console, ask_setup
+    from app.setup.terminal_restore import has_no_admin, offer_restore
     from app.setup.unattended import carry_out
     from app.users.repository import has_admin
 
+    console = Console(show_progress=StagedProgress("model").show)
+    try:
+        if has_no_admin(base, partial(_open_stopped, base)) and offer_restore(console, base):
+            print_result(args, {}, "Start the server with `make run` or `greenroom serve`.")
+            return 0
+    except EOFError:
+        raise CommandFailed("The input has ended. Nothing was changed.") from None
     with _open_stopped(base) as state:
         with state.database.reading() as session:
             is_set_up = has_admin(session)
         try:
             plan = asyncio.run(
                 ask_setup(
-                    Console(show_progress=_show_progress),
+                    console,
                     base=base,
                     saved=_read_saved_values(base),
                     has_admin=is_set_up,
@@ -119,36 +130,27 @@ def _ask(args: argparse.Namespace, base: Settings) -> int:
 async def _prepare(
     base: Settings, *, file: Path, is_offline: bool, is_check: bool
 ) -> tuple[SetupPlan, list[Finding]]:
-    """The plan and its findings. Downloads the models, unless only checking the file."""
+    """The plan and its findings. Installs the models, unless only checking the file."""
     from app.setup.checks import check_step
-    from app.setup.model_downloads import download_sources
+    from app.setup.model_sources import FileSource, install_sources
     from app.setup.plan import SetupFileInvalid, make_plan, read_document
     from app.setup.steps import Step
 
     document = read_document(file)
     plan = await make_plan(document, base=base, saved=_read_saved_values(base), folder=file.parent)
-    if plan.downloads and is_offline:
+    if is_offline and not all(isinstance(source, FileSource) for source in plan.sources):
         raise SetupFileInvalid([("models", "With --offline, no model is downloaded.")])
-    if plan.downloads and not is_check:
-        download_sources(plan.downloads, settings=plan.settings, progress=_show_progress)
+    if plan.sources and not is_check:
+        with StagedProgress("models") as progress:
+            install_sources(plan.sources, settings=plan.settings, progress=progress.show)
     findings: list[Finding] = []
-    # A model that is not downloaded yet would be missing.
-    left_out = {Step.MODELS} if plan.downloads and is_check else set()
+    # A model that is not installed yet would be missing.
+    left_out = {Step.MODELS} if plan.sources and is_check else set()
     if not is_offline:
         for step in plan.steps:
             if step not in left_out:
                 findings += await check_step(step, plan.settings, base=base)
     return plan, findings
-
-
-def _show_progress(stage: str, done: int, total: int) -> None:
-    """One line on a terminal, overwritten; nothing elsewhere."""
-    if not sys.stderr.isatty():
-        return
-    share = f"{100 * done // total:3d} %" if total else ""
-    end = "\n" if stage == "verify" and done >= total else ""
-    sys.stderr.write(f"\r{stage:<9} {share} of {total // 1024**2} MiB {end}")
-    sys.stderr.flush()
 
 
 def _read_saved_values(base: Settings) -> dict[str, Any]:

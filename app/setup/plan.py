@@ -9,11 +9,14 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import anyio.to_thread
 from pydantic import ValidationError
 
+from app.admin.models.choice import require_usable_models
 from app.admin.settings.service import SettingLocked, combine_changes
 from app.core import stored_settings
 from app.core.errors import ValidationFailed
@@ -22,16 +25,15 @@ from app.core.outbound import require_public_hosts
 from app.core.settings import Settings
 from app.setup import jurisdictions
 from app.setup.jurisdictions import read_jurisdiction
-from app.setup.model_downloads import DOWNLOAD_KEYS, choose_sources, read_sources
+from app.setup.model_sources import SOURCE_KEYS, Source, choose_sources, read_sources
 from app.setup.steps import SETTINGS, Step
 from app.users.password_rules import require_uncommon
 from app.users.schemas import FirstAdmin
-from models.url_models import ModelSource
 
 _FILE_SUFFIX = "_file"
 _PASSWORD = "password"  # noqa: S105 - the name of a key
 _NO_TABLES = {Step.FINISH}
-_OTHER_KEYS = {Step.MODELS: DOWNLOAD_KEYS, Step.PRIVACY: (jurisdictions.KEY,)}
+_OTHER_KEYS = {Step.MODELS: SOURCE_KEYS, Step.PRIVACY: (jurisdictions.KEY,)}
 """Keys of tables that are no settings."""
 _DEMO_KEY = "create"
 
@@ -55,8 +57,8 @@ class SetupPlan:
     """The steps that the file has a table for."""
     settings: Settings
     """The settings that will be in effect."""
-    downloads: tuple[ModelSource, ...] = ()
-    """Models to download before the settings are saved, which name them."""
+    sources: tuple[Source, ...] = ()
+    """Models to install before the settings are saved, which name them."""
     has_demo: bool = False
     """Whether the administrator gets a demo interview."""
 
@@ -77,19 +79,19 @@ async def make_plan(
 ) -> SetupPlan:
     """Validate a document. Raises SetupFileInvalid with everything that is wrong.
 
-    ``base`` are the settings of the environment, ``saved`` those of the admin panel. Names of secret files
-    are relative to ``folder``.
+    ``base`` are the settings of the environment, ``saved`` those of the admin panel. Names of files are
+    relative to ``folder``.
     """
     problems: list[tuple[str, str]] = []
     tables = _list_tables(document, problems)
     account = _read_account(tables.get(Step.ACCOUNT), base, folder, problems)
     values: dict[str, Any] = {}
-    downloads: list[ModelSource] = []
+    sources: list[Source] = []
     has_demo = _read_demo(tables.get(Step.DEMO, {}), problems)
     for step, table in tables.items():
         if step is Step.MODELS:
-            downloads = read_sources(table, settings=base, problems=problems)
-            values |= choose_sources(downloads)
+            sources = read_sources(table, settings=base, folder=folder, problems=problems)
+            values |= choose_sources(sources)
         if step is Step.PRIVACY:
             values |= read_jurisdiction(table, base=base, problems=problems)
         if step not in {Step.ACCOUNT, Step.DEMO}:
@@ -99,6 +101,7 @@ async def make_plan(
     try:
         settings = combine_changes(base, saved=saved, values=values)
         await require_public_hosts(settings, base=base, values=values)
+        await anyio.to_thread.run_sync(partial(require_usable_models, settings, values=values))
     except ValidationFailed as error:
         for field in error.extra["fields"]:
             key = field["path"].removeprefix("values.")
@@ -112,7 +115,7 @@ async def make_plan(
         values=values,
         steps=tuple(tables),
         settings=settings,
-        downloads=tuple(downloads),
+        sources=tuple(sources),
         has_demo=has_demo,
     )
 

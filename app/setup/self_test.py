@@ -18,7 +18,7 @@ from app.engines import make_engines_config
 from app.interviews.repository import count_all_running
 from app.setup.schemas import WrittenTest
 from models.errors import StoreError
-from models.ports import CompletionRequest, Message, Priority
+from models.ports import CompletionRequest, LlmEngine, Message, Priority
 from models.runtime import describe_speech
 
 _PROMPT = (
@@ -52,8 +52,13 @@ class SpeechModelMissing(InvalidState):
 
 async def write_sentence(state: AppState) -> WrittenTest:
     """Let the language model write a sentence. Raises EngineError."""
+    return await write_with(state.engines.llm)
+
+
+async def write_with(llm: LlmEngine) -> WrittenTest:
+    """Like ``write_sentence``, with one engine."""
     started = time.monotonic()
-    completion = await state.engines.llm.complete(
+    completion = await llm.complete(
         CompletionRequest(
             messages=(Message(role="user", content=_PROMPT),),
             max_tokens=_MAX_TOKENS,
@@ -63,7 +68,7 @@ async def write_sentence(state: AppState) -> WrittenTest:
     )
     return WrittenTest(
         text=completion.text.strip(),
-        model=state.engines.llm.identity.name,
+        model=llm.identity.name,
         seconds=round(time.monotonic() - started, 1),
     )
 
@@ -78,13 +83,14 @@ async def measure_machine(state: AppState, *, now: datetime) -> MeasuredCapacity
     if await state.database.read(count_all_running):
         raise InterviewsRunning
     capacity = await measure_engine(
-        state.engines.speech, lambda: _read_engine_name(state.settings_at_start), now=now
+        state.engines.speech, lambda: read_engine_name(state.settings_at_start), now=now
     )
     save_capacity(state.settings.data_dir, capacity)
     return capacity
 
 
-def _read_engine_name(settings: Settings) -> str:
+def read_engine_name(settings: Settings) -> str:
+    """The speech engine that the settings choose. Raises SpeechModelMissing."""
     try:
         name: str = describe_speech(make_engines_config(settings))["speech_engine"]
     except StoreError:

@@ -14,9 +14,11 @@ from app.core.settings import Settings
 from app.setup import jurisdictions
 from app.setup.checks import check_step
 from app.setup.jurisdictions import load_jurisdictions
-from app.setup.model_downloads import download_sources
+from app.setup.model_sources import install_sources
 from app.setup.plan import SetupFileInvalid, SetupPlan, make_plan
 from app.setup.steps import SETTINGS, Step, is_needed
+from app.setup.terminal_https import ask_https
+from app.setup.terminal_trials import OpenEngines, open_engines, try_mail, try_models
 from models.errors import StoreError
 from models.store import ProgressListener
 
@@ -28,7 +30,7 @@ _TITLES = {
     Step.BILLING: "Billing",
     Step.PRIVACY: "Privacy and law",
 }
-_DOWNLOADS = {"llm": "language model (GGUF)", "speech": "speech model (ggml)"}
+_SOURCES = {"llm": "language model (GGUF)", "speech": "speech model (ggml)"}
 _YES, _NO = {"y", "yes", "true"}, {"n", "no", "false"}
 
 
@@ -51,9 +53,18 @@ class Console:
 
 
 async def ask_setup(
-    console: Console, *, base: Settings, saved: Mapping[str, Any], has_admin: bool
+    console: Console,
+    *,
+    base: Settings,
+    saved: Mapping[str, Any],
+    has_admin: bool,
+    open_engines: OpenEngines = open_engines,
 ) -> SetupPlan:
-    """Ask for all settings, repeating invalid ones. Downloads models, and changes nothing else."""
+    """Ask for all settings, repeating invalid ones.
+
+    Installs models, creates a local certificate authority and stores measurements where that is asked for,
+    and changes nothing else.
+    """
     document: dict[str, Any] = {}
     if not has_admin:
         console.write("First administrator")
@@ -63,23 +74,31 @@ async def ask_setup(
             continue
         while True:
             plan = await _ask_valid(console, document, step, base=base, saved=saved)
-            if step is Step.MODELS and not _download(console, plan):
+            if step is Step.ADDRESS and (https := ask_https(console, plan.settings, base=base)):
+                document[step.value] |= https
+                plan = await make_plan(document, base=base, saved=saved, folder=Path())
+            if step is Step.MODELS and not _install(console, plan):
                 document[step.value] = {}
                 continue
             found = await check_step(step, plan.settings, base=base)
             for finding in found:
                 console.write(f"  {'FAIL' if finding.is_problem else 'ok'}: {finding.sentence}")
-            if not any(finding.is_problem for finding in found) or not console.confirm("Enter it again?"):
+            is_well = not any(finding.is_problem for finding in found)
+            if is_well and step is Step.MAIL:
+                await try_mail(console, plan.settings, base=base)
+            if is_well and step is Step.MODELS:
+                await try_models(console, plan.settings, open_engines=open_engines)
+            if is_well or not console.confirm("Enter it again?"):
                 break
     if console.confirm("Create a demo interview to look at, with an invented candidate?"):
         document[Step.DEMO.value] = {"create": True}
     return await make_plan(document, base=base, saved=saved, folder=Path())
 
 
-def _download(console: Console, plan: SetupPlan) -> bool:
-    """Download the models of a plan; returns whether all are installed."""
+def _install(console: Console, plan: SetupPlan) -> bool:
+    """Download or copy the models of a plan; returns whether all are installed."""
     try:
-        download_sources(plan.downloads, settings=plan.settings, progress=console.show_progress)
+        install_sources(plan.sources, settings=plan.settings, progress=console.show_progress)
     except StoreError as error:
         console.write(f"  FAIL: {error}")
         return False
@@ -120,12 +139,18 @@ def _ask_settings(console: Console, step: Step, settings: Settings, base: Settin
         return answers.get(key, profile.get(key, getattr(settings, key)))
 
     for key in SETTINGS[step]:
-        if not is_needed(key, read) or stored_settings.is_locked(base, key):
+        if (
+            key in stored_settings.NETWORK_SETTINGS
+            or not is_needed(key, read)
+            or stored_settings.is_locked(base, key)
+        ):
             continue
         answer = _ask_setting(console, key, read(key))
         if answer is not None:
             answers[key] = answer
-    return answers | (_ask_downloads(console, answers, base) if step is Step.MODELS else {})
+    if step is Step.MODELS:
+        answers |= _ask_sources(console, answers, base)
+    return answers
 
 
 def _ask_jurisdiction(console: Console) -> dict[str, Any]:
@@ -134,18 +159,20 @@ def _ask_jurisdiction(console: Console) -> dict[str, Any]:
     return {jurisdictions.KEY: answer} if answer else {}
 
 
-def _ask_downloads(console: Console, answers: dict[str, Any], base: Settings) -> dict[str, str]:
-    """URLs of models to download, for engines without another model."""
-    downloads = {}
-    for kind, label in _DOWNLOADS.items():
+def _ask_sources(console: Console, answers: dict[str, Any], base: Settings) -> dict[str, str]:
+    """Models to download or to copy from this machine, for engines without another model."""
+    sources = {}
+    for kind, label in _SOURCES.items():
         is_chosen = answers.keys() & {f"{kind}_model", f"{kind}_base_url"}
         if is_chosen or stored_settings.is_locked(base, f"{kind}_model"):
             continue
-        url = console.read(f"  Address to download a {label} from (empty: none): ").strip()
-        if url:
-            downloads[f"{kind}_download_url"] = url
-            downloads[f"{kind}_download_sha256"] = console.read("  Its sha256: ").strip()
-    return downloads
+        place = console.read(f"  Address or file of a new {label} (empty: none): ").strip()
+        if place.startswith(("http://", "https://")):
+            sources[f"{kind}_download_url"] = place
+            sources[f"{kind}_download_sha256"] = console.read("  Its sha256: ").strip()
+        elif place:
+            sources[f"{kind}_import_path"] = place
+    return sources
 
 
 def _ask_setting(console: Console, key: str, present: Any) -> Any:

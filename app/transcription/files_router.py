@@ -168,7 +168,9 @@ async def infer(
 def read_speech_health(state: StateDep) -> SpeechServerHealth:
     """Whether ``/inference`` can transcribe, as whisper.cpp's server reports it. 503 ``SPEECH_NOT_READY``."""
     for engine in state.engines.health():
-        if engine.kind == EngineKind.SPEECH and engine.state != EngineState.READY:
+        # A model that is not loaded yet loads with the first file.
+        can_work = engine.state in {EngineState.READY, EngineState.STOPPED}
+        if engine.kind == EngineKind.SPEECH and not can_work:
             raise AppError(
                 "The speech model is not ready.",
                 code="SPEECH_NOT_READY",

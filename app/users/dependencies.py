@@ -76,6 +76,8 @@ def find_caller(session: Session, *, state: AppState, claims: SessionClaims) -> 
         return None
     user, session_token = found
     note_caller(user.id)
+    # Whoever is signed in may soon need the models: they load while that person reads a page.
+    state.engines.wake()
     must_enrol = is_second_factor_required(state.settings, user.role) and not repository.has_second_factor(
         session, user.id
     )

@@ -13,7 +13,15 @@ import httpx
 from models.config import EngineConfig
 from models.engines.local import check_completion
 from models.engines.remote import RemoteEngine
-from models.ports import Completion, CompletionRequest, EngineKind, Priority, QueueListener, TokenListener
+from models.ports import (
+    Completion,
+    CompletionRequest,
+    EngineKind,
+    EngineUnavailable,
+    Priority,
+    QueueListener,
+    TokenListener,
+)
 
 
 def estimate_tokens(text: str) -> int:
@@ -66,6 +74,9 @@ class OpenAiLlm(RemoteEngine):
                 async for line in response.aiter_lines():
                     if line.startswith("data:") and (data := line[5:].strip()) != "[DONE]":
                         reply.take(json.loads(data))
+                if not reply.finish_reason:
+                    # Some servers end the stream like this for a prompt that is too long.
+                    raise EngineUnavailable("The llm server broke off its answer.")
             duration_ms = round((time.monotonic() - started) * 1000)
         estimate = sum(estimate_tokens(message.content) for message in request.messages)
         return Completion(

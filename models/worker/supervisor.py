@@ -76,6 +76,14 @@ class Supervisor:
             self._set(EngineState.STARTING)
             self._task = asyncio.create_task(self._keep_alive(), name=f"supervise-{self._kind}")
 
+    async def prepare(self) -> None:
+        """Check that there is a model, without loading it: the state is FAILED if there is none."""
+        try:
+            await asyncio.to_thread(self._config)
+        except (StoreError, EngineError) as error:
+            if self._task is None:
+                self._set(EngineState.FAILED, str(error))
+
     async def stop(self) -> None:
         """Stop the worker until the next start."""
         self._is_closed = True

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from prometheus_client.parser import text_string_to_metric_families
 from pydantic import SecretStr
 
 from app.core.metrics import RequestMetrics, Sample, write_sample
@@ -92,6 +93,21 @@ def test_durations_are_counted_in_cumulative_buckets() -> None:
     assert 'duration_seconds_count{route="/r"} 3' in text
 
 
+def test_prometheus_can_read_every_metric(ada: Person, anonymous: TestClient) -> None:
+    anonymous.get("/api/health/live")
+    ada.get("/metrics")
+    text = ada.get("/metrics").text
+    families = {family.name: family for family in text_string_to_metric_families(text)}
+    announced = set(re.findall(r"^# TYPE (\S+)", text, re.MULTILINE))
+    assert {name.removesuffix("_total") for name in announced} == families.keys()
+    assert all(family.samples and family.documentation for family in families.values())
+    assert {family.type for family in families.values()} == {"counter", "gauge", "histogram"}
+    durations = families["greenroom_http_request_duration_seconds"]
+    buckets = [one for one in durations.samples if one.labels.get("route") == "/api/health/live"]
+    assert [one.name.rpartition("_")[2] for one in buckets[-2:]] == ["sum", "count"]
+    assert (buckets[-3].labels["le"], buckets[-3].value) == ("+Inf", buckets[-1].value)
+
+
 def test_labels_are_escaped() -> None:
     assert write_sample("m", Sample(1, {"a": 'x"\n\\'})) == 'm{a="x\\"\\n\\\\"} 1\n'
 
@@ -111,10 +127,28 @@ def test_liveness_does_not_depend_on_engines(anonymous: TestClient, state: AppSt
 
 
 def test_readiness_names_what_is_missing(anonymous: TestClient, state: AppState) -> None:
+    state.settings_at_start = state.settings_at_start.model_copy(update={"preload_models": True})
     assert anonymous.get("/api/health/ready").status_code == 200
     set_engines(state, llm=EngineState.STARTING, speech=EngineState.READY, embeddings=EngineState.STOPPED)
     response = anonymous.get("/api/health/ready")
     assert (response.status_code, response.json()["waitingFor"]) == (503, ["llm"])
+
+
+@pytest.mark.parametrize(
+    ("engine_state", "restarts", "is_ready"),
+    [
+        (EngineState.STOPPED, 0, True),
+        (EngineState.STARTING, 0, True),
+        (EngineState.STARTING, 1, False),
+        (EngineState.FAILED, 0, False),
+    ],
+)
+def test_a_server_is_ready_before_its_models_are_loaded_for_the_first_time(
+    anonymous: TestClient, state: AppState, engine_state: EngineState, restarts: int, *, is_ready: bool
+) -> None:
+    one = EngineHealth(kind=EngineKind.LLM, state=engine_state, model="m", restarts=restarts)
+    state.engines = fake_engines(health=[one])
+    assert (anonymous.get("/api/health/ready").status_code == 200) is is_ready
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,8 +15,12 @@ from app.core.database import Database
 from app.core.settings import Settings
 from app.core.state import AppState
 from app.main import install_services
+from models.catalog import ModelKind
+from models.importing import import_path
 from models.ports import Engines
+from models.store import ModelStore
 from tests.conftest import Person
+from tests.models.test_url_models import GGUF
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"\0" * 20
 
@@ -231,3 +236,31 @@ def test_a_failed_test_email_says_why(ada: Person, state: AppState, unused_tcp_p
     refused = ada.post("/api/admin/settings/test-mail", json={"to": "ada@agency.example"})
     assert (refused.status_code, refused.json()["code"]) == (502, "MAIL_FAILED")
     assert refused.json()["error"] == "The email was not sent: The mail server could not be reached."
+
+
+class TestChosenModels:
+    @pytest.fixture
+    def model(self, state: AppState, tmp_path: Path) -> str:
+        path = tmp_path / "mine.gguf"
+        path.write_bytes(GGUF)
+        store = ModelStore(state.settings.resolved_models_dir)
+        import_path(store, path, name="mine", kind=ModelKind.LLM)
+        return str(path)
+
+    def test_a_model_of_another_kind_is_refused(self, ada: Person, model: str) -> None:
+        for chosen in ("mine", model):
+            refused = save(ada, speech_model=chosen)
+            assert refused.status_code == 422
+            assert refused.json()["fields"][0]["path"] == "values.speech_model"
+
+    def test_a_model_for_too_little_memory_is_refused_unless_a_gpu_runs_it(
+        self, ada: Person, model: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("app.admin.models.choice.read_machine_memory", lambda: 10**6)
+        for chosen in ("mine", model):
+            refused = save(ada, llm_model=chosen)
+            assert "Choose a smaller model" in refused.json()["fields"][0]["message"]
+        assert save(ada, llm_model="mine", llm_gpu_layers=-1).status_code == 200
+
+    def test_a_model_that_is_not_installed_yet_is_accepted(self, ada: Person) -> None:
+        assert save(ada, llm_model="later").status_code == 200

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -179,3 +180,15 @@ class TestUnit:
         assert "\nUser=interviews\n" in json.loads(capsys.readouterr().out)["unit"]
         assert cli.main(["service", "--user", "root"]) == 1
         assert "must not run as root" in capsys.readouterr().err
+
+    @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
+    @pytest.mark.parametrize("folder", ["/var/lib/greenroom", "/srv/my data"])
+    def test_systemd_accepts_the_unit(self, tmp_path: Path, folder: str) -> None:
+        unit = tmp_path / "greenroom.service"
+        settings = Settings(data_dir=tmp_path, models_dir=tmp_path / "models", backup_folder=Path("/backups"))
+        unit.write_text(write_unit(settings, user="root", data_dir=Path(folder)))
+        done = subprocess.run(
+            ["systemd-analyze", "verify", "--man=no", str(unit)], capture_output=True, text=True, check=False
+        )
+        complaints = [line for line in done.stderr.splitlines() if unit.name in line]
+        assert (done.returncode, complaints) == (0, [])

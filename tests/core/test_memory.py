@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.server_process import ServerProcess
+from tests.weights import fetch_weights
+
 MAX_MIB = 250
 
 SERVER = """
@@ -34,3 +37,25 @@ def test_a_server_that_has_trained_its_classifiers_is_small() -> None:
         check=True,
     )
     assert int(done.stdout) <= MAX_MIB
+
+
+@pytest.mark.models
+@pytest.mark.skipif(sys.platform != "linux", reason="needs glibc")
+async def test_a_server_whose_models_nobody_has_used_is_small(tmp_path: Path) -> None:
+    """All processes together: the models load when somebody signs in."""
+    models_dir = fetch_weights(tmp_path / "models", "smollm2-135m-instruct", "whisper-tiny.en")
+    server = ServerProcess(
+        tmp_path / "data",
+        models_dir=models_dir,
+        settings={
+            "GREENROOM_PRELOAD_MODELS": "false",
+            "GREENROOM_LLM_MODEL": "smollm2-135m-instruct",
+            "GREENROOM_SPEECH_MODEL": "whisper-tiny.en",
+        },
+    )
+    await server.start()
+    try:
+        assert server.measure_memory() <= 350 * 1024**2
+        assert server.find_child("models.worker", "llm") is None
+    finally:
+        await server.close()

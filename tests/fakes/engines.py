@@ -373,6 +373,9 @@ def fake_engines(
     async def start() -> None:
         return None
 
+    def wake() -> None:
+        return None
+
     async def stop() -> None:
         return None
 
@@ -393,6 +396,8 @@ def fake_engines(
         embeddings=chosen_embeddings,
         judge=chosen_judge,
         start=start,
+        prepare=start,
+        wake=wake,
         stop=stop,
         health=all_ready,
     )

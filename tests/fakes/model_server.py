@@ -22,6 +22,8 @@ class ModelServer:
 
     words: list[str] = field(default_factory=lambda: ["Why ", "did ", "you ", "choose ", "Rust?"])
     failure: Response | None = None
+    breaks_off: bool = False
+    """Whether streamed answers end before their last chunk."""
     bodies: list[dict[str, Any]] = field(default_factory=list)
     headers: list[dict[str, str]] = field(default_factory=list)
 
@@ -55,6 +57,8 @@ class ModelServer:
         async def stream() -> AsyncIterator[str]:
             for word in words:
                 yield _event({"choices": [{"delta": {"content": word}, "finish_reason": None}]})
+            if self.breaks_off:
+                return
             yield _event({"choices": [{"delta": {}, "finish_reason": "length" if is_cut else "stop"}]})
             usage = {"prompt_tokens": 7, "completion_tokens": len(words)}
             yield _event({"choices": [], "usage": usage | {"prompt_tokens_details": {"cached_tokens": 3}}})

@@ -98,3 +98,45 @@ def test_a_long_step_prints_its_progress_in_steps_of_ten_percent(output: io.Stri
     percentage.update(1000, 1000)
     shares = [line.split()[-2] for line in output.getvalue().splitlines()]
     assert shares == ["10", "20", "30", "40", "50", "60", "70", "80", "90", "100"]
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_log_says_what_is_still_running_and_for_how_long(output: io.StringIO) -> None:
+    now = [100.0]
+    progress = Progress(output, clock=lambda: now[0])
+    with progress.running("Compiling"), progress.running("Model weights"):
+        Percentage(progress, "Model weights").update(42, 1000)
+        now[0] += 83
+        progress.show_running()
+    progress.show_running()
+    assert output.getvalue() == "[ 1:23] Still running: Compiling (1:23), Model weights (4 %, 1:23)\n"
+
+
+def test_a_terminal_shows_running_steps_in_a_line_below_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    terminal = Terminal()
+    progress = Progress(terminal, clock=lambda: 0.0)
+    with progress.running("Compiling the language-model engine"):
+        progress.say("Web client: done")
+        lines = terminal.getvalue().split("\r\x1b[K")
+        assert lines[1:] == ["[ 0:00] Web client: done\n", "[ 0:00] Compiling the language-model e…"]
+    assert terminal.getvalue().endswith("\r\x1b[K"), "the line is removed with the last step"
+
+
+def test_running_steps_are_shown_again_and_again(output: io.StringIO) -> None:
+    progress = Progress(output, seconds=0.001)
+    with progress.running("Compiling"):
+        while output.getvalue().count("Still running: Compiling") < 2:
+            pass
+    assert "Compiling" in output.getvalue()
+
+
+def test_a_step_is_shown_while_it_runs(bring_up: BringUp, output: io.StringIO) -> None:
+    bring_up._side_by_side([("One", bring_up.progress.show_running)], quiet=False)
+    assert "Still running: One (0:0" in output.getvalue()

@@ -13,6 +13,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import jsonschema_rs
 import pytest
 import yaml
 
@@ -242,6 +243,15 @@ class TestCompose:
         assert "--tls-listening-port=5349\n" in options
         assert "--external-ip=203.0.113.7\n" in options
         assert "--no-tls" not in options
+
+    @pytest.mark.parametrize("name", ["docker-compose.yml", "docker-compose.gpu.yml"])
+    def test_the_files_follow_the_compose_specification(self, name: str) -> None:
+        """The schema is that of github.com/compose-spec/compose-go, as check-jsonschema 0.39.0 carries it."""
+        schema = json.loads((Path(__file__).parent / "compose-spec" / "compose-spec.json").read_text())
+        validator = jsonschema_rs.validator_for(schema)
+        assert [error.message for error in validator.iter_errors(read_compose(name))] == []
+        broken = {**read_compose(name), "service": {}}
+        assert not validator.is_valid(broken)
 
     def test_every_volume_is_declared(self, compose: dict[str, Any]) -> None:
         used = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,13 @@ def test_a_recruiter_reads_what_is_for_everybody(alice: Person) -> None:
 @pytest.mark.parametrize("name", [*FOR_ADMINS, "adr", "../pyproject", "..%2Fpyproject", "nothing"])
 def test_the_rest_is_not_found_for_a_recruiter(alice: Person, name: str) -> None:
     assert alice.get(f"/api/manual/{name}").status_code == 404
+
+
+@pytest.mark.parametrize("name", ManualName)
+def test_a_link_to_another_document_leads_to_one_in_the_product(name: ManualName) -> None:
+    markdown = (DOCS_DIR / f"{name.value}.md").read_text(encoding="utf-8")
+    linked = set(re.findall(r"\]\(([a-z-]+)\.md[)#]", markdown))
+    assert linked <= {one.value for one in ManualName}
 
 
 def test_without_the_folder_there_is_no_document(tmp_path: Path) -> None:

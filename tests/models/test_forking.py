@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 import sys
 from asyncio.subprocess import PIPE
@@ -105,6 +106,8 @@ async def test_a_forked_worker_that_cannot_load_says_why(tmp_path: Path) -> None
     damaged = tmp_path / "damaged-model"
     damaged.mkdir()
     (damaged / "model.safetensors").write_bytes(b"not weights")
+    module = {"idx": 0, "name": "0", "path": "", "type": "sentence_transformers.models.Transformer"}
+    (damaged / "modules.json").write_text(json.dumps([module]))
     engines = build_engines(EnginesConfig(tmp_path, embeddings=EngineConfig(model=str(damaged))))
     try:
         with pytest.raises(

@@ -72,6 +72,12 @@ async def test_too_many_requests_means_busy_with_the_delay_of_the_server(server:
     assert busy.value.retry_after_seconds == 17
 
 
+async def test_an_answer_that_breaks_off_is_not_taken_as_complete(server: ModelServer) -> None:
+    server.breaks_off = True
+    with pytest.raises(EngineUnavailable, match="broke off"):
+        await OpenAiLlm(OPENAI, server.client()).complete(REQUEST, priority=Priority.INTERACTIVE)
+
+
 async def test_a_redirect_is_never_followed(server: ModelServer) -> None:
     server.redirect()
     engine = OpenAiLlm(OPENAI, server.client())

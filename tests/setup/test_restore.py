@@ -5,13 +5,16 @@ from __future__ import annotations
 import shutil
 from collections import namedtuple
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic import command
 from anyio.from_thread import BlockingPortal
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from sqlalchemy import text
 
 from app.backup.container import read_header
 from app.backup.create import create_backup
@@ -23,6 +26,7 @@ from app.core.security import hash_password, load_or_create_secret
 from app.core.settings import Settings
 from app.core.state import AppState
 from app.main import install_services
+from app.migrations import upgrade
 from app.migrations.upgrade import LAST_VERSIONS
 from app.users.accounts import create_user
 from app.users.tables import Role
@@ -169,6 +173,50 @@ def test_a_backup_in_the_folder_is_listed_and_restored(
     # From here on, nothing else may be begun.
     assert visitor.start(name=file.name).json()["code"] == "RESTORE_RUNNING"
     assert visitor.cancel().json()["code"] == "RESTORE_RUNNING"
+
+
+def make_older_backup(folder: Path, *, revision: str, now: datetime) -> Path:
+    """A backup of a server of an earlier version, whose admin is ``ada``."""
+    older = Settings(data_dir=folder / "older")
+    load_or_create_secret(older.data_dir / "secrets" / "session.key")
+    engine = make_engine(older.resolved_database_url)
+    with engine.connect() as connection:
+        command.upgrade(upgrade._config(connection), revision)
+        connection.execute(
+            text(
+                "INSERT INTO users (id, username, username_key, name, role, password_hash, is_active,"
+                " created_at, updated_at)"
+                " VALUES ('u1', 'ada', 'ada', 'Ada', 'admin', :password, 1, :now, :now)"
+            ),
+            {"password": hash_password(PASSWORD), "now": f"{now:%Y-%m-%d %H:%M:%S.000000}"},
+        )
+        connection.commit()
+    engine.dispose()
+    file = folder / "older.backup"
+    create_backup(older, files=FolderFiles(older.data_dir), target=file, now=now)
+    return file
+
+
+def test_a_backup_of_an_older_version_is_migrated_and_ends_at_sign_in(
+    visitor: Visitor,
+    state: AppState,
+    routes: FastAPI,
+    settings: Settings,
+    engines: Engines,
+    portal: BlockingPortal,
+    tmp_path: Path,
+    clock: FrozenClock,
+) -> None:
+    visitor.upload(make_older_backup(tmp_path, revision="0014", now=clock.now()).read_bytes())
+    visitor.start()
+    assert visitor.wait()["phase"] == "restarting"
+    state.database.dispose()
+    browser, database = start_again(routes, settings, engines, portal)
+    with database.transaction() as session:
+        found = session.scalar(text("SELECT version_num FROM alembic_version"))
+    assert found == upgrade.newest_revision()
+    assert sign_in(browser, "ada").status_code == 200
+    database.dispose()
 
 
 @pytest.mark.usefixtures("untouched")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 
@@ -19,8 +20,8 @@ from tests.fakes.file_server import run_file_server
 PASSWORD = "correct horse staple"
 ACCOUNT = ["ada", "Ada", PASSWORD, PASSWORD]
 SKIP = "n"
-KEPT = ["", "", ""]
-"""Address to listen on, certificate and key."""
+TRIALS = [SKIP, SKIP, ""]
+"""Neither measure nor try the models."""
 
 
 @dataclass
@@ -70,7 +71,7 @@ async def test_a_short_password_and_two_different_ones_are_asked_for_again(setti
 
 
 async def test_an_invalid_answer_is_asked_for_again(settings: Settings) -> None:
-    typist = Typist(["y", "nonsense", *KEPT, "https://interviews.example.com", *KEPT, *[SKIP] * 6])
+    typist = Typist(["y", "nonsense", "https://interviews.example.com", "", *[SKIP] * 6])
     plan = await ask(settings, typist, has_admin=True)
     assert plan.values == {"public_url": "https://interviews.example.com"}
     assert "  ok: Camera and microphone will work at https://interviews.example.com." in typist.shown
@@ -78,7 +79,7 @@ async def test_an_invalid_answer_is_asked_for_again(settings: Settings) -> None:
 
 async def test_what_does_not_work_can_be_entered_again_or_kept(settings: Settings) -> None:
     first, second = "http://a.example.com", "http://b.example.com"
-    typist = Typist(["y", first, *KEPT, "y", second, *KEPT, SKIP, *[SKIP] * 6])
+    typist = Typist(["y", first, "", "y", second, "", SKIP, *[SKIP] * 6])
     plan = await ask(settings, typist, has_admin=True)
     assert plan.values == {"public_url": second}
 
@@ -128,13 +129,29 @@ async def test_a_model_can_be_downloaded_and_a_failure_is_asked_again(
         typist = Typist(
             [
                 *[SKIP, "y", *unchanged, url, "0" * 64, ""],
-                *[*unchanged, url, sha256, "", *[SKIP] * 5],
+                *[*unchanged, url, sha256, "", *TRIALS, *[SKIP] * 5],
             ]
         )
         plan = await ask(allowed, typist, has_admin=True)
     assert any("has another sha256" in line for line in typist.shown)
     assert plan.settings.llm_model == "big"
     assert ModelStore(allowed.resolved_models_dir).find("big").path.read_bytes() == data
+
+
+async def test_a_model_can_be_copied_from_a_file(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.setup.checks.check_models", lambda _settings: [])
+    file = tmp_path / "usb.gguf"
+    file.write_bytes(b"GGUF" + bytes(500))
+    unchanged = ["local", "", "local", ""]
+    typist = Typist(
+        [SKIP, "y", *unchanged, "/gone.gguf", "", *unchanged, str(file), "", *TRIALS, *[SKIP] * 5]
+    )
+    plan = await ask(settings, typist, has_admin=True)
+    assert any("There is no file /gone.gguf" in line for line in typist.shown)
+    assert plan.settings.llm_model == "usb"
+    assert ModelStore(settings.resolved_models_dir).find("usb").path.read_bytes() == file.read_bytes()
 
 
 async def test_a_demo_interview_is_offered(settings: Settings) -> None:

@@ -256,3 +256,55 @@ class TestModelsByAddress:
         monkeypatch.delenv("GREENROOM_INTERNAL_HOSTS")
         assert run(self.file(server))[0] == 1
         assert server.ranges == []
+
+
+class TestModelsByFile:
+    @pytest.fixture(autouse=True)
+    def other_models_are_installed(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("app.setup.checks.check_models", lambda _settings: [])
+
+    def file(self, *lines: str) -> str:
+        return "\n".join((FILE, "[models]", *lines))
+
+    @pytest.mark.parametrize("option", [(), ("--offline",)])
+    def test_a_file_is_copied_and_chosen(
+        self, run: Run, settings: Settings, state: AppState, tmp_path: Path, option: tuple[str, ...]
+    ) -> None:
+        (tmp_path / "usb.gguf").write_bytes(GGUF)
+        status, printed = run(self.file('llm_import_path = "usb.gguf"'), *option)
+        assert (status, printed["is_saved"]) == (0, True)
+        assert ModelStore(settings.resolved_models_dir).find("usb").path.read_bytes() == GGUF
+        with state.database.reading() as session:
+            assert stored_settings.load(session, sealer=state.sealer)["llm_model"] == "usb"
+
+    def test_checking_copies_nothing(self, run: Run, settings: Settings, tmp_path: Path) -> None:
+        (tmp_path / "usb.gguf").write_bytes(GGUF)
+        assert run(self.file('llm_import_path = "usb.gguf"'), "--check")[0] == 0
+        assert ModelStore(settings.resolved_models_dir).installed() == []
+
+    @pytest.mark.parametrize(
+        ("lines", "sentence"),
+        [
+            (('llm_import_path = "gone.gguf"',), "There is no file"),
+            (('speech_import_path = "usb.gguf"',), "not a Whisper model"),
+            (("llm_import_path = 7",), "Expected the path of a file"),
+            (('llm_import_path = "usb.gguf"', 'llm_model = "small"'), "not two"),
+        ],
+    )
+    def test_what_cannot_be_used_is_said(
+        self, run: Run, tmp_path: Path, lines: tuple[str, ...], sentence: str
+    ) -> None:
+        (tmp_path / "usb.gguf").write_bytes(GGUF)
+        status, printed = run(self.file(*lines), "--check")
+        assert status == 1
+        assert sentence in printed["error"]
+
+    def test_a_model_for_too_little_memory_changes_nothing(
+        self, run: Run, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("app.setup.model_sources.read_machine_memory", lambda: 10**6)
+        (tmp_path / "usb.gguf").write_bytes(GGUF)
+        status, printed = run(self.file('llm_import_path = "usb.gguf"'))
+        assert status == 1
+        assert "Choose a smaller model" in printed["error"]
+        assert ModelStore(settings.resolved_models_dir).installed() == []

@@ -21,11 +21,11 @@ refused() { # COMMAND…: it has to fail
   tail -n 1 refused.log
 }
 
-serve() { # SETTINGS…: start the server and wait until it answers
-  env "$@" "$greenroom" serve >server-again.log 2>&1 </dev/null &
+serve() { # OPTIONS…: start the server and wait until it answers
+  "$greenroom" serve "$@" >server-again.log 2>&1 </dev/null &
   server=$!
   seconds=0
-  until env "$@" "$greenroom" health --ready >/dev/null 2>&1; do
+  until "$greenroom" health --ready >/dev/null 2>&1; do
     kill -0 "$server" 2>/dev/null && [ "$seconds" -lt 300 ] || { tail -n 40 server-again.log >&2; exit 1; }
     sleep 1; seconds=$((seconds + 1))
   done
@@ -40,11 +40,14 @@ stop() {
 step "while the server runs"
 "$greenroom" health --ready
 "$greenroom" models list
+"$greenroom" models verify
 "$greenroom" user list
 "$greenroom" user create eve
 "$greenroom" user set-role eve admin
 "$greenroom" user reset-password eve >/dev/null
 "$greenroom" backup backups/monday.backup --passphrase-file passphrase
+"$greenroom" backup backups --passphrase-file passphrase
+"$greenroom" backup --list
 "$greenroom" verify backups/monday.backup --passphrase-file passphrase
 "$greenroom" restore backups/monday.backup --rehearse --passphrase-file passphrase
 "$greenroom" measure-speech
@@ -71,6 +74,7 @@ TOML
 "$greenroom" setup --from setup.toml --check
 "$greenroom" setup --from setup.toml
 "$greenroom" rotate-key
+"$greenroom" migrate
 "$greenroom" upgrade --backup-to backups --passphrase-file passphrase
 refused "$greenroom" restore backups/monday.backup --passphrase-file passphrase
 refused "$greenroom" restore backups/monday.backup --replace --passphrase-file admin-password
@@ -80,7 +84,10 @@ step "on HTTPS with a local certificate authority"
 "$greenroom" certificate localhost 127.0.0.1
 "$greenroom" certificate --instructions >/dev/null
 data=$HOME/.local/share/greenroom
-serve GREENROOM_TLS_CERT="$data/secrets/tls/server.pem" GREENROOM_PUBLIC_URL="https://localhost:$GREENROOM_PORT"
+# Read by `health` too.
+export GREENROOM_TLS_CERT="$data/secrets/tls/server.pem" GREENROOM_PUBLIC_URL="https://localhost:$GREENROOM_PORT"
+# Its file contains the key as well.
+serve --tls-cert "$GREENROOM_TLS_CERT" --tls-key "$GREENROOM_TLS_CERT"
 "$1/.venv/bin/python" - "$data/secrets/tls/ca.pem" <<'SCRIPT'
 import json, os, ssl, sys, urllib.request
 body = json.dumps({"username": "ada", "password": os.environ["GREENROOM_ADMIN_PASSWORD"]}).encode()

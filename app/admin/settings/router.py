@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import anyio.to_thread
 from fastapi import APIRouter, Request, UploadFile
 from sqlalchemy.orm import Session
 
+from app.admin.models.choice import require_usable_models
 from app.admin.settings import service
 from app.admin.settings.changes import record_change, save_changes
 from app.admin.settings.schemas import LogoView, SettingsPatch, SettingsView, TestMail
@@ -20,7 +22,7 @@ from app.core.refusals import refuses
 from app.core.schemas import Data, Success
 from app.core.settings import Settings
 from app.core.state import StateDep
-from app.integrations.email.port import EmailFailed, EmailMessage
+from app.integrations.email.port import EmailFailed
 from app.integrations.email.smtp import make_transport
 from app.site.logo import MAX_LOGO_BYTES, LogoFile
 from app.users.dependencies import AdminUser, ConfirmedAdmin
@@ -48,6 +50,9 @@ async def change_settings(
     """Save settings. They take effect at once, or after a restart where marked."""
 
     await require_public_hosts(state.settings, base=state.base_settings, values=body.values)
+    saved = await state.database.read(partial(stored_settings.load, sealer=state.sealer))
+    intended = service.combine_changes(state.base_settings, saved=saved, values=body.values)
+    await anyio.to_thread.run_sync(partial(require_usable_models, intended, values=body.values))
 
     def work(session: Session) -> tuple[Settings, dict[str, object]]:
         settings = save_changes(session, request, values=body.values, state=state, admin=admin)
@@ -85,11 +90,7 @@ async def send_test_mail(body: TestMail, _admin: AdminUser, state: StateDep) -> 
     settings = state.settings
     if not settings.has_email:
         raise InvalidState("Email is not set up. Enter at least the mail server and the sender's address.")
-    mail = EmailMessage(
-        recipient=body.to,
-        subject=f"{settings.product_name}: test email",
-        text=f"This email confirms that {settings.product_name} can send email with its current settings.\n",
-    )
+    mail = service.make_test_mail(settings, recipient=body.to)
     try:
         await anyio.to_thread.run_sync(make_transport(settings, base=state.base_settings).deliver, mail)
     except EmailFailed as failure:

@@ -20,6 +20,7 @@ from app.core.invalid_values import explain_problem
 from app.core.settings import Group, Settings, get_option
 from app.core.state import AppState
 from app.documents.extraction.tesseract import find_tesseract
+from app.integrations.email.port import EmailMessage
 
 
 class SettingLocked(AppError):
@@ -183,3 +184,12 @@ def _to_stored(settings: Settings, key: str) -> Any:
     if isinstance(value, Path):
         return stored_settings.name_file(settings.data_dir, value)
     return to_jsonable_python(value)
+
+
+def make_test_mail(settings: Settings, *, recipient: str) -> EmailMessage:
+    """The email that shows whether the mail settings work."""
+    return EmailMessage(
+        recipient=recipient,
+        subject=f"{settings.product_name}: test email",
+        text=f"This email confirms that {settings.product_name} can send email with its current settings.\n",
+    )

@@ -34,6 +34,8 @@ export interface paths {
         /**
          * Read Readiness
          * @description Whether interviews can be held: the database and the models work. No sign-in. 503 ``NOT_READY``.
+         *
+         *     A model that is installed and loads when somebody signs in does not keep the server from being ready.
          */
         get: operations["read_readiness_api_health_ready_get"];
         put?: never;
@@ -7818,7 +7820,7 @@ export interface components {
          * @description Names of the documents, in the order in which they are listed.
          * @enum {string}
          */
-        ManualName: "operations" | "security" | "performance" | "contract" | "judgement" | "glossary";
+        ManualName: "operations" | "scaling" | "security" | "performance" | "contract" | "judgement" | "glossary";
         /** ManualView */
         ManualView: {
             name: components["schemas"]["ManualName"];
