@@ -382,6 +382,12 @@ ROUTES: dict[tuple[str, str], Route] = {
         json={"url": "http://127.0.0.1:9/model.gguf", "sha256": "0" * 64, "kind": "llm"},
     ),
     ("DELETE", "/api/admin/models/download"): ADMIN,
+    ("POST", "/api/admin/models/upload/chunks"): Route(
+        Access.ADMIN,
+        query={"name": "model.gguf", "kind": "llm", "offset": "0", "totalBytes": "24"},
+        file="chunk",
+    ),
+    ("POST", "/api/admin/models/upload"): Route(Access.ADMIN, json={"name": "model.gguf", "kind": "llm"}),
     ("GET", "/api/admin/setup"): ADMIN,
     ("PUT", "/api/admin/setup"): Route(Access.ADMIN, json={"step": "mail", "outcome": "skipped"}),
     ("POST", "/api/admin/setup/check"): Route(Access.ADMIN, json={"step": "mail"}),

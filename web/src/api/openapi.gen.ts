@@ -652,6 +652,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/models/upload/chunks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload Chunk
+         * @description Add the next part of a model's file; offset 0 starts a new upload, and shows whether it can be used.
+         *
+         *     422 ``MODEL_WRONG_KIND``, ``MODEL_TOO_LARGE``; 507 ``MODEL_DISK_FULL``; 409 ``UPLOAD_OUT_OF_STEP``.
+         */
+        post: operations["upload_chunk_api_admin_models_upload_chunks_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/models/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Install Upload
+         * @description Verify the uploaded file and install it as a model. 422 ``MODEL_WRONG_HASH`` and as for its parts.
+         */
+        post: operations["install_upload_api_admin_models_upload_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/setup": {
         parameters: {
             query?: never;
@@ -4869,6 +4911,11 @@ export interface components {
             /** Key */
             key?: string | null;
         };
+        /** Body_upload_chunk_api_admin_models_upload_chunks_post */
+        Body_upload_chunk_api_admin_models_upload_chunks_post: {
+            /** Chunk */
+            chunk: string;
+        };
         /** Body_upload_chunk_api_setup_restore_chunks_post */
         Body_upload_chunk_api_setup_restore_chunks_post: {
             /** Chunk */
@@ -6222,6 +6269,16 @@ export interface components {
             success: true;
             data: components["schemas"]["RecordingView"] | null;
         };
+        /** Data[UploadedBytes] */
+        Data_UploadedBytes_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["UploadedBytes"];
+        };
         /** Data[UserUsageView] */
         Data_UserUsageView_: {
             /**
@@ -6847,7 +6904,7 @@ export interface components {
          * EventType
          * @enum {string}
          */
-        EventType: "sign_in" | "sign_out" | "second_factor_check" | "first_setup" | "registration" | "password_check" | "password_changed" | "password_reset" | "second_factor_enabled" | "second_factor_disabled" | "second_factor_reset" | "recovery_codes_renewed" | "email_changed" | "sessions_ended" | "user_created" | "name_changed" | "role_changed" | "user_activated" | "user_deactivated" | "billing_changed" | "plan_changed" | "job_started" | "user_deleted" | "settings_changed" | "model_downloaded" | "records_exported" | "record_deleted" | "link_renewed" | "interview_status_set" | "recording_imported" | "demo_generated" | "demo_cleared" | "report_shared" | "report_link_revoked" | "reviewer_added" | "reviewer_removed" | "access_refused" | "storage_key_replaced";
+        EventType: "sign_in" | "sign_out" | "second_factor_check" | "first_setup" | "registration" | "password_check" | "password_changed" | "password_reset" | "second_factor_enabled" | "second_factor_disabled" | "second_factor_reset" | "recovery_codes_renewed" | "email_changed" | "sessions_ended" | "user_created" | "name_changed" | "role_changed" | "user_activated" | "user_deactivated" | "billing_changed" | "plan_changed" | "job_started" | "user_deleted" | "settings_changed" | "model_downloaded" | "model_uploaded" | "records_exported" | "record_deleted" | "link_renewed" | "interview_status_set" | "recording_imported" | "demo_generated" | "demo_cleared" | "report_shared" | "report_link_revoked" | "reviewer_added" | "reviewer_removed" | "access_refused" | "storage_key_replaced";
         /** EvidenceView */
         EvidenceView: {
             /** Segmentid */
@@ -10094,6 +10151,26 @@ export interface components {
          */
         Unit: "credits" | "documents";
         /**
+         * UploadEnd
+         * @description A model whose parts have all arrived.
+         */
+        UploadEnd: {
+            /** Name */
+            name: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "llm" | "speech";
+            /** Sha256 */
+            sha256?: string | null;
+        };
+        /** UploadedBytes */
+        UploadedBytes: {
+            /** Receivedbytes */
+            receivedBytes: number;
+        };
+        /**
          * UsageSource
          * @description Part of the product that calls an engine.
          * @enum {string}
@@ -11771,6 +11848,93 @@ export interface operations {
             };
             401: components["responses"]["Refused"];
             403: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    upload_chunk_api_admin_models_upload_chunks_post: {
+        parameters: {
+            query: {
+                name: string;
+                kind: "llm" | "speech";
+                offset: number;
+                totalBytes: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["Body_upload_chunk_api_admin_models_upload_chunks_post"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_UploadedBytes_"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            /** @description Refused */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    install_upload_api_admin_models_upload_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadEnd"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ModelsView_"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            /** @description Refused */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
             "5XX": components["responses"]["Failed"];
         };
     };

@@ -8,9 +8,9 @@ import { stubFetch } from "@/testing/fetch-stub";
 import { renderWithApp } from "@/testing/render-with-app";
 
 import type { Finding, Setting, Setup, StepKey } from "../../api/types";
-import { anHttps } from "../../testing/an-https";
 import { aSetting } from "../../testing/a-setting";
 import { ada } from "../../testing/a-user";
+import { anHttps } from "../../testing/an-https";
 import { SetupAssistantPage } from "./setup-assistant-page";
 
 const SETTINGS: Partial<Record<StepKey, Setting[]>> = {
