@@ -102,6 +102,7 @@ from app.scheduled_jobs.expired_records import (
 from app.security_events.service import remove_old as remove_old_events
 from app.setup import progress as setup_progress
 from app.setup.browser_restore import BrowserRestore
+from app.setup.https_router import router as https
 from app.setup.restore_router import router as restore
 from app.setup.router import router as setup
 from app.site.router import router as site
@@ -129,6 +130,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     admin_settings,
     admin_models,
     setup,
+    https,
     restore,
     security_events,
     users,

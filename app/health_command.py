@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import http.client
 import json
 import ssl
@@ -49,10 +50,20 @@ def _health(args: argparse.Namespace) -> int:
 
 
 def ask(settings: Settings, path: str) -> tuple[int, dict[str, Any]]:
-    """Status and JSON of a GET request to the server of these settings. Raises OSError and ValueError."""
+    """Status and JSON of a GET request to the server of these settings. Raises OSError and ValueError.
+
+    Without a certificate in ``settings``, the server may have one that an administrator saved.
+    """
+    if settings.tls_cert is None:
+        with contextlib.suppress(OSError, http.client.HTTPException):
+            return _ask(settings, path, is_secure=False)
+    return _ask(settings, path, is_secure=True)
+
+
+def _ask(settings: Settings, path: str, *, is_secure: bool) -> tuple[int, dict[str, Any]]:
     host = _EVERY_ADDRESS.get(settings.host, settings.host)
     connection: http.client.HTTPConnection
-    if settings.tls_cert is None:
+    if not is_secure:
         connection = http.client.HTTPConnection(host, settings.port, timeout=_SECONDS)
     else:
         # The certificate is for the public name, but this request goes to this machine only.

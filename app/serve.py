@@ -12,6 +12,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,7 +30,9 @@ from app.core.database import find_file, make_engine
 from app.core.logging import keep_log
 from app.core.postgresql import DatabaseUnsuitable, ServerLock, check_server, explain_error
 from app.core.redis_connection import RedisAddress
+from app.core.stored_settings import NETWORK_SETTINGS
 from app.data_folder import DataFolderInUse, lock_data_folder, make_private
+from app.doctor import read_saved
 from app.http_protocol import MAX_HEAD_BYTES, BoundedH11Protocol
 from app.migrations.upgrade import BrokenReferences, explain_unknown_revision, newest_revision, upgrade
 from app.realtime.packets import MAX_MESSAGE_BYTES
@@ -356,29 +359,63 @@ def make_server_config(
     )
 
 
-def _load_certificate(settings: Settings) -> ServedCertificate | None:
+def _load_certificate(settings: Settings, *, is_strict: bool) -> ServedCertificate | None:
     if settings.tls_cert is None and settings.tls_key is None:
         return None
     try:
-        return ServedCertificate(settings, now=utc_now())
+        return ServedCertificate(settings, now=utc_now(), is_strict=is_strict)
     except CertificateProblem as problem:
         raise ServeFailed(str(problem)) from None
 
 
-def _serve_locked(
-    settings: Settings,
-    listener: socket.socket,
-    pulse: Heartbeat | None,
-    certificate: ServedCertificate | None,
-) -> int:
+@dataclass(frozen=True, slots=True)
+class _Network:
+    """Where the server listens, and its certificate for HTTPS."""
+
+    settings: Settings
+    listener: socket.socket
+    certificate: ServedCertificate | None
+
+
+def _open_network(base: Settings) -> _Network:
+    """Listen at the address of the environment ``base``, else at the saved one. Raises ServeFailed.
+
+    If what an administrator saved cannot be used, listen on this machine only, for the correction.
+    """
+    saved = read_saved(base)
+    changes = {
+        key: getattr(saved, key) for key in NETWORK_SETTINGS if getattr(saved, key) != getattr(base, key)
+    }
+    try:
+        return _listen(base.model_copy(update=changes), is_strict="tls_cert" not in changes)
+    except ServeFailed as failure:
+        if not changes:
+            raise
+        print(
+            f"{failure} The saved address and certificate are not used: until they are corrected, the server "
+            "listens on this machine only, without HTTPS.",
+            file=sys.stderr,
+            flush=True,
+        )
+    local = {"host": "127.0.0.1"} if changes.keys() & {"tls_cert", "tls_key"} else {}
+    return _listen(base.model_copy(update=local), is_strict=True)
+
+
+def _listen(settings: Settings, *, is_strict: bool) -> _Network:
+    certificate = _load_certificate(settings, is_strict=is_strict)
+    return _Network(settings, bind(settings.host, settings.port), certificate)
+
+
+def _serve_locked(settings: Settings, network: _Network, pulse: Heartbeat | None) -> int:
     check_database_version(settings)
+    certificate = network.certificate
     application = _main_module().create_app(settings)
     keep_log(settings.data_dir, log_format=settings.log_format, server_name=settings.server_name)
     _log_confinement()
     config = make_server_config(application, settings, certificate)
-    server = _Server(config, settings, application, pulse, certificate)
+    server = _Server(config, network.settings, application, pulse, certificate)
     try:
-        server.run(sockets=[listener])
+        server.run(sockets=[network.listener])
     except KeyboardInterrupt:
         # After a graceful stop, uvicorn raises the signal again, which is not a failure.
         print("Greenroom has stopped.", file=sys.stderr)
@@ -395,12 +432,11 @@ def serve(settings: Settings, *, heartbeat: int | None = None) -> int:
     pulse = None if heartbeat is None else Heartbeat(heartbeat)
     if pulse is not None:
         pulse.prepare()
-    certificate = _load_certificate(settings)
-    listener = bind(settings.host, settings.port)
-    try:
-        _check_cluster(settings)
-        prepare_data_dir(settings)
-        with hold_installation(settings, is_shared=settings.redis_url is not None):
-            return _serve_locked(settings, listener, pulse, certificate)
-    finally:
-        listener.close()
+    _check_cluster(settings)
+    prepare_data_dir(settings)
+    with hold_installation(settings, is_shared=settings.redis_url is not None):
+        network = _open_network(settings)
+        try:
+            return _serve_locked(settings, network, pulse)
+        finally:
+            network.listener.close()

@@ -61,6 +61,7 @@ def get_option(name: str) -> Option:
 
 
 _BOOT = Option(Group.SERVER, environment_only=True, after_restart=True)
+_NETWORK = Option(Group.SERVER, after_restart=True)
 _FIRST_ADMIN = Option(Group.SERVER, environment_only=True, after_restart=True)
 _SIGN_IN = Option(Group.SIGN_IN)
 _SIGN_IN_LATER = Option(Group.SIGN_IN, after_restart=True)
@@ -157,7 +158,7 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="GREENROOM_", extra="ignore", env_ignore_empty=True)
 
-    host: Annotated[str, _BOOT] = "127.0.0.1"
+    host: Annotated[ShortText, _NETWORK] = "127.0.0.1"
     port: Annotated[int, _BOOT] = Field(default=8420, ge=1, le=65535)
     data_dir: Annotated[Path, _BOOT] = Field(default_factory=default_data_dir)
     models_dir: Annotated[Path | None, _BOOT] = None
@@ -175,9 +176,9 @@ class Settings(BaseSettings):
     """Load the language and the speech model at the start, not when the first person signs in."""
     web_dir: Annotated[Path | None, _BOOT] = None
     """The built web client. Default: web/dist of the checkout."""
-    tls_cert: Annotated[Path | None, _BOOT] = None
+    tls_cert: Annotated[Path | None, _NETWORK] = None
     """PEM file of the certificate for HTTPS. None: HTTP."""
-    tls_key: Annotated[Path | None, _BOOT] = None
+    tls_key: Annotated[Path | None, _NETWORK] = None
     """PEM file of its private key. None: the key is in the file of the certificate."""
     public_url: Annotated[WebAddress | None, Option(Group.SERVER)] = None
     watchdog_seconds: Annotated[int, _BOOT] = Field(default=30, ge=0, le=3600)

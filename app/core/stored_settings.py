@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from pathlib import Path
 from typing import Any
 
 from pydantic import SecretStr, ValidationError
@@ -15,6 +16,11 @@ from app.core.settings import Settings, get_option
 from app.core.tables import StoredSetting
 
 log = logging.getLogger("greenroom.settings")
+
+NETWORK_SETTINGS = ("host", "tls_cert", "tls_key")
+"""What the server must know before it listens."""
+_FILES = {"tls_cert", "tls_key"}
+"""Settings that name a file."""
 
 
 def is_secret(name: str) -> bool:
@@ -61,7 +67,20 @@ def save(session: Session, *, sealer: Sealer, changes: dict[str, Any]) -> None:
 def combine(base: Settings, saved: dict[str, Any]) -> Settings:
     """Settings from ``saved``, overridden by ``base`` (the environment). Raises ValidationError."""
     given = {name: getattr(base, name) for name in base.model_fields_set}
-    return Settings(**{**saved, **given})
+    found = {name: find_file(base.data_dir, saved[name]) for name in _FILES & saved.keys()}
+    return Settings(**{**saved, **found, **given})
+
+
+def find_file(data_dir: Path, saved: Any) -> Any:
+    """A saved file name as a path: one inside of the data folder moves with that folder."""
+    return data_dir / saved if isinstance(saved, str) and saved else saved
+
+
+def name_file(data_dir: Path, file: Path) -> str:
+    """How ``file`` is saved: relative to the data folder if it is inside, else absolute."""
+    file = file.absolute()
+    folder = data_dir.absolute()
+    return str(file.relative_to(folder) if file.is_relative_to(folder) else file)
 
 
 def read_effective(database: Database, *, base: Settings, sealer: Sealer) -> Settings:

@@ -42,6 +42,7 @@ class EventType(StrEnum):
     USER_DELETED = "user_deleted"
     SETTINGS_CHANGED = "settings_changed"
     MODEL_DOWNLOADED = "model_downloaded"
+    MODEL_UPLOADED = "model_uploaded"
     RECORDS_EXPORTED = "records_exported"
     RECORD_DELETED = "record_deleted"
     LINK_RENEWED = "link_renewed"

@@ -105,7 +105,7 @@ def _add_certificate(base: Settings, plan: SetupPlan) -> tuple[SetupPlan, list[s
         values, lines = make_certificate(base, plan.certificate_names, public_url=plan.settings.public_url)
     except (CertificateProblem, OSError) as error:
         raise CommandFailed(f"Nothing was changed. {error}") from None
-    storable, more = split_storable(values)
+    storable, more = split_storable(values, base)
     return replace(plan, values=plan.values | storable), [*lines, *more]
 
 

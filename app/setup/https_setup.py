@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from app.core.clock import utc_now
+from app.core.stored_settings import is_locked
 from app.data_folder import make_private
-from app.setup.steps import SETTINGS, Step
-from app.tls.authority import AuthorityFiles, clean_names, issue_certificate, read_fingerprint
-from app.tls.certificate import Certificate, CertificateProblem, check_certificate, read_certificate
+from app.tls.authority import AuthorityFiles, issue_certificate, read_fingerprint, require_names
+from app.tls.certificate import CertificateProblem, check_certificate, read_certificate
 
 if TYPE_CHECKING:
     from app.core.settings import Settings
     from app.setup.terminal import Console
 
-HTTPS_KEYS = ("host", "tls_cert", "tls_key")
-"""Settings that the answer to this question fills in."""
 _EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - the administrator asks for it
 _QUESTION = (
     "  HTTPS by an own certificate, a local certificate authority or a proxy (file, ca, proxy; empty: none): "
@@ -48,7 +45,7 @@ def ask_https(console: Console, settings: Settings, *, base: Settings) -> dict[s
             console.write(f"  FAIL: {error.filename} cannot be written ({error.strerror}).")
             continue
         if values is not None:
-            storable, lines = split_storable(values)
+            storable, lines = split_storable(values, base)
             for line in lines:
                 console.write(f"  {line}")
             return storable
@@ -97,7 +94,7 @@ def make_certificate(
     """
     now = utc_now()
     # Before it is issued: the certificate in use would be replaced.
-    require_names(names, public_url=public_url)
+    require_names(names, public_url=public_url, now=now)
     files = AuthorityFiles.of(settings.data_dir)
     make_private(settings.data_dir)
     issue_certificate(files, names, now=now)
@@ -109,19 +106,16 @@ def make_certificate(
     return {"host": _EVERY_ADDRESS, "tls_cert": str(files.server)}, lines
 
 
-def require_names(names: Sequence[str], *, public_url: str | None) -> None:
-    """Raise CertificateProblem unless a certificate for these names would fit the address."""
-    now = utc_now()
-    wanted = Certificate(clean_names(names), starts_at=now, ends_at=now + timedelta(days=1))
-    check_certificate(wanted, public_url=public_url, now=now)
-
-
 def _require_fitting(certificate: Path, key: Path | None, public_url: str | None) -> None:
     check_certificate(read_certificate(certificate, key), public_url=public_url, now=utc_now())
 
 
-def split_storable(values: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """The settings that can be saved, and what to do about the others."""
-    storable = {key: value for key, value in values.items() if key in SETTINGS[Step.ADDRESS]}
-    others = [f"  GREENROOM_{key.upper()}={value}" for key, value in values.items() if key not in storable]
-    return storable, ["Set these variables for the server:", *others] if others else []
+def split_storable(values: dict[str, Any], base: Settings) -> tuple[dict[str, Any], list[str]]:
+    """The settings that can be saved, and what to do about those that the environment decides."""
+    locked = {key: value for key, value in values.items() if is_locked(base, key)}
+    lines = [f"  GREENROOM_{key.upper()}={value}" for key, value in locked.items()]
+    storable = {key: value for key, value in values.items() if key not in locked}
+    return storable, [
+        "Set these variables for the server, for example in its service file:",
+        *lines,
+    ] if lines else []

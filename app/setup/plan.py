@@ -19,15 +19,16 @@ from pydantic import ValidationError
 from app.admin.models.choice import require_usable_models
 from app.admin.settings.service import SettingLocked, combine_changes
 from app.core import stored_settings
+from app.core.clock import utc_now
 from app.core.errors import ValidationFailed
 from app.core.invalid_values import explain_problem
 from app.core.outbound import require_public_hosts
 from app.core.settings import Settings
 from app.setup import jurisdictions
-from app.setup.https_setup import require_names
 from app.setup.jurisdictions import read_jurisdiction
 from app.setup.model_sources import SOURCE_KEYS, Source, choose_sources, read_sources
 from app.setup.steps import SETTINGS, Step
+from app.tls.authority import require_names
 from app.tls.certificate import CertificateProblem
 from app.users.password_rules import require_uncommon
 from app.users.schemas import FirstAdmin
@@ -120,7 +121,7 @@ async def make_plan(
         problems.append(("settings", str(error)))
     if names:
         try:
-            require_names(names, public_url=settings.public_url)
+            require_names(names, public_url=settings.public_url, now=utc_now())
         except CertificateProblem as problem:
             problems.append((f"{Step.ADDRESS.value}.{_CERTIFICATE_KEY}", str(problem)))
     if problems:

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from app.core.stored_settings import NETWORK_SETTINGS
+
 
 class Step(StrEnum):
     """One page of the setup. Only the account is compulsory."""
@@ -23,7 +25,7 @@ class Step(StrEnum):
 
 SETTINGS: dict[Step, tuple[str, ...]] = {
     Step.ACCOUNT: (),
-    Step.ADDRESS: ("public_url",),
+    Step.ADDRESS: ("public_url", *NETWORK_SETTINGS),
     Step.MODELS: (
         "llm_provider",
         "llm_model",

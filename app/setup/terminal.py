@@ -13,7 +13,7 @@ from app.core import stored_settings
 from app.core.settings import Settings
 from app.setup import jurisdictions
 from app.setup.checks import check_step
-from app.setup.https_setup import HTTPS_KEYS, ask_https
+from app.setup.https_setup import ask_https
 from app.setup.jurisdictions import load_jurisdictions
 from app.setup.model_sources import install_sources
 from app.setup.plan import SetupFileInvalid, SetupPlan, make_plan
@@ -139,7 +139,11 @@ def _ask_settings(console: Console, step: Step, settings: Settings, base: Settin
         return answers.get(key, profile.get(key, getattr(settings, key)))
 
     for key in SETTINGS[step]:
-        if key in HTTPS_KEYS or not is_needed(key, read) or stored_settings.is_locked(base, key):
+        if (
+            key in stored_settings.NETWORK_SETTINGS
+            or not is_needed(key, read)
+            or stored_settings.is_locked(base, key)
+        ):
             continue
         answer = _ask_setting(console, key, read(key))
         if answer is not None:

@@ -25,7 +25,13 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from app.tls.certificate import Certificate, CertificateProblem, read_certificate
+from app.tls.certificate import (
+    Certificate,
+    CertificateProblem,
+    ProblemCode,
+    check_certificate,
+    read_certificate,
+)
 
 AUTHORITY_DAYS = 3650
 CERTIFICATE_DAYS = 397
@@ -42,6 +48,23 @@ _LABEL_CHARACTERS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 
 class UncoveredNames(CertificateProblem):
     """The current authority was created for other names."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, ProblemCode.AUTHORITY_OTHER_NAMES)
+
+
+class AuthorityUnusable(CertificateProblem):
+    """The current authority has expired, is damaged or is incomplete."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, ProblemCode.AUTHORITY_UNUSABLE)
+
+
+class NameInvalid(CertificateProblem):
+    """A name is neither a host name nor an IP address, or there are too many."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, ProblemCode.NAME_INVALID)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +91,11 @@ class AuthorityFiles:
         """The server's certificate together with its key: one file, so that both are replaced at once."""
         return self.folder / "server.pem"
 
+    @property
+    def own(self) -> Path:
+        """A certificate that an administrator has uploaded, in one file with its key."""
+        return self.folder / "own.pem"
+
 
 def clean_names(names: Sequence[str]) -> tuple[str, ...]:
     """Host names and IP addresses in their usual form, with those of the machine itself. No duplicates.
@@ -76,8 +104,14 @@ def clean_names(names: Sequence[str]) -> tuple[str, ...]:
     """
     cleaned = dict.fromkeys([*map(_clean_name, names), *ALWAYS_INCLUDED])
     if len(cleaned) > _MAX_NAMES:
-        raise CertificateProblem(f"A certificate is made for at most {_MAX_NAMES} names.")
+        raise NameInvalid(f"A certificate is made for at most {_MAX_NAMES} names.")
     return tuple(cleaned)
+
+
+def require_names(names: Sequence[str], *, public_url: str | None, now: datetime) -> None:
+    """Raise CertificateProblem unless a certificate for these names would fit the address."""
+    planned = Certificate(clean_names(names), starts_at=now, ends_at=now + timedelta(days=1))
+    check_certificate(planned, public_url=public_url, now=now)
 
 
 def choose_name(names: Sequence[str]) -> str:
@@ -98,9 +132,7 @@ def issue_certificate(
         _make_authority(files, names, now=now)
     authority, key = _read_authority(files)
     if now >= authority.not_valid_after_utc:
-        raise CertificateProblem(
-            "The local certificate authority has expired. Make one with --new-authority."
-        )
+        raise AuthorityUnusable("The local certificate authority has expired. Make one with --new-authority.")
     _require_permitted(authority, names)
     server_key = ec.generate_private_key(ec.SECP256R1())
     certificate = (
@@ -157,7 +189,7 @@ def _clean_name(name: str) -> str:
         for label in labels
     )
     if not is_name or len(plain) > _MAX_NAME_LENGTH or labels[-1].isdigit():
-        raise CertificateProblem(
+        raise NameInvalid(
             f"{name[:100]!r} is neither a host name nor an IP address. Leave out https:// and the port."
         )
     return plain
@@ -210,15 +242,15 @@ def _read_authority(files: AuthorityFiles) -> tuple[x509.Certificate, ec.Ellipti
         authority = x509.load_pem_x509_certificate(files.authority.read_bytes())
         key = load_pem_private_key(files.authority_key.read_bytes(), password=None)
     except FileNotFoundError:
-        raise CertificateProblem(
+        raise AuthorityUnusable(
             f"The local certificate authority in {files.folder} is incomplete. Make one with --new-authority."
         ) from None
     except (ValueError, TypeError):
-        raise CertificateProblem(
+        raise AuthorityUnusable(
             f"The local certificate authority in {files.folder} is damaged. Make one with --new-authority."
         ) from None
     if not isinstance(key, ec.EllipticCurvePrivateKey) or key.public_key() != authority.public_key():
-        raise CertificateProblem(
+        raise AuthorityUnusable(
             f"The files in {files.folder} do not belong together. Make an authority with --new-authority."
         )
     return authority, key

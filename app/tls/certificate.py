@@ -6,6 +6,7 @@ import ssl
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
 from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -18,8 +19,29 @@ WARN_BEFORE = timedelta(days=30)
 """How long before its end a certificate counts as about to expire."""
 
 
+class ProblemCode(StrEnum):
+    """Why a certificate cannot be used, for clients that have sentences of their own."""
+
+    UNREADABLE = "CERTIFICATE_UNREADABLE"
+    INVALID = "CERTIFICATE_INVALID"
+    KEY_INVALID = "CERTIFICATE_KEY_INVALID"
+    KEY_PROTECTED = "CERTIFICATE_KEY_PROTECTED"
+    KEY_MISMATCH = "CERTIFICATE_KEY_MISMATCH"
+    EXPIRED = "CERTIFICATE_EXPIRED"
+    NOT_YET_VALID = "CERTIFICATE_NOT_YET_VALID"
+    OTHER_ADDRESS = "CERTIFICATE_OTHER_ADDRESS"
+    UNUSABLE = "CERTIFICATE_UNUSABLE"
+    NAME_INVALID = "CERTIFICATE_NAME_INVALID"
+    AUTHORITY_UNUSABLE = "AUTHORITY_UNUSABLE"
+    AUTHORITY_OTHER_NAMES = "AUTHORITY_OTHER_NAMES"
+
+
 class CertificateProblem(Exception):
     """The certificate cannot be used; the message says what to do."""
+
+    def __init__(self, message: str, code: ProblemCode = ProblemCode.UNUSABLE) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +71,14 @@ def read_certificate(certificate_file: Path, key_file: Path | None = None) -> Ce
         found = x509.load_pem_x509_certificates(text)[0]
         names = _read_names(found)
     except ValueError:
-        raise CertificateProblem(f"{certificate_file} contains no valid certificate in PEM format.") from None
+        raise CertificateProblem(
+            f"{certificate_file} contains no valid certificate in PEM format.", ProblemCode.INVALID
+        ) from None
     key = _read_key(key_file)
     if _public_bytes(key.public_key()) != _public_bytes(found.public_key()):
         raise CertificateProblem(
-            f"The private key in {key_file} does not belong to the certificate in {certificate_file}."
+            f"The private key in {key_file} does not belong to the certificate in {certificate_file}.",
+            ProblemCode.KEY_MISMATCH,
         )
     _try_to_load(certificate_file, key_file)
     return Certificate(names=names, starts_at=found.not_valid_before_utc, ends_at=found.not_valid_after_utc)
@@ -62,10 +87,14 @@ def read_certificate(certificate_file: Path, key_file: Path | None = None) -> Ce
 def check_certificate(certificate: Certificate, *, public_url: str | None, now: datetime) -> None:
     """Raise CertificateProblem if browsers would refuse the certificate at the public address now."""
     if now >= certificate.ends_at:
-        raise CertificateProblem(f"The certificate expired on {certificate.ends_at:%Y-%m-%d}. Renew it.")
+        raise CertificateProblem(
+            f"The certificate expired on {certificate.ends_at:%Y-%m-%d}. Renew it.", ProblemCode.EXPIRED
+        )
     if now < certificate.starts_at:
         raise CertificateProblem(
-            f"The certificate is valid from {certificate.starts_at:%Y-%m-%d %H:%M} UTC only. Check the clock."
+            f"The certificate is valid from {certificate.starts_at:%Y-%m-%d %H:%M} UTC only. "
+            "Check the clock.",
+            ProblemCode.NOT_YET_VALID,
         )
     if public_url is None:
         return
@@ -73,12 +102,14 @@ def check_certificate(certificate: Certificate, *, public_url: str | None, now: 
     if url.scheme != "https":
         raise CertificateProblem(
             f"GREENROOM_PUBLIC_URL is {public_url}, but with a certificate the server speaks HTTPS only. "
-            "Change it to https://…"
+            "Change it to https://…",
+            ProblemCode.OTHER_ADDRESS,
         )
     if not certificate.covers(url.hostname or ""):
         raise CertificateProblem(
             f"The certificate is valid for {', '.join(certificate.names) or 'no name'}, but not for "
-            f"{url.hostname}, the host in GREENROOM_PUBLIC_URL. Use another certificate or address."
+            f"{url.hostname}, the host in GREENROOM_PUBLIC_URL. Use another certificate or address.",
+            ProblemCode.OTHER_ADDRESS,
         )
 
 
@@ -94,7 +125,9 @@ def _read(path: Path, what: str) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise CertificateProblem(f"The {what} {path} cannot be read ({error.strerror}).") from None
+        raise CertificateProblem(
+            f"The {what} {path} cannot be read ({error.strerror}).", ProblemCode.UNREADABLE
+        ) from None
 
 
 def _read_key(path: Path) -> PrivateKeyTypes:
@@ -103,10 +136,13 @@ def _read_key(path: Path) -> PrivateKeyTypes:
     except TypeError:
         raise CertificateProblem(
             f"The private key in {path} is protected by a passphrase, which the server does not know. Write "
-            f"one without: openssl pkey -in {path} -out FILE"
+            f"one without: openssl pkey -in {path} -out FILE",
+            ProblemCode.KEY_PROTECTED,
         ) from None
     except ValueError:
-        raise CertificateProblem(f"{path} contains no private key in PEM format.") from None
+        raise CertificateProblem(
+            f"{path} contains no private key in PEM format.", ProblemCode.KEY_INVALID
+        ) from None
 
 
 def _try_to_load(certificate_file: Path, key_file: Path) -> None:

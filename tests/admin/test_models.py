@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from app.admin.models import uploads
 from app.core.state import AppState
 from models.store import ModelStore
 from tests.conftest import Person
@@ -148,3 +149,72 @@ def test_what_was_entered_is_checked_at_once(ada: Person, server: FileServer, fi
     response = ada.post(DOWNLOAD, json=make_request(server, **{field: value}))
     assert response.status_code == 422
     assert [problem["path"] for problem in response.json()["fields"]] == [field]
+
+
+class TestUpload:
+    CHUNKS, END = f"{MODELS}/upload/chunks", f"{MODELS}/upload"
+    FILE = {"name": "Big Model.gguf", "kind": "llm"}
+
+    def send(self, ada: Person, content: bytes, *, parts: int = 3, **changes: Any) -> Any:
+        """Send ``content`` in parts; returns the last answer."""
+        size = -(-len(content) // parts)
+        for offset in range(0, len(content), size):
+            answer = ada.post(
+                self.CHUNKS,
+                params={"totalBytes": len(content), **self.FILE, "offset": offset, **changes},
+                files={"chunk": content[offset : offset + size]},
+            )
+        return answer
+
+    def test_a_model_is_uploaded_in_parts_and_installed(self, ada: Person) -> None:
+        assert self.send(ada, GGUF).json()["data"] == {"receivedBytes": len(GGUF)}
+        sha256 = hashlib.sha256(GGUF).hexdigest()
+        view = ada.post(self.END, json={**self.FILE, "sha256": sha256.upper()}).json()["data"]
+        assert view["models"] == [
+            {"name": "big-model", "kind": "llm", "sizeBytes": len(GGUF), "isChosen": False}
+        ]
+        (event,) = ada.get("/api/admin/security-events", params={"type": "model_uploaded"}).json()["data"]
+        assert event["details"] == {"model": "big-model", "sha256": sha256}
+
+    def test_another_file_with_the_same_name_gets_another_name(self, ada: Person) -> None:
+        for content in (GGUF, GGUF + b"more"):
+            self.send(ada, content)
+            view = ada.post(self.END, json=self.FILE).json()["data"]
+        sha256 = hashlib.sha256(GGUF + b"more").hexdigest()
+        names = {model["name"] for model in view["models"]}
+        assert names == {"big-model", f"big-model-{sha256[:8]}"}
+
+    def test_a_file_of_another_kind_is_refused_with_its_first_part(self, ada: Person) -> None:
+        for content, kind in ((b"<html>" + GGUF, "llm"), (GGUF, "speech")):
+            refused = self.send(ada, content, parts=1, kind=kind)
+            assert (refused.status_code, refused.json()["code"]) == (422, "MODEL_WRONG_KIND")
+
+    def test_a_model_for_too_little_memory_is_refused_with_its_first_part(
+        self, ada: Person, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(uploads, "read_machine_memory", lambda: 500 * 1024**2)
+        refused = self.send(ada, GGUF, parts=1, totalBytes=2 * 1024**3)
+        assert (refused.status_code, refused.json()["code"]) == (422, "MODEL_TOO_LARGE")
+
+    def test_a_model_for_too_little_disk_is_refused_with_its_first_part(
+        self, ada: Person, state: AppState
+    ) -> None:
+        # Otherwise the memory would be too little as well.
+        state.settings = state.settings.model_copy(update={"llm_gpu_layers": 1})
+        refused = self.send(ada, GGUF, parts=1, totalBytes=1024**4)
+        assert (refused.status_code, refused.json()["code"]) == (507, "MODEL_DISK_FULL")
+
+    def test_a_wrong_sha256_discards_the_file(self, ada: Person, state: AppState) -> None:
+        self.send(ada, GGUF)
+        refused = ada.post(self.END, json={**self.FILE, "sha256": "0" * 64})
+        assert (refused.status_code, refused.json()["code"]) == (422, "MODEL_WRONG_HASH")
+        assert ada.get(MODELS).json()["data"]["models"] == []
+        again = ada.post(self.END, json=self.FILE)
+        assert (again.status_code, again.json()["code"]) == (409, "UPLOAD_OUT_OF_STEP")
+
+    def test_a_part_that_does_not_follow_is_refused(self, ada: Person) -> None:
+        refused = self.send(ada, GGUF, parts=1, offset=5)
+        assert (refused.status_code, refused.json()["code"]) == (409, "UPLOAD_OUT_OF_STEP")
+        self.send(ada, GGUF)
+        beyond = self.send(ada, GGUF, parts=1, offset=len(GGUF))
+        assert (beyond.status_code, beyond.json()["code"]) == (409, "UPLOAD_OUT_OF_STEP")

@@ -383,9 +383,24 @@ ROUTES: dict[tuple[str, str], Route] = {
         json={"url": "http://127.0.0.1:9/model.gguf", "sha256": "0" * 64, "kind": "llm"},
     ),
     ("DELETE", "/api/admin/models/download"): ADMIN,
+    ("POST", "/api/admin/models/upload/chunks"): Route(
+        Access.ADMIN,
+        query={"name": "model.gguf", "kind": "llm", "offset": "0", "totalBytes": "24"},
+        file="chunk",
+    ),
+    ("POST", "/api/admin/models/upload"): Route(Access.ADMIN, json={"name": "model.gguf", "kind": "llm"}),
     ("GET", "/api/admin/setup"): ADMIN,
     ("PUT", "/api/admin/setup"): Route(Access.ADMIN, json={"step": "mail", "outcome": "skipped"}),
     ("POST", "/api/admin/setup/check"): Route(Access.ADMIN, json={"step": "mail"}),
     ("POST", "/api/admin/setup/write"): ADMIN,
     ("POST", "/api/admin/setup/measure"): ADMIN,
+    ("GET", "/api/admin/setup/https"): ADMIN,
+    ("POST", "/api/admin/setup/https/authority"): Route(
+        Access.ADMIN, json={"names": ["gr.example.lan"], "publicUrl": "https://gr.example.lan"}
+    ),
+    ("POST", "/api/admin/setup/https/certificate"): Route(
+        Access.ADMIN, form={"publicUrl": "https://gr.example.lan"}, file="certificate"
+    ),
+    ("DELETE", "/api/admin/setup/https"): ADMIN,
+    ("POST", "/api/admin/setup/restart"): ADMIN,
 }

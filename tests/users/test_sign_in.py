@@ -157,6 +157,21 @@ class TestSetup:
         response = anonymous.post("/api/setup", json={"code": state.setup_code, **self.BODY})
         assert response.status_code == 429
 
+    def test_each_wrong_code_is_answered_more_slowly(
+        self, anonymous: TestClient, state: AppState, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        waits: list[float] = []
+
+        async def record(seconds: float) -> None:
+            waits.append(seconds)
+
+        monkeypatch.setattr(throttle, "_MAX_DELAY_SECONDS", 5.0)
+        monkeypatch.setattr("app.users.setup_code.anyio.sleep", record)
+        for _ in range(state.settings.login_attempts):
+            anonymous.post("/api/setup", json={"code": "guess", **self.BODY})
+        assert waits[0] < waits[-1]
+        assert waits == sorted(waits)
+
     def test_the_environment_creates_the_first_admin_and_changes_no_user_later(self, state: AppState) -> None:
         settings = state.settings.model_copy(
             update={"admin_username": "root", "admin_password": _secret(PASSWORD)}

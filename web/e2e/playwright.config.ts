@@ -38,7 +38,7 @@ export function fakeMediaFlags(files: { audioWav?: string; videoY4m?: string } =
 export const CHROMIUM_PATH = process.env.GREENROOM_CHROMIUM ?? "/usr/bin/chromium";
 
 /** Specs that run language and speech models, partly in real time: one at a time, on an otherwise idle machine. */
-const MODEL_SPECS = ["prepare.spec.ts", "main-job.spec.ts"];
+const MODEL_SPECS = ["prepare.spec.ts", "main-job.spec.ts", "first-setup.spec.ts"];
 
 export default defineConfig({
   testDir: ".",

@@ -118,6 +118,29 @@ test("restores a backup of the server's own backup folder", async ({ page }) => 
   await expect(page.getByText("Your server is restored.")).toBeVisible({ timeout: 120_000 });
 });
 
+test("refuses a wrong code, and after some tries every code for a while", async ({ page }) => {
+  server = await Server.start({
+    models: false,
+    admin: false,
+    environment: { GREENROOM_LOGIN_ATTEMPTS: "3" },
+  });
+  await page.goto(`${server.url}/setup`);
+  await page.getByLabel("Username").fill(ADMIN.username);
+  await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
+  const create = page.getByRole("button", { name: "Create administrator" });
+  for (const guess of ["AAAA", "BBBB", "CCCC"]) {
+    await page.getByLabel("Setup code").fill(`${guess}-AAAA-AAAA-AAAA`);
+    await create.click();
+    await expect(page.getByText("Incorrect setup code.")).toBeVisible();
+    await page.getByLabel("Setup code").clear();
+  }
+  await page.getByLabel("Setup code").fill(server.setupCode);
+  await create.click();
+  await expect(
+    page.getByText(/^Too many failed attempts\. Please try again in 5 minutes/),
+  ).toBeVisible();
+});
+
 test("sets up a new server from the first page to the summary", async ({ page }) => {
   server = await Server.start({ models: false, admin: false });
   await page.goto(server.url);

@@ -15,6 +15,9 @@ FileKind = Literal[ModelKind.LLM, ModelKind.SPEECH]
 """Kinds of models that consist of a single file."""
 
 
+FileName = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=255)]
+
+
 class DownloadPhase(StrEnum):
     DOWNLOADING = "downloading"
     VERIFYING = "verifying"
@@ -62,3 +65,16 @@ class DownloadRequest(ApiSchema):
     url: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_URL_LENGTH)]
     sha256: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=100)]
     kind: FileKind
+
+
+class UploadedBytes(ApiSchema):
+    received_bytes: int
+
+
+class UploadEnd(ApiSchema):
+    """A model whose parts have all arrived."""
+
+    name: FileName
+    kind: FileKind
+    sha256: Annotated[str, StringConstraints(strip_whitespace=True, max_length=100)] | None = None
+    """Null: the file is not compared."""

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from app.admin.models.choice import require_usable_models
 from app.admin.settings import service
+from app.admin.settings.changes import record_change, save_changes
 from app.admin.settings.schemas import LogoView, SettingsPatch, SettingsView, TestEmail
 from app.core import stored_settings
 from app.core.database import SessionDep
@@ -20,13 +21,11 @@ from app.core.outbound import require_public_hosts
 from app.core.refusals import refuses
 from app.core.schemas import Data, Success
 from app.core.settings import Settings
-from app.core.state import AppState, StateDep
+from app.core.state import StateDep
 from app.integrations.email.port import EmailFailed
 from app.integrations.email.smtp import make_transport
 from app.site.logo import MAX_LOGO_BYTES, LogoFile
-from app.users import audit
 from app.users.dependencies import AdminUser, ConfirmedAdmin
-from app.users.tables import User
 
 router = APIRouter(prefix="/api/admin/settings", tags=["admin"])
 
@@ -56,10 +55,7 @@ async def change_settings(
     await anyio.to_thread.run_sync(partial(require_usable_models, intended, values=body.values))
 
     def work(session: Session) -> tuple[Settings, dict[str, object]]:
-        settings = service.change(session, state=state, values=body.values)
-        changes = service.describe_changes(state.settings, settings, keys=body.values)
-        if changes:
-            _record_change(session, request, changes=changes, state=state, admin=admin)
+        settings = save_changes(session, request, values=body.values, state=state, admin=admin)
         return settings, stored_settings.load(session, sealer=state.sealer)
 
     settings, saved = await state.database.run(work)
@@ -76,14 +72,14 @@ def save_logo(
     file = LogoFile(state.settings.data_dir)
     before = file.url()
     file.save(logo.file.read(MAX_LOGO_BYTES + 1))
-    _record_change(session, request, changes=_describe_logo(before, file.url()), state=state, admin=admin)
+    record_change(session, request, changes=_describe_logo(before, file.url()), state=state, admin=admin)
     return Data(data=LogoView(logo_url=file.url()))
 
 
 @router.delete("/logo")
 def remove_logo(request: Request, admin: AdminUser, session: SessionDep, state: StateDep) -> Data[LogoView]:
     file = LogoFile(state.settings.data_dir)
-    _record_change(session, request, changes=_describe_logo(file.url(), None), state=state, admin=admin)
+    record_change(session, request, changes=_describe_logo(file.url(), None), state=state, admin=admin)
     file.remove()
     return Data(data=LogoView(logo_url=None))
 
@@ -104,22 +100,3 @@ async def send_test_email(body: TestEmail, _admin: AdminUser, state: StateDep) -
 
 def _describe_logo(before: str | None, after: str | None) -> dict[str, dict[str, Any]]:
     return {"logo": {"before": before, "after": after}}
-
-
-def _record_change(
-    session: Session,
-    request: Request,
-    *,
-    changes: dict[str, dict[str, Any]],
-    state: AppState,
-    admin: User,
-) -> None:
-    """Record each changed setting with its value before and after, but never a secret."""
-    audit.record(
-        session,
-        request,
-        audit.EventType.SETTINGS_CHANGED,
-        state=state,
-        actor_id=admin.id,
-        details={"keys": sorted(changes), "changes": changes},
-    )

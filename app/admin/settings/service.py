@@ -6,6 +6,7 @@ import json
 import re
 import types
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin
 
 from pydantic import SecretStr, ValidationError
@@ -57,7 +58,7 @@ def change(session: Session, *, state: AppState, values: Mapping[str, Any]) -> S
     settings = combine_changes(state.base_settings, saved=saved, values=values)
     # Store the parsed values, so that "587" is saved as a number.
     changes = {
-        key: None if value is None or value == "" else _to_json(getattr(settings, key))
+        key: None if value is None or value == "" else _to_stored(settings, key)
         for key, value in values.items()
     }
     stored_settings.save(session, sealer=state.sealer, changes=changes)
@@ -176,9 +177,12 @@ def _parts(annotation: Any) -> list[Any]:
     return [annotation]
 
 
-def _to_json(value: Any) -> Any:
+def _to_stored(settings: Settings, key: str) -> Any:
+    value = getattr(settings, key)
     if isinstance(value, SecretStr):
         return value.get_secret_value()
+    if isinstance(value, Path):
+        return stored_settings.name_file(settings.data_dir, value)
     return to_jsonable_python(value)
 
 

@@ -652,6 +652,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/models/upload/chunks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload Chunk
+         * @description Add the next part of a model's file; offset 0 starts a new upload, and shows whether it can be used.
+         *
+         *     422 ``MODEL_WRONG_KIND``, ``MODEL_TOO_LARGE``; 507 ``MODEL_DISK_FULL``; 409 ``UPLOAD_OUT_OF_STEP``.
+         */
+        post: operations["upload_chunk_api_admin_models_upload_chunks_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/models/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Install Upload
+         * @description Verify the uploaded file and install it as a model. 422 ``MODEL_WRONG_HASH`` and as for its parts.
+         */
+        post: operations["install_upload_api_admin_models_upload_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/setup": {
         parameters: {
             query?: never;
@@ -733,6 +775,95 @@ export interface paths {
          *     ``SPEECH_MODEL_MISSING``.
          */
         post: operations["measure_machine_api_admin_setup_measure_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/setup/https": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Https
+         * @description The server's certificate, and names for one.
+         */
+        get: operations["read_https_api_admin_setup_https_get"];
+        put?: never;
+        post?: never;
+        /**
+         * Stop Https
+         * @description Use no certificate and listen on this machine only, as behind a proxy. 409 ``HTTPS_LOCKED``.
+         */
+        delete: operations["stop_https_api_admin_setup_https_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/setup/https/authority": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make Certificate
+         * @description Create a certificate with the local certificate authority. Takes effect after a restart.
+         *
+         *     422 ``AUTHORITY_OTHER_NAMES`` if the present authority was made for other names; 409 ``HTTPS_LOCKED``.
+         */
+        post: operations["make_certificate_api_admin_setup_https_authority_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/setup/https/certificate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload Certificate
+         * @description Store a certificate with its private key, in PEM. Takes effect after a restart.
+         *
+         *     Refused if the key does not fit, or if it has expired or is for other addresses (422 with its code).
+         *     Without ``key``, the key is in the same file. 409 ``HTTPS_LOCKED``.
+         */
+        post: operations["upload_certificate_api_admin_setup_https_certificate_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/setup/restart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restart
+         * @description Restart the server, which takes some seconds. 409 ``INTERVIEWS_RUNNING`` while an interview runs.
+         */
+        post: operations["restart_api_admin_setup_restart_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4595,6 +4726,18 @@ export interface components {
          * @enum {string}
          */
         AssessmentStatus: "none" | "queued" | "running" | "written" | "failed";
+        /** AuthorityRequest */
+        AuthorityRequest: {
+            /** Names */
+            names: string[];
+            /** Publicurl */
+            publicUrl: string;
+            /**
+             * Newauthority
+             * @default false
+             */
+            newAuthority: boolean;
+        };
         /** BasedOn */
         BasedOn: {
             /**
@@ -4778,6 +4921,20 @@ export interface components {
              * @default en
              */
             language: string;
+        };
+        /** Body_upload_certificate_api_admin_setup_https_certificate_post */
+        Body_upload_certificate_api_admin_setup_https_certificate_post: {
+            /** Certificate */
+            certificate: string;
+            /** Publicurl */
+            publicUrl: string;
+            /** Key */
+            key?: string | null;
+        };
+        /** Body_upload_chunk_api_admin_models_upload_chunks_post */
+        Body_upload_chunk_api_admin_models_upload_chunks_post: {
+            /** Chunk */
+            chunk: string;
         };
         /** Body_upload_chunk_api_setup_restore_chunks_post */
         Body_upload_chunk_api_setup_restore_chunks_post: {
@@ -5030,6 +5187,25 @@ export interface components {
          * @enum {string}
          */
         Category: "technical" | "communication";
+        /**
+         * CertificateSource
+         * @enum {string}
+         */
+        CertificateSource: "authority" | "uploaded" | "other";
+        /**
+         * CertificateView
+         * @description The certificate of the settings.
+         */
+        CertificateView: {
+            source: components["schemas"]["CertificateSource"];
+            /** Names */
+            names: string[];
+            /** Endsat */
+            endsAt: string | null;
+            /** Fingerprint */
+            fingerprint: string | null;
+            problem: components["schemas"]["ProblemCode"] | null;
+        };
         /** Challenge */
         Challenge: {
             parameters: components["schemas"]["ChallengeParameters"];
@@ -5723,6 +5899,16 @@ export interface components {
             success: true;
             data: components["schemas"]["DocumentView"];
         };
+        /** Data[HttpsView] */
+        Data_HttpsView_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["HttpsView"];
+        };
         /** Data[InterviewDataView] */
         Data_InterviewDataView_: {
             /**
@@ -6112,6 +6298,16 @@ export interface components {
              */
             success: true;
             data: components["schemas"]["RecordingView"] | null;
+        };
+        /** Data[UploadedBytes] */
+        Data_UploadedBytes_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["UploadedBytes"];
         };
         /** Data[UserUsageView] */
         Data_UserUsageView_: {
@@ -6738,7 +6934,7 @@ export interface components {
          * EventType
          * @enum {string}
          */
-        EventType: "sign_in" | "sign_out" | "second_factor_check" | "first_setup" | "registration" | "password_check" | "password_changed" | "password_reset" | "second_factor_enabled" | "second_factor_disabled" | "second_factor_reset" | "recovery_codes_renewed" | "email_changed" | "sessions_ended" | "user_created" | "name_changed" | "role_changed" | "user_activated" | "user_deactivated" | "billing_changed" | "plan_changed" | "job_started" | "user_deleted" | "settings_changed" | "model_downloaded" | "records_exported" | "record_deleted" | "link_renewed" | "interview_status_set" | "recording_imported" | "demo_generated" | "demo_cleared" | "report_shared" | "report_link_revoked" | "reviewer_added" | "reviewer_removed" | "access_refused" | "storage_key_replaced";
+        EventType: "sign_in" | "sign_out" | "second_factor_check" | "first_setup" | "registration" | "password_check" | "password_changed" | "password_reset" | "second_factor_enabled" | "second_factor_disabled" | "second_factor_reset" | "recovery_codes_renewed" | "email_changed" | "sessions_ended" | "user_created" | "name_changed" | "role_changed" | "user_activated" | "user_deactivated" | "billing_changed" | "plan_changed" | "job_started" | "user_deleted" | "settings_changed" | "model_downloaded" | "model_uploaded" | "records_exported" | "record_deleted" | "link_renewed" | "interview_status_set" | "recording_imported" | "demo_generated" | "demo_cleared" | "report_shared" | "report_link_revoked" | "reviewer_added" | "reviewer_removed" | "access_refused" | "storage_key_replaced";
         /** EvidenceView */
         EvidenceView: {
             /** Segmentid */
@@ -7047,6 +7243,18 @@ export interface components {
             /** Engines */
             engines: components["schemas"]["EngineView"][];
             cluster: components["schemas"]["ClusterView"] | null;
+        };
+        /** HttpsView */
+        HttpsView: {
+            certificate: components["schemas"]["CertificateView"] | null;
+            /** Publicurl */
+            publicUrl: string | null;
+            /** Ispending */
+            isPending: boolean;
+            /** Islocked */
+            isLocked: boolean;
+            /** Suggestednames */
+            suggestedNames: string[];
         };
         /** HumanTracking */
         HumanTracking: {
@@ -8479,6 +8687,12 @@ export interface components {
             /** Flags */
             flags: components["schemas"]["FlagView"][];
         };
+        /**
+         * ProblemCode
+         * @description Why a certificate cannot be used, for clients that have sentences of their own.
+         * @enum {string}
+         */
+        ProblemCode: "CERTIFICATE_UNREADABLE" | "CERTIFICATE_INVALID" | "CERTIFICATE_KEY_INVALID" | "CERTIFICATE_KEY_PROTECTED" | "CERTIFICATE_KEY_MISMATCH" | "CERTIFICATE_EXPIRED" | "CERTIFICATE_NOT_YET_VALID" | "CERTIFICATE_OTHER_ADDRESS" | "CERTIFICATE_UNUSABLE" | "CERTIFICATE_NAME_INVALID" | "AUTHORITY_UNUSABLE" | "AUTHORITY_OTHER_NAMES";
         /** ProcessedDocument */
         ProcessedDocument: {
             document: components["schemas"]["DocumentView"];
@@ -9970,6 +10184,26 @@ export interface components {
          * @enum {string}
          */
         Unit: "credits" | "documents";
+        /**
+         * UploadEnd
+         * @description A model whose parts have all arrived.
+         */
+        UploadEnd: {
+            /** Name */
+            name: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "llm" | "speech";
+            /** Sha256 */
+            sha256?: string | null;
+        };
+        /** UploadedBytes */
+        UploadedBytes: {
+            /** Receivedbytes */
+            receivedBytes: number;
+        };
         /**
          * UsageSource
          * @description Part of the product that calls an engine.
@@ -11711,6 +11945,93 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
+    upload_chunk_api_admin_models_upload_chunks_post: {
+        parameters: {
+            query: {
+                name: string;
+                kind: "llm" | "speech";
+                offset: number;
+                totalBytes: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["Body_upload_chunk_api_admin_models_upload_chunks_post"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_UploadedBytes_"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            /** @description Refused */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    install_upload_api_admin_models_upload_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadEnd"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ModelsView_"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            /** @description Refused */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            "5XX": components["responses"]["Failed"];
+        };
+    };
     read_setup_api_admin_setup_get: {
         parameters: {
             query?: never;
@@ -11835,6 +12156,141 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_CapacityView_"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    read_https_api_admin_setup_https_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_HttpsView_"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    stop_https_api_admin_setup_https_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_HttpsView_"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    make_certificate_api_admin_setup_https_authority_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthorityRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_HttpsView_"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    upload_certificate_api_admin_setup_https_certificate_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["Body_upload_certificate_api_admin_setup_https_certificate_post"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_HttpsView_"];
+                };
+            };
+            400: components["responses"]["Refused"];
+            401: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            408: components["responses"]["Refused"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    restart_api_admin_setup_restart_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             401: components["responses"]["Refused"];

@@ -2,6 +2,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
+import { SLOW_CALL_TIMEOUT_MS } from "@/config/constants";
 
 import { useSaveSettings } from "./settings";
 import type { DownloadRequest, ModelDownload, StoredModel } from "./types";
@@ -47,5 +48,42 @@ export function useChooseModel() {
           client.invalidateQueries({ queryKey }),
         ),
       ),
+  });
+}
+
+const CHUNK_BYTES = 8 * 1024 * 1024;
+
+interface UploadedModel {
+  file: File;
+  kind: DownloadRequest["kind"];
+  /** Empty: the file is not compared. */
+  sha256: string;
+  onProgress: (doneBytes: number) => void;
+}
+
+/** Sends a model in parts, and lets the server verify and install it. */
+export function useUploadModel() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ file, kind, sha256, onProgress }: UploadedModel) => {
+      let offset = 0;
+      // An empty file is sent too, because the server explains the problem.
+      do {
+        const { data } = await api.post("/api/admin/models/upload/chunks", {
+          query: { name: file.name, kind, offset, totalBytes: Math.max(file.size, 1) },
+          form: { chunk: file.slice(offset, offset + CHUNK_BYTES) },
+          timeoutMs: SLOW_CALL_TIMEOUT_MS,
+        });
+        offset = data.receivedBytes;
+        onProgress(offset);
+      } while (offset < file.size);
+      return (
+        await api.post("/api/admin/models/upload", {
+          body: { name: file.name, kind, sha256: sha256.trim() || null },
+          timeoutMs: SLOW_CALL_TIMEOUT_MS,
+        })
+      ).data;
+    },
+    onSuccess: (models) => client.setQueryData(modelsQuery.queryKey, models),
   });
 }

@@ -44,3 +44,6 @@ export type Finding = Schemas["SetupFinding"];
 export type StoredModel = Schemas["StoredModel"];
 export type ModelDownload = Schemas["ModelDownload"];
 export type DownloadRequest = Schemas["DownloadRequest"];
+
+export type Https = Schemas["HttpsView"];
+export type AuthorityRequest = Schemas["AuthorityRequest"];

@@ -1,5 +1,5 @@
 /** Tests of the models on this machine and of the download. */
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 
@@ -38,7 +38,8 @@ describe("LocalModels", () => {
     });
     renderWithApp(<LocalModels />);
     await enter("https://example.com/ggml-big.bin", SHA256);
-    await userEvent.click(screen.getByRole("radio", { name: "Speech recognition" }));
+    const form = within(screen.getByRole("form", { name: "Download a model from an address" }));
+    await userEvent.click(form.getByRole("radio", { name: "Speech recognition" }));
     await userEvent.click(screen.getByRole("button", { name: "Download" }));
     const bar = await screen.findByRole("progressbar", { name: "Downloading big" });
     expect(bar).toHaveAttribute("aria-valuenow", "25");

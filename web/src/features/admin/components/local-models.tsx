@@ -1,4 +1,4 @@
-/** Language and speech models on this machine: choose one, or download another from an address. */
+/** Language and speech models on this machine: choose one, download another from an address, or upload one. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
@@ -14,6 +14,7 @@ import { isRunning, modelsQuery, useChooseModel } from "../api/models";
 import type { StoredModel } from "../api/types";
 import { ListSkeleton } from "./list-skeleton";
 import { DownloadForm, DownloadState } from "./model-download";
+import { ModelUpload } from "./model-upload";
 
 export function LocalModels() {
   const { t } = useTranslation("admin");
@@ -31,6 +32,7 @@ export function LocalModels() {
           <ModelList models={models.data.models} />
           {models.data.download && <DownloadState download={models.data.download} />}
           <DownloadForm isBlocked={isRunning(models.data.download)} />
+          <ModelUpload />
         </>
       ) : models.isError ? (
         <ErrorState

@@ -31,6 +31,7 @@ const TYPES: Record<EventType, true> = {
   user_deleted: true,
   settings_changed: true,
   model_downloaded: true,
+  model_uploaded: true,
   records_exported: true,
   record_deleted: true,
   link_renewed: true,

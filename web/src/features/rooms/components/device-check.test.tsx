@@ -7,7 +7,7 @@ import { stubFetch } from "@/testing/fetch-stub";
 import { renderWithApp } from "@/testing/render-with-app";
 
 import { fakeDevices, type FakeMediaDevices } from "../engine/testing/fake-media-devices";
-import { useUserMedia } from "../hooks/use-user-media";
+import { type UserMedia, useUserMedia } from "../hooks/use-user-media";
 import { DeviceCheck } from "./device-check";
 
 let devices: FakeMediaDevices;
@@ -70,5 +70,43 @@ describe("DeviceCheck", () => {
     await screen.findByRole("meter");
     act(() => devices.current.getAudioTracks()[0]!.setMuted(true));
     expect(await screen.findByText("Your computer has muted your microphone.")).toBeInTheDocument();
+  });
+});
+
+const WITHOUT_DEVICES: UserMedia = {
+  stream: null,
+  failure: "insecure",
+  isCameraOn: false,
+  isMicrophoneOn: false,
+  hasCamera: false,
+  hasMicrophone: false,
+  microphone: "missing",
+  devices: { camera: [], microphone: [], speaker: [] },
+  inUse: { camera: null, microphone: null, speaker: null },
+  choose: () => undefined,
+  toggleCamera: () => undefined,
+  toggleMicrophone: () => undefined,
+  retry: () => undefined,
+};
+
+function showInsecure(side: "candidate" | "recruiter") {
+  stubFetch({ "GET /api/site": { json: { success: true, data: {} } } });
+  renderWithApp(<DeviceCheck side={side} media={WITHOUT_DEVICES} onJoin={() => undefined} />, {
+    path: "/",
+    at: "/",
+  });
+}
+
+describe("DeviceCheck on a page without HTTPS", () => {
+  it("explains the reason to a candidate, who cannot join", async () => {
+    showInsecure("candidate");
+    expect(await screen.findByRole("alert")).toHaveTextContent("secure pages (https) only");
+    expect(screen.getByRole("button", { name: /^Join/u })).toBeDisabled();
+  });
+
+  it("explains the reason to a recruiter, who may join without devices", async () => {
+    showInsecure("recruiter");
+    expect(await screen.findByRole("alert")).toHaveTextContent("secure pages (https) only");
+    expect(screen.getByRole("button", { name: /^Join/u })).toBeEnabled();
   });
 });

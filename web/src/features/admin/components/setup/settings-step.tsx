@@ -20,6 +20,9 @@ import { StepExtra } from "./step-extra";
 import { StepFrame } from "./step-frame";
 import { shownSettings, type PageKey } from "./step-names";
 
+/** Settings that the HTTPS panel saves. */
+const HTTPS_SETTINGS: readonly string[] = ["host", "tls_cert", "tls_key"];
+
 interface SettingsStepProps {
   page: PageKey;
   step: SetupStep;
@@ -33,7 +36,9 @@ export function SettingsStep({ page, step, settings, onDone }: SettingsStepProps
   const { drafts, change, drop } = useDrafts();
   const own = settings.groups
     .flatMap((group) => group.settings)
-    .filter((setting) => step.settings.includes(setting.key));
+    .filter(
+      (setting) => step.settings.includes(setting.key) && !HTTPS_SETTINGS.includes(setting.key),
+    );
   const form = useSettingsForm({ settings: own, drafts, onChange: change, onDrop: drop });
   const record = useRecordStep();
   const check = useQuery(stepCheckQuery(step.key));
@@ -116,7 +121,10 @@ export function SettingsStep({ page, step, settings, onDone }: SettingsStepProps
         settings={settings}
         isChanged={isChanged}
         address={publicUrl ? String(toInput(publicUrl, drafts.public_url)) : ""}
-        onAddress={(input) => form.change("public_url", { kind: "input", input })}
+        onAddress={(input) => {
+          if (input === undefined) drop(["public_url"]);
+          else form.change("public_url", { kind: "input", input });
+        }}
       />
       {check.isPending ? (
         <div className="border-t border-line px-4 py-4 sm:px-5">

@@ -10,6 +10,7 @@ import { renderWithApp } from "@/testing/render-with-app";
 import type { Finding, Setting, Setup, StepKey } from "../../api/types";
 import { aSetting } from "../../testing/a-setting";
 import { ada } from "../../testing/a-user";
+import { anHttps } from "../../testing/an-https";
 import { SetupAssistantPage } from "./setup-assistant-page";
 
 const SETTINGS: Partial<Record<StepKey, Setting[]>> = {
@@ -94,6 +95,7 @@ function show(
     "GET /api/admin/settings": { json: { success: true, data: settings } },
     "PATCH /api/admin/settings": { json: { success: true, data: settings } },
     "POST /api/admin/setup/check": { json: { success: true, data: findings } },
+    "GET /api/admin/setup/https": { json: { success: true, data: anHttps() } },
     "PUT /api/admin/setup": ({ body }) => {
       const { step, outcome } = body as { step: StepKey; outcome: "done" | "skipped" };
       outcomes[step] = outcome;
@@ -164,18 +166,6 @@ describe("SetupAssistantPage", () => {
     await userEvent.click(screen.getByRole("combobox", { name: "Billing mode" }));
     await userEvent.click(await screen.findByRole("option", { name: "Stripe" }));
     expect(await screen.findByLabelText("Stripe secret key")).toBeVisible();
-  });
-
-  it("explains HTTPS while an address is entered that is not secure", async () => {
-    show("/admin/setup/address");
-    const address = await screen.findByLabelText("Public address");
-    expect(screen.queryByText("Three ways to HTTPS")).not.toBeInTheDocument();
-    await userEvent.type(address, "http://interviews.lan");
-    expect(await screen.findByText("Three ways to HTTPS")).toBeVisible();
-    expect(screen.getByText(/greenroom certificate interviews\.lan/u)).toBeInTheDocument();
-    await userEvent.clear(address);
-    await userEvent.type(address, "https://interviews.lan");
-    expect(screen.queryByText("Three ways to HTTPS")).not.toBeInTheDocument();
   });
 
   it("can be finished from every page", async () => {

@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import { Button } from "@/components/ui/button";
 
 import type { SettingsResponse } from "../../api/types";
-import { isSecureAddress } from "../../lib/https-commands";
+import { toInput } from "../../lib/setting-draft";
 import { ProviderHelp } from "../provider-help";
 import { TestEmail } from "../test-email";
-import { HttpsHelp } from "./https-help";
+import { HttpsPanel } from "./https-panel";
 import { ModelTests } from "./model-tests";
 import type { PageKey } from "./step-names";
 
@@ -17,8 +17,8 @@ interface StepExtraProps {
   isChanged: boolean;
   /** The public address that is saved or entered now. */
   address: string;
-  /** Enters an address as the public one. */
-  onAddress: (address: string) => void;
+  /** Enters an address as the public one; undefined takes the saved one. */
+  onAddress: (address: string | undefined) => void;
 }
 
 export function StepExtra({ page, settings, isChanged, address, onAddress }: StepExtraProps) {
@@ -47,16 +47,14 @@ function PresentAddress({
 }: {
   settings: SettingsResponse;
   entered: string;
-  onUse: (address: string) => void;
+  onUse: (address: string | undefined) => void;
 }) {
   const { t } = useTranslation("setup");
   const { origin } = window.location;
-  const setting = settings.groups
-    .flatMap((group) => group.settings)
-    .find((one) => one.key === "public_url");
+  const all = settings.groups.flatMap((group) => group.settings);
+  const setting = all.find((one) => one.key === "public_url");
+  const port = all.find((one) => one.key === "port");
   const canUse = setting !== undefined && !setting.isLocked && setting.value !== origin;
-  // The value entered, else the one in use.
-  const insecure = [entered || origin, origin].find((address) => !isSecureAddress(address));
   return (
     <>
       <div className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-4 sm:px-5">
@@ -71,7 +69,11 @@ function PresentAddress({
           </Button>
         )}
       </div>
-      {insecure !== undefined && <HttpsHelp settings={settings} address={insecure} />}
+      <HttpsPanel
+        address={entered}
+        port={port ? String(toInput(port, undefined)) : "8420"}
+        onSaved={() => onUse(undefined)}
+      />
     </>
   );
 }

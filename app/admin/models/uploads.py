@@ -1,0 +1,116 @@
+"""A model that an administrator uploads in parts, and its installation. One at a time."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import BinaryIO
+
+from app.admin.models.schemas import FileKind
+from app.core.errors import InvalidState
+from app.core.settings import Settings
+from models.errors import DiskFull, WrongHash
+from models.file_models import install_file, make_file_source
+from models.files import disk_errors, hash_file
+from models.formats import HEAD_BYTES, SUFFIXES, read_machine_memory, require_kind
+from models.store import InstalledModel, ModelStore
+from models.suitability import require_room
+from models.url_models import DOWNLOADS_FOLDER, make_name
+
+MAX_CHUNK_BYTES = 8 * 1024 * 1024
+MAX_MODEL_BYTES = 1024**4
+_FOLDER = "upload"
+
+
+class UploadOutOfStep(InvalidState):
+    code = "UPLOAD_OUT_OF_STEP"
+
+    def __init__(self) -> None:
+        super().__init__("Another upload has started. Start the upload again.")
+
+
+@dataclass(frozen=True, slots=True)
+class ModelUpload:
+    """The file that arrives. Every method uses the disk: call it in a thread."""
+
+    store: ModelStore
+    memory_bytes: int | None
+    """Memory that the model may use; None: it is not checked."""
+
+    @classmethod
+    def open(cls, settings: Settings) -> ModelUpload:
+        """The upload of a server with these settings."""
+        return cls(
+            ModelStore(settings.resolved_models_dir),
+            # The weights go into GPU memory, which is not measured.
+            None if settings.llm_gpu_layers else read_machine_memory(),
+        )
+
+    @property
+    def _folder(self) -> Path:
+        return self.store.models_dir / DOWNLOADS_FOLDER / _FOLDER
+
+    def append(self, part: BinaryIO, *, name: str, kind: FileKind, offset: int, total_bytes: int) -> int:
+        """Add the part at ``offset``; returns the bytes received. The first part begins a new upload.
+
+        ``name`` is the name of the file. Raises UploadOutOfStep, and StoreError for a file of another kind or
+        one that does not fit into memory or on the disk.
+        """
+        path = self._folder / f"{make_name(name, kind)}{SUFFIXES[kind]}"
+        if offset == 0:
+            self._begin(part, path, kind=kind, total_bytes=total_bytes)
+        elif not path.is_file() or path.stat().st_size != offset:
+            raise UploadOutOfStep
+        with disk_errors(self._folder), path.open("ab") as file:
+            try:
+                shutil.copyfileobj(part, file)
+                file.flush()
+                os.fsync(file.fileno())
+            except OSError:
+                # The client may send this part again.
+                file.truncate(offset)
+                raise
+            received = file.tell()
+        if received > total_bytes:
+            self.delete()
+            raise UploadOutOfStep
+        return received
+
+    def install(self, *, name: str, kind: FileKind, sha256: str | None) -> InstalledModel:
+        """Verify the uploaded file, and install it. The upload is deleted either way.
+
+        Raises StoreError: WrongHash if the file does not have ``sha256``.
+        """
+        path = self._folder / f"{make_name(name, kind)}{SUFFIXES[kind]}"
+        if not path.is_file():
+            raise UploadOutOfStep
+        try:
+            found = hash_file(path)
+            if sha256 is not None and sha256.strip().lower() != found:
+                raise WrongHash(name)
+            source = make_file_source(self.store, path, kind)
+            if any(one.name == source.name and one.sha256 != found for one in self.store.installed()):
+                source = replace(source, name=f"{source.name}-{found[:8]}")
+            return install_file(
+                self.store, source, memory_bytes=self.memory_bytes, progress=lambda *_progress: None
+            )
+        finally:
+            self.delete()
+
+    def delete(self) -> None:
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _begin(self, part: BinaryIO, path: Path, *, kind: FileKind, total_bytes: int) -> None:
+        # Refused at once, rather than after gigabytes.
+        require_kind(part.read(HEAD_BYTES), kind, name=path.name)
+        part.seek(0)
+        if self.memory_bytes is not None:
+            require_room(self.store, path.stem, kind, total_bytes, memory_bytes=self.memory_bytes)
+        self.delete()
+        self._folder.mkdir(parents=True)
+        # The upload, and its copy in the store.
+        if shutil.disk_usage(self._folder).free < 2 * total_bytes:
+            raise DiskFull(str(self.store.models_dir), 2 * total_bytes)
+        path.touch(mode=0o600)

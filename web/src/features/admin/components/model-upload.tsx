@@ -1,0 +1,114 @@
+/** Upload of a model from a file of this computer. */
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { errorText } from "@/api/errors";
+import { FormError } from "@/components/form-error";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Progress } from "@/components/ui/progress";
+import { Segmented } from "@/components/ui/segmented";
+import { useToast } from "@/components/ui/toast-context";
+import { formatBytes } from "@/lib/format";
+
+import { useUploadModel } from "../api/models";
+
+export function ModelUpload() {
+  const { t } = useTranslation("admin");
+  const toast = useToast();
+  const [file, setFile] = useState<File | null>(null);
+  const [sha256, setSha256] = useState("");
+  const [kind, setKind] = useState<"llm" | "speech">("llm");
+  const [doneBytes, setDoneBytes] = useState(0);
+  const upload = useUploadModel();
+  const submit = () => {
+    if (file === null || upload.isPending) return;
+    setDoneBytes(0);
+    upload.mutate(
+      { file, kind, sha256, onProgress: setDoneBytes },
+      { onSuccess: () => toast.show(t("models.upload.done", { file: file.name })) },
+    );
+  };
+  return (
+    <form
+      noValidate
+      aria-labelledby="model-upload"
+      className="flex flex-col gap-4 border-t border-line px-4 py-4 sm:px-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <div>
+        <h3 id="model-upload" className="text-base font-semibold">
+          {t("models.upload.title")}
+        </h3>
+        <p className="mt-1 max-w-prose text-base text-muted">{t("models.upload.text")}</p>
+      </div>
+      <Field label={t("models.upload.file")}>
+        {(control) => (
+          <Input
+            {...control}
+            type="file"
+            accept=".gguf,.bin"
+            disabled={upload.isPending}
+            onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+          />
+        )}
+      </Field>
+      <Field label={t("models.upload.sha256")} hint={t("models.upload.sha256Hint")} optional>
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={100}
+            className="font-mono"
+            value={sha256}
+            onChange={(event) => setSha256(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Segmented
+          label={t("models.upload.kind")}
+          value={kind}
+          onChange={setKind}
+          options={[
+            { value: "llm", label: t("models.kinds.llm") },
+            { value: "speech", label: t("models.kinds.speech") },
+          ]}
+        />
+        <Button
+          type="submit"
+          busy={upload.isPending}
+          disabled={file === null}
+          className="max-sm:h-11"
+        >
+          {upload.isPending ? t("models.upload.running") : t("models.upload.start")}
+        </Button>
+      </div>
+      {upload.isPending && file && (
+        <div className="flex flex-col gap-2">
+          <Progress
+            share={doneBytes < file.size ? doneBytes / file.size : null}
+            label={t("models.upload.running")}
+          />
+          <p role="status" className="text-sm text-muted tabular-nums">
+            {doneBytes < file.size
+              ? t("models.download.amount", {
+                  done: formatBytes(doneBytes),
+                  total: formatBytes(file.size),
+                })
+              : t("models.upload.verifying")}
+          </p>
+        </div>
+      )}
+      {upload.isError && (
+        <FormError>{errorText(upload.error, t("models.upload.failed"))}</FormError>
+      )}
+    </form>
+  );
+}
