@@ -12,7 +12,6 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-from app.bench.question_briefs import parse_candidate_brief, parse_job_brief
 from app.bench.question_measures import (
     QuestionCounts,
     count_questions,
@@ -29,6 +28,7 @@ from app.questions.forms import has_wording
 from app.questions.languages import is_in_language
 from app.questions.rules import MAX_QUESTIONS, Difficulty, even_distribution
 from app.questions.slot_writer import WrittenQuestion
+from app.questions.text_briefs import parse_candidate_brief, parse_job_brief
 from app.questions.writing import GenerationResult, generate_questions, load_classifiers
 from app.text.stop_words import LANGUAGES
 from models.engine_wrappers import LlmWrapper

@@ -22,8 +22,8 @@ from app.bench.speech_noise import make_interviews
 from app.bench.speech_peers import POLICIES, play_policy
 from app.bench.speech_recordings import RecordedSpeech, Recordings
 from app.bench.speech_short import make_short_answers
-from app.bench.virtual_clock import run_virtually
 from app.core.settings import Settings
+from app.core.virtual_clock import run_virtually
 from app.engines import make_engines_config
 from app.transcription.pipeline.coverage import find_unheard
 from app.transcription.pipeline.decoding import DecodingQueue

@@ -149,6 +149,25 @@ def test_no_test_imports_another_test_module() -> None:
     assert [str(path) for path in files if pattern.search(path.read_text(encoding="utf-8"))] == []
 
 
+USES_OF_THE_BENCH = {
+    # Counts the calls of the real judge as `greenroom bench report` does.
+    "tests/analysis/test_live_readings_models.py",
+    # Every bench is a command with --json.
+    "tests/cli/test_json.py",
+    # Floods the server with the inputs of `greenroom bench hostile`.
+    "tests/faults/test_network.py",
+    # Trains from the interviews that `greenroom bench judgement` reads.
+    "tests/tools/train_passages.py",
+}
+
+
+def test_only_tests_of_the_bench_import_it() -> None:
+    pattern = re.compile(r"^\s*(?:from|import) app\.bench\b", re.MULTILINE)
+    files = [path for path in tracked(".py") if name(path).startswith("tests/")]
+    found = {name(path) for path in files if pattern.search(path.read_text(encoding="utf-8"))}
+    assert {path for path in found if not path.startswith("tests/bench/")} == USES_OF_THE_BENCH
+
+
 def test_product_code_has_no_open_notes() -> None:
     notes = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
     product = [path for path in tracked(".py", ".ts", ".tsx") if not name(path).startswith("tests/")]

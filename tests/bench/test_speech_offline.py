@@ -11,7 +11,7 @@ import pytest
 from app.bench.speech_data import Dialogue
 from app.bench.speech_offline import _decode_whole, _Player, parse_settings
 from app.bench.speech_recordings import RecordedSpeech, Recordings
-from app.bench.virtual_clock import run_virtually
+from app.core.virtual_clock import run_virtually
 from app.transcription.pipeline.settings import WINDOW_SAMPLES
 from models.ports import (
     SAMPLE_RATE,

@@ -10,15 +10,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from anyio.from_thread import BlockingPortal
-from fastapi import FastAPI
 
-from app.api import SOCKET_EVENTS, AppServices
+from app.api import SOCKET_EVENTS
 from app.core.state import AppState
-from app.realtime.connections import Connection
 from tests.conftest import Person
 from tests.contract.callers import Caller, Cast, gather
 from tests.contract.calls import fill
+from tests.contract.conftest import Dispatch
 from tests.contract.records import Ids, create_records
 from tests.contract.socket_table import EVENTS, SocketAccess
 
@@ -37,23 +35,14 @@ def cast(
 
 
 @pytest.fixture
-def send(api: FastAPI, portal: BlockingPortal, ids: Ids, cast: Cast, monkeypatch: pytest.MonkeyPatch) -> Send:
+def send(dispatch: Dispatch, ids: Ids, cast: Cast) -> Send:
     """Send an event of the table from a socket; returns its acknowledgment."""
-    services: AppServices = api.state.services
-    connections = services.realtime.connections
-    opened: dict[str, Connection] = {}
-    monkeypatch.setattr(
-        connections, "find", lambda sid: opened.setdefault(sid, connections.make_connection({}))
-    )
 
-    def dispatch(sid: str, event: str, *, caller: Caller, role: str = "recruiter") -> dict[str, Any]:
+    def send_as(sid: str, event: str, *, caller: Caller, role: str = "recruiter") -> dict[str, Any]:
         names = {**ids, "role": role, "token": cast.tokens[caller] or NO_TOKEN}
-        payload = fill(EVENTS[event].payload, names)
-        handler = services.realtime.sio.handlers["/"][event]
-        acknowledgment: dict[str, Any] = portal.call(handler, sid, payload)
-        return acknowledgment
+        return dispatch(sid, event, fill(EVENTS[event].payload, names))
 
-    return dispatch
+    return send_as
 
 
 def test_every_event_has_a_declared_access() -> None:

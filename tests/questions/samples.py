@@ -6,6 +6,7 @@ import hashlib
 import re
 
 from app.questions.facts import CandidateBrief, JobBrief
+from app.questions.text_briefs import parse_candidate_brief, parse_job_brief
 from models.ports import CompletionRequest
 from tests.documents import samples
 
@@ -54,12 +55,8 @@ def distinct_vectors(texts: tuple[str, ...]) -> list[list[float]]:
 
 
 def parse_candidate() -> CandidateBrief:
-    from app.bench.question_briefs import parse_candidate_brief
-
     return parse_candidate_brief(samples.CV)
 
 
 def parse_job() -> JobBrief:
-    from app.bench.question_briefs import parse_job_brief
-
     return parse_job_brief(samples.JOB)

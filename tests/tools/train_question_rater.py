@@ -24,13 +24,13 @@ from safetensors import safe_open
 from safetensors.numpy import save_file
 from scipy.optimize import minimize  # type: ignore[import-untyped]
 
-from app.bench.question_briefs import parse_candidate_brief, parse_job_brief
 from app.questions import forms, line_uses
 from app.questions.clauses import find_clause
 from app.questions.fact_collection import collect_facts
 from app.questions.facts import Fact
 from app.questions.languages import is_in_language
 from app.questions.question_rater import NAME, RATED, describe, digest_examples
+from app.questions.text_briefs import parse_candidate_brief, parse_job_brief
 from app.questions.trained import FILE, Arrays
 from app.questions.wordings import WHOLE, Wording
 from app.text.stop_words import LANGUAGES

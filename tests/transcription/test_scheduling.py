@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.bench.virtual_clock import run_virtually
+from app.core.virtual_clock import run_virtually
 from app.transcription.pipeline.decoding import DecodePriority, DecodingQueue, hold
 from app.transcription.pipeline.scheduling import (
     INTERIMS_OFF_SECONDS,

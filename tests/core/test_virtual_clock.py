@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from app.bench.virtual_clock import run_virtually
+from app.core.virtual_clock import run_virtually
 
 
 def test_waiting_moves_the_clock_and_keeps_the_order() -> None:

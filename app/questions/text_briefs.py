@@ -1,4 +1,4 @@
-"""Briefs of the bench of questions, parsed from the text of a CV and of a job description."""
+"""Briefs from nothing but the text of a CV or a job description, by patterns: for the bench and tools."""
 
 from __future__ import annotations
 
