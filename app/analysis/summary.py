@@ -10,13 +10,14 @@ from app.analysis.findings import Background, FindingKind, RequirementStatus, Se
 from app.analysis.introduction import introduce
 from app.analysis.observations import Observations
 from app.analysis.prose import (
-    MAX_SHORT_WORDS,
     Phrases,
     Told,
+    ask_and_quote,
     choose_best,
     close_quote,
     cut_requirement,
     list_asked,
+    name_briefly,
     name_requirements,
     shorten_question,
     shorten_quote,
@@ -61,6 +62,7 @@ def write_summary(
     opening = [introduce(background, asked, phrases)]
     if shown := name_requirements(observed.requirements, RequirementStatus.SHOWN, phrases):
         opening.append(shown)
+    person = name_briefly(background.candidate_name, phrases)
     statements = _list_statements(observed, concerns, phrases)
     to_clarify = [sentence for _, sentence in statements]
     named = {piece.segment_id: piece.quote for item, _ in statements for piece in item.finding.evidence}
@@ -69,7 +71,10 @@ def write_summary(
         for item in contradictions
         if item.statement.quote not in named.get(item.statement.segment_id, "")
     ]
-    to_clarify += [report_contradiction(item, observed, phrases) for item in differing[:MAX_CONTRADICTIONS]]
+    to_clarify += [
+        report_contradiction(item, observed, phrases, person=person)
+        for item in differing[:MAX_CONTRADICTIONS]
+    ]
     to_clarify = to_clarify[:MAX_TO_CLARIFY]
     if not concerns and not to_clarify:
         to_clarify.append(phrases.sentences["no_concern"])
@@ -148,7 +153,7 @@ def find_open_question(observed: Observations) -> tuple[str, bool]:
     return (shorten_question(further[0].question), False) if further else ("", False)
 
 
-def report_contradiction(item: Discrepancy, observed: Observations, phrases: Phrases) -> str:
+def report_contradiction(item: Discrepancy, observed: Observations, phrases: Phrases, *, person: str) -> str:
     """What the CV or an earlier answer says, and what the candidate said, with the question."""
     other, quote = shorten_quote(item.counterpart.quote), item.statement.quote
     if item.counterpart.origin is not Origin.CV:
@@ -161,13 +166,7 @@ def report_contradiction(item: Discrepancy, observed: Observations, phrases: Phr
         ),
         "",
     )
-    form = "quoted" if question else "quoted_unasked"
-    finding = phrases.sentences[form].format(
-        question=shorten_question(question).removesuffix("."),
-        quote=close_quote(shorten_quote(quote, MAX_SHORT_WORDS)),
-    )
-    if phrases.language != "de":
-        finding = finding[:1].lower() + finding[1:]
+    finding = ask_and_quote(question, close_quote(shorten_quote(quote)), phrases, person=person)
     specific = f"contradiction_cv_{item.kind.value}"
     return phrases.sentences.get(specific, phrases.sentences["contradiction_cv"]).format(
         other=other, finding=finding

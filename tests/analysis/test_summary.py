@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from app.analysis.analyze import analyze
@@ -40,8 +38,8 @@ async def test_the_gravest_practice_comes_first_whatever_its_kind(label: Sentenc
     assert analysis.concerns[0].evidence[0].quote == LONG
     assert analysis.concerns[0].severity is Severity.HIGH
     assert (
-        "The main concern: asked “How are the checks of the lifting gear done?”, the candidate says that "
-        "when the tide is early and the crew is late, they sign the sheet"
+        "The main concern: asked “How are the checks of the lifting gear done?”, the candidate said: "
+        "“When the tide is early and the crew is late, I sign the sheet"
     ) in analysis.summary
     assert "hatches" not in analysis.summary
 
@@ -58,16 +56,3 @@ async def test_two_grave_practices_are_both_told() -> None:
     )
     assert "The main concern: asked" in analysis.summary
     assert "Also to clarify: asked" in analysis.summary
-
-
-async def test_a_misheard_word_is_told_in_a_quote_only() -> None:
-    [asked, answered] = to_transcript([("How are the checks of the lifting gear done?", LONG)])
-
-    def judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
-        return [make_judgment(*[{SentenceLabel.SHORTCUT: 0.9} for _ in item.sentences]) for item in exchanges]
-
-    analysis = await analyze(
-        fake_engines(llm=FakeLlm(lambda _request: ""), judge=FakeJudge(judge)),
-        transcript=[asked, replace(answered, uncertain_words=("quay",))],
-    )
-    assert f"the candidate said: “{LONG}”" in analysis.summary
