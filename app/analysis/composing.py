@@ -27,15 +27,15 @@ from app.analysis.findings import (
     TranscriptLine,
 )
 from app.analysis.follow_ups import MIN_FOLLOW_UPS, list_follow_ups
-from app.analysis.lexicon import load_lexicon
+from app.analysis.lexicon import Lexicon, load_lexicon
 from app.analysis.observations import Observations
 from app.analysis.prose import (
     Phrases,
     Told,
     describe,
-    quote_sentence,
+    name_briefly,
+    quote_clause,
     split_quote,
-    tell_sentence,
     write_communication_assessment,
     write_technical_assessment,
 )
@@ -47,8 +47,6 @@ from app.analysis.writing import Writer, prompt_version
 from app.core.operations import OperationStage
 from app.llm.generation import GenerationRecord
 from app.text.folding import lower_speech
-from app.text.numbers import has_figure
-from app.text.words import find_words
 
 ProgressListener = Callable[[OperationStage, float], None]
 """Called with the current stage and the completed share, 0 to 1."""
@@ -88,15 +86,6 @@ class ReportBuilder:
     concerns: list[Told] = field(default_factory=list)
     """In the order of ``observed.concerns``."""
     missing: list[Missing] = field(default_factory=list)
-    common_words: frozenset[str] = field(init=False)
-    """Words that were said or written in lower case, so that they are no names."""
-
-    def __post_init__(self) -> None:
-        texts = [line.text for line in self.lines]
-        texts += [self.writer.background.cv_text, self.writer.background.job_text]
-        self.common_words = frozenset(
-            match.group() for text in texts for match in find_words(text) if match.group().islower()
-        )
 
     async def build(self) -> Analysis:
         """Write every section. Raises EngineError."""
@@ -210,29 +199,15 @@ class ReportBuilder:
             item.quote,
             severity,
         )
-        sentence = quote_sentence(item, self.phrases)
-        outcome = self._find_outcome(item)
-        short = (
-            sentence
-            if item.kind is FindingKind.EVASION
-            else tell_sentence(
-                item,
-                self.phrases,
-                spoken_language=self.spoken_language,
-                common=self.common_words,
-            )
-        )
-        return Told(finding, sentence, denied, bool(outcome), item.weight, short)
-
-    def _find_outcome(self, item: Selected) -> str:
-        """The last sentence of a strength that states an outcome; none if a mistake was asked for."""
         lexicon = load_lexicon(self.spoken_language)
-        if lexicon is None or item.kind is not FindingKind.STRENGTH:
-            return ""
-        if lexicon.mistake_questions.search(lower_speech(item.exchanges[0].question)):
-            return ""
-        told = [text for text in split_quote(item.quote_text) if lexicon.tells_outcome(text)]
-        return next((text for text in reversed(told) if has_figure(text)), told[-1] if told else "")
+        clause = quote_clause(
+            item,
+            self.phrases,
+            person=name_briefly(self.writer.background.candidate_name, self.phrases),
+            lexicon=lexicon,
+        )
+        outcome = lexicon is not None and item.kind is FindingKind.STRENGTH and _tells_outcome(item, lexicon)
+        return Told(finding, clause, denied, outcome, item.weight)
 
     # --- Quotes and follow-up questions ----------------------------------------------------------
 
@@ -278,6 +253,13 @@ class ReportBuilder:
                     FollowUp(request.question, request.priority, request.purpose, request.subject)
                 )
         return sorted(follow_ups, key=lambda item: _PRIORITY_ORDER[item.priority])
+
+
+def _tells_outcome(item: Selected, lexicon: Lexicon) -> bool:
+    """Whether a strength states an outcome; not if a mistake was asked for."""
+    if lexicon.mistake_questions.search(lower_speech(item.exchanges[0].question)):
+        return False
+    return any(map(lexicon.tells_outcome, split_quote(item.quote_text)))
 
 
 def _key_quote(source: Evidence, context: QuoteContext, significance: str) -> KeyQuote:

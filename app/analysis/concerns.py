@@ -12,6 +12,7 @@ from app.analysis.exchanges import Exchange, QuestionKind
 from app.analysis.findings import Category, Evidence, FindingKind, Severity
 from app.analysis.gravity import rate_gravity
 from app.analysis.judging import LIKELY, MIN_FULL_ANSWER_WORDS, JudgedAnswer, JudgedSentence
+from app.analysis.lexicon import Lexicon, load_lexicon
 from app.analysis.selection import (
     MAX_PASSAGE_WORDS,
     MAX_QUOTE_WORDS,
@@ -190,7 +191,19 @@ def _choose_passage(answer: JudgedAnswer, chosen: JudgedSentence) -> list[Senten
     return [item.sentence for item in sentences[start : end + 1]]
 
 
-def _spoken(answers: Sequence[JudgedAnswer], index: int, *, least: float) -> SelectedConcern | None:
+def _with_reference(answer: JudgedAnswer, passage: list[Sentence], lexicon: Lexicon | None) -> list[Sentence]:
+    """The passage with the sentence before it, if it starts with a pronoun and stays quotable."""
+    at = next(at for at, item in enumerate(answer.sentences) if item.sentence is passage[0])
+    if lexicon is None or not at or not lexicon.refers_back(passage[0].text):
+        return passage
+    before = answer.sentences[at - 1]
+    words = sum(count_words(item.text) for item in (before.sentence, *passage))
+    return passage if before.is_instruction or words > MAX_PASSAGE_WORDS else [before.sentence, *passage]
+
+
+def _spoken(
+    answers: Sequence[JudgedAnswer], index: int, *, least: float, lexicon: Lexicon | None
+) -> SelectedConcern | None:
     """Sentences of the candidate that are concerns on their own, with at least this probability."""
     answer = answers[index]
     strongest = _strongest_concern(answer)
@@ -210,7 +223,7 @@ def _spoken(answers: Sequence[JudgedAnswer], index: int, *, least: float) -> Sel
     if is_practice and certainty < RECOGNIZED and probability < FORMAL:
         return None
     gravity = rate_gravity(probability, sentence.sentence.text) if is_practice else 0.0
-    quote = copy_evidence(_choose_passage(answer, sentence))
+    quote = copy_evidence(_with_reference(answer, _choose_passage(answer, sentence), lexicon))
     for _, other in confirming[:1]:
         quote += copy_evidence([other.sentence])
     return SelectedConcern(
@@ -373,6 +386,7 @@ def select_concerns(
 
     Requirements that the candidate does not meet come first, then the most severe concerns.
     """
+    lexicon = load_lexicon(language)
     denied = [_deny(denial) for denial in denials]
     found = list(denied)
     used: set[int] = set()
@@ -380,9 +394,9 @@ def select_concerns(
         if answer.exchange.index in used:
             continue
         concern = (
-            _spoken(answers, index, least=SURE)
+            _spoken(answers, index, least=SURE, lexicon=lexicon)
             or _evasion(answers, index)
-            or _spoken(answers, index, least=SUSPECTED)
+            or _spoken(answers, index, least=SUSPECTED, lexicon=lexicon)
         )
         if concern is not None and not _repeats(concern, denied):
             found.append(concern)

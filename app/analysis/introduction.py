@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from app.analysis.findings import Background
 from app.analysis.judging import JudgedAnswer
-from app.analysis.prose import SUBSTANTIAL, Phrases
+from app.analysis.prose import SUBSTANTIAL, Phrases, capitalize
 
 
 def introduce(background: Background, asked: Sequence[JudgedAnswer], phrases: Phrases) -> str:
     """One sentence with the name, the current position, the job, and the number of specific answers."""
-    person = background.candidate_name or phrases.labels["candidate"]
+    person = background.candidate_name or capitalize(phrases.labels["candidate"])
     if position := find_current_position(background, phrases):
         person = phrases.labels["latest_position"].format(person=person, position=position)
     form = "opening_titled" if background.job_title else "opening"

@@ -21,13 +21,13 @@ from app.analysis.findings import (
     RequirementStatus,
 )
 from app.analysis.judging import LIKELY, JudgedAnswer
+from app.analysis.lexicon import Lexicon
 from app.analysis.observations import Observations
 from app.analysis.selection import Selected
 from app.analysis.sentences import split_clauses
 from app.core.config_files import CONFIG_DIR
 from app.text.numbers import has_figure
-from app.text.reported import report_speech
-from app.text.words import count_words, split_words
+from app.text.words import count_words
 from models.judgement.labels import EVIDENCE, WEAKNESSES, SentenceLabel
 
 MAX_QUESTION_WORDS = 30
@@ -42,17 +42,13 @@ _REFERS = re.compile(
 MIN_CLEAR_QUESTION_WORDS = 4
 """A question with fewer words ("A bore how?") is meaningless without the one before it."""
 MAX_SENTENCE_QUOTE_WORDS = 48
-CLEAR_WORDS = 20
-"""A sentence with as many words is clear without those around it."""
-REPORTED = "en"
-"""The language in which code turns quotes into reported speech."""
-MAX_SHORT_WORDS = 60
-"""Words of one sentence there that is longer than that."""
 MAX_FINDING_WORDS = 100
 """Long enough for a whole passage: a shortened one often loses its result or its subject."""
-"""A finding is quoted with what came of it."""
 MAX_NAMED_REQUIREMENTS = 4
-MAX_COUNTED_FIGURES = 2
+MAX_COUNTED_FIGURES = 3
+FIGURE_BONUS = 0.2
+OUTCOME_BONUS = 0.3
+"""Bonuses on the weight of a strength, for each sentence with a figure and for an outcome."""
 MAX_REQUIREMENT_WORDS = 12
 SUBSTANTIAL = 0.5
 """Minimum substance for an answer to count as one with specific evidence."""
@@ -148,18 +144,22 @@ def split_quote(quote: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A finding, and the sentence that reports it in running text."""
+    """A finding, and the clause that reports it in running text."""
 
     finding: Finding
-    sentence: str
+    clause: str
+    """A whole sentence, in the letter case used after a colon."""
     denied: str = ""
     """The requirement of the job that the candidate may not meet; empty for other findings."""
     outcome: bool = False
     """The quote states an outcome."""
     weight: float = 0.0
     """How much evidence its answer contains (``selection.py``)."""
-    short: str = ""
-    """The sentence with the part of the quote that carries the finding."""
+
+    @property
+    def sentence(self) -> str:
+        """The clause as a sentence of its own."""
+        return capitalize(self.clause)
 
     @property
     def figures(self) -> int:
@@ -167,13 +167,15 @@ class Told:
         quotes = " ".join(item.quote for item in self.finding.evidence)
         return sum(map(has_figure, split_quote(quotes)))
 
+    @property
+    def worth(self) -> float:
+        """How well a strength represents the interview in its summary."""
+        figures = min(self.figures, MAX_COUNTED_FIGURES)
+        return self.weight + OUTCOME_BONUS * self.outcome + FIGURE_BONUS * figures
+
     def continue_with(self, phrase: str, phrases: Phrases, **words: str) -> str:
-        """The phrase with this name, a colon and the sentence after it."""
-        sentence = self.short or self.sentence
-        if phrases.language != "de":
-            # After a colon, German starts a sentence with a capital letter.
-            sentence = sentence[:1].lower() + sentence[1:]
-        return phrases.sentences[phrase].format(finding=sentence, **words)
+        """The phrase with this name, a colon and the clause after it."""
+        return phrases.sentences[phrase].format(finding=self.clause, **words)
 
 
 def describe(item: Selected, answers: Sequence[JudgedAnswer], phrases: Phrases) -> str:
@@ -199,64 +201,56 @@ def _is_remark(item: Selected) -> bool:
     return item.exchanges[0].kind is QuestionKind.REMARK
 
 
-def quote_sentence(item: Selected, phrases: Phrases, *, most: int = MAX_FINDING_WORDS, core: str = "") -> str:
-    """One sentence that quotes the candidate, after the question.
+def quote_clause(item: Selected, phrases: Phrases, *, person: str, lexicon: Lexicon | None) -> str:
+    """The question, and what ``person`` said, in the letter case used after a colon.
 
-    Of a quote with more than ``most`` words, the sentences around ``core`` are shown, by default those around
-    the sentence that matters most.
+    A strength is quoted whole. A concern is quoted from the sentence that carries it, or from the one before
+    where that is needed to understand it.
     """
-    core = core or item.core
     quote = item.quote[0].quote if item.kind is FindingKind.EVASION else _join_evidence(item)
-    if count_words(quote) > most and core:
-        quote = _around(core, quote, most)
-    return _after_question(
-        "quoted", item, phrases, close_quote(shorten_quote(quote, max(most, MAX_SHORT_WORDS)))
+    if item.kind is not FindingKind.STRENGTH and item.core:
+        quote = _start_at(item.core, quote, lexicon)
+    return ask_and_quote(
+        item.exchanges[0].question,
+        close_quote(shorten_quote(quote, MAX_FINDING_WORDS)),
+        phrases,
+        person=person,
+        is_remark=_is_remark(item),
     )
 
 
-def _after_question(form: str, item: Selected, phrases: Phrases, text: str) -> str:
-    """A sentence of this form with the question that was asked, if that is clear."""
-    question = _quote_inside(item.exchanges[0].question)
+def ask_and_quote(
+    question: str, quote: str, phrases: Phrases, *, person: str, is_remark: bool = False
+) -> str:
+    """The question and the quote in one clause; without the question if that is not clear by itself."""
+    question = _quote_inside(question)
+    form = "quoted_remark" if is_remark else "quoted"
     if count_words(question) < MIN_CLEAR_QUESTION_WORDS:
-        form += "_unasked"
-    elif _is_remark(item):
-        form += "_remark"
-    return phrases.sentences[form].format(question=question, quote=text)
+        form = "quoted_unasked"
+    clause = phrases.sentences[form].format(question=question, quote=quote, person=person)
+    # A clause after a colon starts with a capital letter in German.
+    return capitalize(clause) if phrases.language == "de" else clause
 
 
-def tell_sentence(item: Selected, phrases: Phrases, *, spoken_language: str, common: frozenset[str]) -> str:
-    """One sentence that tells in plain words what the candidate said, for the summary.
-
-    A strength comes with everything that was quoted, a long sentence of a concern alone. What cannot be
-    reported safely is quoted, like words that may be misheard and languages other than English. ``common``
-    are words that are no names.
-    """
-    is_alone = item.kind is not FindingKind.STRENGTH and count_words(item.core) >= CLEAR_WORDS
-    quote = item.core if is_alone else _join_evidence(item)
-    uncertain = {word for line in item.exchanges[0].answered for word in line.uncertain_words}
-    told = ""
-    if phrases.language == spoken_language == REPORTED and not uncertain & set(split_words(quote)):
-        told = report_speech(quote, common=common)
-    if told:
-        return _after_question("told", item, phrases, told)
-    return _after_question("quoted", item, phrases, close_quote(shorten_quote(quote, MAX_FINDING_WORDS)))
+def capitalize(text: str) -> str:
+    """The text with a capital letter at its start."""
+    return text[:1].upper() + text[1:]
 
 
-def _around(core: str, quote: str, most: int) -> str:
-    """The core of a quote with as many sentences before and after it as may be shown."""
+def _start_at(core: str, quote: str, lexicon: Lexicon | None) -> str:
+    """The quote without the sentences before its core, except one that the core refers to."""
     before, found, after = quote.partition(core)
-    if not found:
-        return core
-    text = core
-    for sentence in reversed(_SENTENCE_BREAK.split(before.strip())):
-        if count_words(f"{sentence} {text}") > most:
-            return text
-        text = f"{sentence} {text}".strip()
-    for sentence in _SENTENCE_BREAK.split(after.strip()):
-        if count_words(f"{text} {sentence}") > most:
-            break
-        text = f"{text} {sentence}".strip()
-    return text
+    if not found or not before:
+        return quote
+    if lexicon is not None and lexicon.refers_back(core):
+        return f"{split_quote(before.strip())[-1]} {core}{after}"
+    return core + after
+
+
+def name_briefly(full_name: str, phrases: Phrases) -> str:
+    """The first of several names, or "the candidate". No gender and no title is guessed."""
+    names = full_name.split()
+    return names[0] if len(names) > 1 else full_name or phrases.labels["candidate"]
 
 
 def _join_evidence(item: Selected) -> str:
@@ -318,8 +312,8 @@ def cut_requirement(requirement: str) -> str:
 
 
 def choose_best(strengths: Sequence[Told]) -> list[Told]:
-    """The two strengths of the summary: those that state an outcome first, then those with figures."""
-    return sorted(strengths, key=lambda item: (not item.outcome, -min(item.figures, MAX_COUNTED_FIGURES)))[:2]
+    """The two strengths of the summary: the richest answers, with a bonus for an outcome and for figures."""
+    return sorted(strengths, key=lambda item: -item.worth)[:2]
 
 
 def write_technical_assessment(

@@ -6,22 +6,22 @@ from collections.abc import Sequence
 
 from app.analysis.concerns import SelectedConcern, list_evaded
 from app.analysis.consistency.facts import Discrepancy, Origin
-from app.analysis.findings import Background, FindingKind, RequirementStatus, Severity
+from app.analysis.findings import Background, FindingKind, RequirementStatus
 from app.analysis.introduction import introduce
 from app.analysis.observations import Observations
 from app.analysis.prose import (
-    MAX_SHORT_WORDS,
     Phrases,
     Told,
+    ask_and_quote,
     choose_best,
     close_quote,
     cut_requirement,
     list_asked,
+    name_briefly,
     name_requirements,
     shorten_question,
     shorten_quote,
 )
-from app.text.bullets import without_bullet
 
 MIN_SUMMARY_SENTENCES = 4
 MAX_CONTRADICTIONS = 2
@@ -32,14 +32,14 @@ GRAVE = 0.5
 
 In 48 interviews for development, 32 of the 33 first ones above it were planted.
 """
-DOUBTFUL = 0.2
+DOUBTFUL = 0.3
 """Least gravity of a practice that is to be clarified, unless the judge is sure."""
 FURTHER = 0.65
 """Least gravity of a second practice."""
 RICH = 2.0
 """Weight of a second strong answer that tells no outcome."""
 CERTAIN = 0.9
-"""Probability from which the judge is sure of a severe concern."""
+"""Probability from which the judge is sure of a concern."""
 
 
 def write_summary(
@@ -61,6 +61,7 @@ def write_summary(
     opening = [introduce(background, asked, phrases)]
     if shown := name_requirements(observed.requirements, RequirementStatus.SHOWN, phrases):
         opening.append(shown)
+    person = name_briefly(background.candidate_name, phrases)
     statements = _list_statements(observed, concerns, phrases)
     to_clarify = [sentence for _, sentence in statements]
     named = {piece.segment_id: piece.quote for item, _ in statements for piece in item.finding.evidence}
@@ -69,10 +70,16 @@ def write_summary(
         for item in contradictions
         if item.statement.quote not in named.get(item.statement.segment_id, "")
     ]
-    to_clarify += [report_contradiction(item, observed, phrases) for item in differing[:MAX_CONTRADICTIONS]]
+    to_clarify += [
+        report_contradiction(item, observed, phrases, person=person)
+        for item in differing[:MAX_CONTRADICTIONS]
+    ]
     to_clarify = to_clarify[:MAX_TO_CLARIFY]
-    if not concerns and not to_clarify:
-        to_clarify.append(phrases.sentences["no_concern"])
+    if not to_clarify:
+        spoken = sum(item.kind is not FindingKind.EVASION for item in observed.concerns)
+        to_clarify.append(
+            phrases.count("unnamed_concerns", spoken) if spoken else phrases.sentences["no_concern"]
+        )
     doubtful = {item.statement.segment_id for item in contradictions}
     best = choose_best(
         [item for item in strengths if not doubtful & {piece.segment_id for piece in item.finding.evidence}]
@@ -91,47 +98,42 @@ def write_summary(
 def _list_statements(
     observed: Observations, concerns: Sequence[Told], phrases: Phrases
 ) -> list[tuple[Told, str]]:
-    """Requirements that may not be met, then the gravest practices, each with its sentence.
+    """The gravest practices and the requirements that were denied, each with its sentence.
 
-    Two of each at most: further ones are right too rarely.
+    Two of each at most: further ones are right too rarely. A practice that is not grave comes last.
     """
-    cv_lines = {item.requirement: item.cv_line for item in observed.requirements}
-    places = {requirement: at for at, requirement in enumerate(cv_lines)}
+    places = {item.requirement: at for at, item in enumerate(observed.requirements)}
     pairs = list(zip(concerns, observed.concerns, strict=True))
-    # A job description names what matters most first.
-    denials = [told for told, _ in pairs if told.denied]
-    denials.sort(key=lambda told: places.get(told.denied, len(places)))
     practices = sorted(
         ((told, item) for told, item in pairs if _is_named(item)), key=lambda pair: -pair[1].gravity
     )
-    statements = [
-        (told, _name_denial(told, cv_lines.get(told.denied, ""), phrases))
-        for told in denials[: 1 if practices else 2]
+    named = [
+        (
+            told,
+            told.continue_with("grave_practice" if item.gravity >= GRAVE else "doubtful_practice", phrases),
+        )
+        for told, item in practices[:1]
     ]
-    for told, item in practices[:1]:
-        form = "grave_practice" if item.gravity >= GRAVE else "doubtful_practice"
-        statements.append((told, told.continue_with(form, phrases)))
-    statements += [
+    named += [
         (told, told.continue_with("further_practice", phrases))
         for told, item in practices[1:2]
         if item.gravity >= FURTHER
     ]
-    return statements
+    # A job description names what matters most first.
+    denials = sorted(
+        (told for told, _ in pairs if told.denied), key=lambda told: places.get(told.denied, len(places))
+    )
+    denied = [
+        (told, told.continue_with("denied", phrases, requirement=cut_requirement(told.denied)))
+        for told in denials[: 1 if practices else 2]
+    ]
+    is_grave = bool(practices) and practices[0][1].gravity >= GRAVE
+    return named + denied if is_grave else denied + named
 
 
 def _is_named(item: SelectedConcern) -> bool:
     """Whether a concern is a practice that the summary may name."""
-    is_clear = item.severity is Severity.HIGH and item.certainty >= CERTAIN
-    return not item.is_denial and (item.gravity >= DOUBTFUL or is_clear)
-
-
-def _name_denial(item: Told, cv_line: str, phrases: Phrases) -> str:
-    """A requirement that may not be met, with the line of the CV that says otherwise, if there is one."""
-    requirement = cut_requirement(item.denied)
-    if not cv_line:
-        return item.continue_with("denied", phrases, requirement=requirement)
-    line = shorten_quote(without_bullet(cv_line))
-    return item.continue_with("denied_despite_cv", phrases, requirement=requirement, line=line)
+    return item.gravity >= DOUBTFUL or (item.gravity > 0.0 and item.certainty >= CERTAIN)
 
 
 def find_open_question(observed: Observations) -> tuple[str, bool]:
@@ -148,7 +150,7 @@ def find_open_question(observed: Observations) -> tuple[str, bool]:
     return (shorten_question(further[0].question), False) if further else ("", False)
 
 
-def report_contradiction(item: Discrepancy, observed: Observations, phrases: Phrases) -> str:
+def report_contradiction(item: Discrepancy, observed: Observations, phrases: Phrases, *, person: str) -> str:
     """What the CV or an earlier answer says, and what the candidate said, with the question."""
     other, quote = shorten_quote(item.counterpart.quote), item.statement.quote
     if item.counterpart.origin is not Origin.CV:
@@ -161,13 +163,7 @@ def report_contradiction(item: Discrepancy, observed: Observations, phrases: Phr
         ),
         "",
     )
-    form = "quoted" if question else "quoted_unasked"
-    finding = phrases.sentences[form].format(
-        question=shorten_question(question).removesuffix("."),
-        quote=close_quote(shorten_quote(quote, MAX_SHORT_WORDS)),
-    )
-    if phrases.language != "de":
-        finding = finding[:1].lower() + finding[1:]
+    finding = ask_and_quote(question, close_quote(shorten_quote(quote)), phrases, person=person)
     specific = f"contradiction_cv_{item.kind.value}"
     return phrases.sentences.get(specific, phrases.sentences["contradiction_cv"]).format(
         other=other, finding=finding

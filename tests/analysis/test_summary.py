@@ -2,22 +2,39 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from app.analysis.analyze import analyze
-from app.analysis.findings import Analysis, Severity
+from app.analysis.findings import Analysis, Background, Severity
 from models.judgement.encoding import Exchange
 from models.judgement.labels import SentenceLabel
 from models.ports import Judgment
 from tests.analysis.dialogues import to_transcript
-from tests.fakes.engines import FakeJudge, FakeLlm, fake_engines, make_judgment
+from tests.fakes.engines import FakeEmbeddings, FakeJudge, FakeLlm, fake_engines, make_judgment
 
 LONG = (
     "When the tide is early and the crew is late, I sign the sheet for the lifting gear on the quay the "
     "evening before, because nobody looks at it until the boat is out again anyway."
 )
+
+
+LICENSE = "Crane license"
+
+
+def _judge_denial_and_practice(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
+    return [
+        make_judgment(
+            *[
+                {SentenceLabel.SHORTCUT if sentence == LONG else SentenceLabel.GAP: 0.9}
+                for sentence in exchange.sentences
+            ]
+        )
+        for exchange in exchanges
+    ]
+
+
+def _point(texts: tuple[str, ...]) -> list[tuple[float, float]]:
+    return [(1.0, 0.0) if "license" in text.lower() else (0.0, 1.0) for text in texts]
 
 
 async def tell_practices(*answers: tuple[str, str], label: SentenceLabel) -> Analysis:
@@ -40,8 +57,8 @@ async def test_the_gravest_practice_comes_first_whatever_its_kind(label: Sentenc
     assert analysis.concerns[0].evidence[0].quote == LONG
     assert analysis.concerns[0].severity is Severity.HIGH
     assert (
-        "The main concern: asked “How are the checks of the lifting gear done?”, the candidate says that "
-        "when the tide is early and the crew is late, they sign the sheet"
+        "The main concern: asked “How are the checks of the lifting gear done?”, the candidate said: "
+        "“When the tide is early and the crew is late, I sign the sheet"
     ) in analysis.summary
     assert "hatches" not in analysis.summary
 
@@ -60,14 +77,31 @@ async def test_two_grave_practices_are_both_told() -> None:
     assert "Also to clarify: asked" in analysis.summary
 
 
-async def test_a_misheard_word_is_told_in_a_quote_only() -> None:
-    [asked, answered] = to_transcript([("How are the checks of the lifting gear done?", LONG)])
-
-    def judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
-        return [make_judgment(*[{SentenceLabel.SHORTCUT: 0.9} for _ in item.sentences]) for item in exchanges]
-
+async def test_a_grave_practice_comes_before_a_denied_requirement() -> None:
     analysis = await analyze(
-        fake_engines(llm=FakeLlm(lambda _request: ""), judge=FakeJudge(judge)),
-        transcript=[asked, replace(answered, uncertain_words=("quay",))],
+        fake_engines(
+            llm=FakeLlm(lambda _request: ""),
+            judge=FakeJudge(_judge_denial_and_practice, contradicts=lambda pair: pair.line == LICENSE),
+            embeddings=FakeEmbeddings(_point),
+        ),
+        transcript=to_transcript(
+            [
+                ("Do you have a crane license?", "No, a crane license I have never had."),
+                ("How are the checks of the lifting gear done?", LONG),
+            ]
+        ),
+        background=Background(requirements=(LICENSE,)),
     )
-    assert f"the candidate said: “{LONG}”" in analysis.summary
+    grave = analysis.summary.index("The main concern: asked “How are the checks of the lifting gear done?”")
+    assert grave < analysis.summary.index(
+        f"On the requirement “{LICENSE}”: asked “Do you have a crane license?”"
+    )
+
+
+async def test_unclear_concerns_are_counted_and_not_told() -> None:
+    analysis = await tell_practices(
+        ("How do you start in the morning?", "I open the hatches first."), label=SentenceLabel.GAP
+    )
+    assert analysis.summary.endswith(
+        "One possible concern is listed in the report; it is not clear enough to be named here."
+    )

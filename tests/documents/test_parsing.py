@@ -353,3 +353,14 @@ def test_short_lines_in_small_letters_are_a_list() -> None:
 def test_a_wrapped_sentence_is_no_list() -> None:
     lines = ["Walks the building every hour and", "greets late guests who come from the", "station at night"]
     assert split_statements(lines) == [" ".join(lines)]
+
+
+@pytest.mark.parametrize(
+    ("first_line", "name"),
+    [('IRENE "RENI" HALVORSEN', 'Irene "Reni" Halvorsen'), ("IRENE HALVORSEN RGN", "Irene Halvorsen RGN")],
+)
+def test_nicknames_and_letters_behind_a_name_keep_their_case(first_line: str, name: str) -> None:
+    text = (
+        f"{first_line}\nNurse\n\nirene.halvorsen@example.com\n\nEXPERIENCE\n- Nurse, Brookside, 2015 - 2019\n"
+    )
+    assert find_contacts(text).name == name

@@ -12,7 +12,7 @@ from app.documents.parsing.line_reader import find_name_line, label_lines
 from app.documents.parsing.places import is_place
 from app.documents.parsing.wording import names_degree, names_organization, names_position, word_lists
 from app.text.bullets import is_bullet
-from app.text.folding import plain
+from app.text.folding import fold, plain
 from models.line_reader.network import LabeledLine
 
 _EMAIL = re.compile(
@@ -50,6 +50,8 @@ _NAME_LABEL = re.compile(
     r"naam|navn|namn|imi[ęe] i nazwisko)\s*:\s*",
     re.IGNORECASE,
 )
+_LETTERS = re.compile(r"[^\W\d_]+")
+_VOWEL = re.compile(r"[aeiouy]")
 _NAME_PIECES = re.compile(r"\s{2,}|\s[|•·—–/]\s|,\s")
 _OF_SOMEBODY = re.compile(
     r"^(?:curriculum vitae|r[ée]sum[ée]|cv|lebenslauf)\s*(?:of|von|de|:|–|—|-)\s+", re.IGNORECASE
@@ -290,14 +292,19 @@ def _reads_as_heading(label: LabeledLine | None) -> bool:
 
 
 def _cased_name(name: str) -> str:
-    """``CAMILLE LEFÈVRE`` and ``Camille LEFÈVRE`` as ``Camille Lefèvre``; ``J.`` and ``McKay`` stay."""
+    """``CAMILLE LEFÈVRE`` and ``Camille LEFÈVRE`` as ``Camille Lefèvre``; ``J.`` and ``McKay`` stay.
+
+    Letters behind a name, without a vowel (``MSC``), stay too.
+    """
     words = [
-        "-".join(part.capitalize() for part in word.split("-"))
+        word
+        if number and len(word) > 2 and not _VOWEL.search(fold(word))
+        else _LETTERS.sub(lambda match: match.group().capitalize(), word)
         if word.isupper() and len(word) > 2 and "." not in word and "'" not in word
         else word.title()
         if word.isupper() and "'" in word
         else word
-        for word in name.split()
+        for number, word in enumerate(name.split())
     ]
     written = name.split()
     is_upper = name.isupper()
