@@ -46,6 +46,8 @@ from app.transcription.pipeline.settings import (
     PipelineSettings,
 )
 from app.transcription.pipeline.spool import AudioSpool
+from app.transcription.pipeline.voice_activity import SileroDetector
+from app.transcription.pipeline.voice_worker import StreamVoice
 from app.transcription.pipeline.words import SpokenWord
 from models.store import default_cache_dir
 
@@ -250,7 +252,7 @@ class _Player:
             if isinstance(event, Final):
                 words[event.speaker.role] += event.words
 
-        voices = [_RecordedVoice(self._voice[dialogue.name][role]) for role in ROLES]
+        voices = [self._open_voice(dialogue, role) for role in ROLES]
         remaining = list(voices)
         live = LiveTranscription(
             queue=queue,
@@ -265,21 +267,29 @@ class _Player:
             spool=AudioSpool(),
         )
         count = -(-max(len(pcm) for pcm in dialogue.voices.values()) // FRAME_BYTES)
-        for sequence in range(count):
-            await asyncio.sleep(began + (sequence + 1) * FRAME_SECONDS - loop.time())
+        positions = [position for position in range(count) if position not in dialogue.lost]
+        for sequence, position in enumerate(positions):
+            captured_seconds = (position + 1) * FRAME_SECONDS
+            await asyncio.sleep(began + captured_seconds - loop.time())
             for role in ROLES:
-                pcm = dialogue.voices[role][sequence * FRAME_BYTES : (sequence + 1) * FRAME_BYTES]
+                pcm = dialogue.voices[role][position * FRAME_BYTES : (position + 1) * FRAME_BYTES]
                 await live.push_frame(
                     speaker=Speaker.of_role(role),
                     stream_id=role,
                     sequence=sequence,
                     pcm=pcm.ljust(FRAME_BYTES, b"\0"),
+                    captured_seconds=captured_seconds,
                 )
         while not await live.finish():
             pass
-        for role in ROLES:
-            self._measure_coverage(self._voice[dialogue.name][role], words[role])
-        return PlayedInterview(lines=take_revisions(lines), frames_sent=2 * count, frames_lost=0)
+        if not dialogue.lost:
+            for role in ROLES:
+                self._measure_coverage(self._voice[dialogue.name][role], words[role])
+        return PlayedInterview(lines=take_revisions(lines), frames_sent=2 * len(positions), frames_lost=0)
+
+    def _open_voice(self, dialogue: Dialogue, role: str) -> StreamVoice:
+        """The ratings of the recording. After a gap, the windows of the stream are others, and are rated."""
+        return _DetectedVoice() if dialogue.lost else _RecordedVoice(self._voice[dialogue.name][role])
 
     def _measure_coverage(self, probabilities: Sequence[float], words: Sequence[SpokenWord]) -> None:
         threshold = self._settings.voiced_probability
@@ -305,6 +315,20 @@ class _RecordedVoice:
         rated = self._probabilities[self._position : self._position + count]
         self._position += count
         return rated + [0.0] * (count - len(rated))
+
+    def close(self) -> None:
+        pass
+
+
+class _DetectedVoice:
+    """Voice activity by the detector, in this process."""
+
+    def __init__(self) -> None:
+        self._detector = SileroDetector()
+
+    async def rate(self, windows: bytes) -> list[float]:
+        starts = range(0, len(windows), WINDOW_BYTES)
+        return [self._detector.probability(windows[at : at + WINDOW_BYTES]) for at in starts]
 
     def close(self) -> None:
         pass
@@ -338,7 +362,7 @@ class _Forgetful:
         return True
 
     async def store_gap(self, gap: AudioGap) -> None:
-        """Nothing is missing from a file."""
+        """The bench knows its gaps."""
 
 
 def _line(event: Final | Interim, arrived_seconds: float) -> Line:

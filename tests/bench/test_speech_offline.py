@@ -8,7 +8,8 @@ from typing import cast
 
 import pytest
 
-from app.bench.speech_data import Dialogue
+from app.bench.speech_data import Dialogue, lose_audio
+from app.bench.speech_measures import Turn
 from app.bench.speech_offline import _decode_whole, _Player, parse_settings
 from app.bench.speech_recordings import RecordedSpeech, Recordings
 from app.bench.virtual_clock import run_virtually
@@ -102,6 +103,33 @@ def test_a_dialogue_is_played_with_the_lag_of_its_decodes() -> None:
     assert [(line.role, line.text) for line in finals] == [("candidate", "I led the team.")]
     # A pause of 0.2 s starts the decode, 0.4 s later its text says that the sentence is over.
     assert finals[0].arrived_seconds == pytest.approx(2.6, abs=0.2)
+
+
+class DetectorByLevel:
+    """Takes every sound for a voice."""
+
+    def probability(self, window: bytes) -> float:
+        return 0.95 if any(window) else 0.01
+
+
+def test_lines_after_a_gap_keep_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.bench.speech_offline.SileroDetector", DetectorByLevel)
+    spoken = [(2.0, 4.0), (9.0, 11.0), (17.0, 19.0), (26.0, 28.0)]
+    pcm = bytearray(2 * 30 * SAMPLE_RATE)
+    for start, end in spoken:
+        sound = b"\x00\x10" * round((end - start) * SAMPLE_RATE)
+        pcm[round(start * SAMPLE_RATE) * 2 : round(end * SAMPLE_RATE) * 2] = sound
+    voices = {"recruiter": bytes(len(pcm)), "candidate": bytes(pcm)}
+    turns = [Turn(start, end, "candidate", "I led the team.") for start, end in spoken]
+    # From 10 to 20 s: the second turn is cut in two, and the third is lost.
+    dialogue = lose_audio(Dialogue("gap", voices, turns), 10.0)
+    player = _Player(
+        cast("Recordings", ScriptedRecordings(0.1)), parse_settings(["silence_level=0"]), "en", 1.0, {}
+    )
+    [played] = run_virtually(player.play_all([dialogue], at_once=1))
+    starts = [line.start_seconds for line in played.lines if line.is_final]
+    assert starts == [pytest.approx(seconds, abs=0.1) for seconds in (2.0, 9.0, 26.0)]
+    assert played.frames_sent == 2 * 200
 
 
 @dataclass
