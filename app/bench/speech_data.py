@@ -37,6 +37,8 @@ _WHOLE_TIMEOUT_SECONDS = 7_200.0
 
 _SHORT_WORDS = 4
 """Maximum length of a short answer, in words."""
+_LATE_SHARE = 2 / 3
+"""A backlog that grows shows in the last third of an interview."""
 _NEAR_START_SECONDS = 0.5
 """How far the start of a line may be from the start of its turn."""
 
@@ -154,6 +156,7 @@ class _VoiceTotals:
     whole: list[WordErrors] = field(default_factory=list)
     wrong_words: list[WrongWord] = field(default_factory=list)
     final_lags: list[float] = field(default_factory=list)
+    late_final_lags: list[float] = field(default_factory=list)
     terms: TermCount = field(default_factory=TermCount)
     short_turns: int = 0
     short_turns_with_line: int = 0
@@ -175,6 +178,8 @@ class _VoiceTotals:
         own_turns = [turn for turn in turns if turn.role == role]
         lags = find_final_lags(own_turns, lines)
         self.final_lags += lags
+        late = [turn for turn in own_turns if turn.start_seconds >= _LATE_SHARE * dialogue.seconds]
+        self.late_final_lags += find_final_lags(late, lines)
         short = [turn for turn in own_turns if len(normalize_words(turn.text)) <= _SHORT_WORDS]
         self.short_turns += len(short)
         self.short_turns_with_line += len(find_final_lags(short, lines))
@@ -237,6 +242,8 @@ def assemble(
         "word_error_rate_whole": _rounded(sum_word_errors(totals.whole or whole_files).rate),
         "live_errors_by_cause": count_causes(totals.wrong_words),
         "final_lag_seconds": summarize(totals.final_lags),
+        "final_lag_seconds_last_third": summarize(totals.late_final_lags),
+        "final_lag_seconds_longest": round(max(totals.final_lags, default=0.0), 2),
         "first_interim_lag_seconds": summarize(interim_lags),
         "start_error_seconds": _summarize_starts(start_errors),
         "short_turns": totals.short_turns,
