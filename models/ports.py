@@ -240,6 +240,16 @@ class LlmEngine(Protocol):
 # --- Speech ---------------------------------------------------------------------------------
 
 
+class Effort(IntEnum):
+    """How much time a live decode may take. An engine that has no choice ignores it."""
+
+    FULL = 0
+    NARROW = 1
+    """In the narrowest encoder window that the engine trusts; a doubtful text is not decoded again."""
+    SMALL = 2
+    """The same with a smaller model, if one is installed and loaded."""
+
+
 @dataclass(frozen=True, slots=True)
 class SpeechRequest:
     pcm: bytes
@@ -259,6 +269,7 @@ class SpeechRequest:
     voice_end_seconds: float | None = None
     """Where the voice in the audio ends, if known. An engine may check its text against both."""
     temperature: float = 0.0
+    effort: Effort = Effort.FULL
     timeout_seconds: float = 120.0
 
 

@@ -11,12 +11,13 @@ from pathlib import Path
 from models.catalog import ModelKind
 from models.config import EngineConfig, EnginesConfig, SpeechEngineName
 from models.engines.local import (
-    BackgroundWorker,
     LocalEmbeddings,
     LocalEngine,
     LocalJudge,
     LocalLlm,
     LocalSpeech,
+    OnDemandWorker,
+    SmallerSpeech,
 )
 from models.engines.openai_embeddings import OpenAiEmbeddings
 from models.engines.openai_llm import OpenAiLlm
@@ -35,7 +36,7 @@ from models.ports import (
     ModelIdentity,
     SpeechEngine,
 )
-from models.speech_choice import choose_speech_engine
+from models.speech_choice import choose_speech_engine, find_smaller_speech, is_multilingual
 from models.store import InstalledModel, ModelStore
 from models.suitability import find_usable, read_path
 from models.worker import frames
@@ -169,19 +170,32 @@ def _build_speech(config: EngineConfig, store: ModelStore) -> SpeechEngine:
         return RemoteSpeech(config)
     model, supervisor, queue = _local_parts(EngineKind.SPEECH, config, store)
     engine = LocalSpeech(
-        supervisor, queue, model.identity(), background=_build_background_speech(config, store)
+        supervisor,
+        queue,
+        model.identity(),
+        background=_build_background_speech(config, store),
+        smaller=_build_smaller_speech(config, store),
     )
     model.engine = engine
     return engine
 
 
-def _build_background_speech(config: EngineConfig, store: ModelStore) -> BackgroundWorker | None:
+def _build_background_speech(config: EngineConfig, store: ModelStore) -> OnDemandWorker | None:
     """The second worker of speech. None with a GPU: decodes are short there, and its memory is scarce."""
     if config.gpu_layers:
         return None
     patient = replace(config, nice=max(config.nice, BACKGROUND_NICE))
     _, supervisor, queue = _local_parts(EngineKind.SPEECH, patient, store)
-    return BackgroundWorker(supervisor, queue)
+    return OnDemandWorker(supervisor, queue)
+
+
+def _build_smaller_speech(config: EngineConfig, store: ModelStore) -> SmallerSpeech | None:
+    """The smaller model for live speech that falls behind. None without one, or with a GPU."""
+    found = None if config.gpu_layers else find_smaller_speech(store, config.model)
+    if found is None:
+        return None
+    model, supervisor, queue = _local_parts(EngineKind.SPEECH, replace(config, model=found.name), store)
+    return SmallerSpeech(OnDemandWorker(supervisor, queue), model.identity(), is_multilingual(found.path))
 
 
 def _build_embeddings(config: EngineConfig, store: ModelStore, launch: Launcher) -> EmbeddingsEngine:

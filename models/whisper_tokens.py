@@ -23,7 +23,7 @@ TIMESTAMP_SECONDS = 0.02
 
 _WORDS = re.compile(r"'(?:s|t|re|ve|m|ll|d)| ?[^\W\d_]+| ?\d+| ?(?:[^\s\w]|_)+|\s+(?!\S)|\s+")
 """How GPT-2 splits text before byte pairs are merged. Linear: its alternatives begin differently."""
-_MULTILINGUAL_SIZE = 51_865
+MULTILINGUAL_SIZE = 51_865
 _SPECIAL_BEFORE_TIMESTAMPS = 6
 _TIMESTAMPS = 1_501
 _MAX_WORD_BYTES = 200
@@ -35,7 +35,7 @@ class Vocabulary:
 
     def __init__(self, tokens: Sequence[bytes], size: int) -> None:
         self.size = size
-        self.is_multilingual = size >= _MULTILINGUAL_SIZE
+        self.is_multilingual = size >= MULTILINGUAL_SIZE
         self.end_of_text = 50_257 if self.is_multilingual else 50_256
         self._tokens = list(tokens[: self.end_of_text])
         self.start = self.end_of_text + 1

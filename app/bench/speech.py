@@ -100,13 +100,13 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
         if not dialogues:
             raise ValueError(f"{args.audio} contains no dialogue; the offline bench plays nothing else")
         # In a thread, because it runs an event loop of its own.
-        return await asyncio.to_thread(run_offline, args, dialogues)
+        gapped = [lose_audio(dialogue, args.gap) for dialogue in dialogues]
+        return await asyncio.to_thread(run_offline, args, gapped)
     single = dialogues
     repetitions = count_repetitions(dialogues, 60 * args.minutes) if args.minutes else 0
     if repetitions:
         dialogues = [join_dialogues(list(single) * repetitions)]
-    cut = [lose_audio(dialogue, args.gap) for dialogue in dialogues]
-    dialogues = [dialogue for dialogue, _ in cut]
+    dialogues = [lose_audio(dialogue, args.gap) for dialogue in dialogues]
     async with running_server() as server:
         model = server.speech_model
         before = server.processor_seconds()
@@ -114,7 +114,7 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
             writing_questions(server, enabled=args.while_writing) as written,
             watching_memory(server.process, enabled=repetitions > 0) as memory,
         ):
-            played = await _play_all(server, dialogues, [lost for _, lost in cut], at_once=args.interviews)
+            played = await _play_all(server, dialogues, at_once=args.interviews)
         texts = await _send_all(server, files, language=args.language)
         processor_seconds = server.processor_seconds() - before
     whole = await _decode_whole(single if repetitions else dialogues, files, language=args.language)
@@ -130,16 +130,16 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
 
 
 async def _play_all(
-    server: BenchServer, dialogues: Sequence[Dialogue], lost: Sequence[range], *, at_once: int
+    server: BenchServer, dialogues: Sequence[Dialogue], *, at_once: int
 ) -> list[PlayedInterview]:
     places = asyncio.Semaphore(at_once)
 
-    async def play(dialogue: Dialogue, lost: range) -> PlayedInterview:
+    async def play(dialogue: Dialogue) -> PlayedInterview:
         async with places:
             _tell(f"playing {dialogue.name} ({dialogue.seconds:.0f} s)")
-            return await play_interview(server, dialogue.voices, lost=lost)
+            return await play_interview(server, dialogue.voices, lost=dialogue.lost)
 
-    return list(await asyncio.gather(*map(play, dialogues, lost)))
+    return list(await asyncio.gather(*map(play, dialogues)))
 
 
 async def _send_all(server: BenchServer, files: Sequence[SingleFile], *, language: str) -> list[str | None]:

@@ -37,6 +37,10 @@ _WHOLE_TIMEOUT_SECONDS = 7_200.0
 
 _SHORT_WORDS = 4
 """Maximum length of a short answer, in words."""
+_LATE_SHARE = 2 / 3
+"""A backlog that grows shows in the last third of an interview."""
+_NEAR_START_SECONDS = 0.5
+"""How far the start of a line may be from the start of its turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,8 @@ class Dialogue:
     folder: Path = Path()
     hints: str = ""
     """Vocabulary hints from the CV and the job, if available."""
+    lost: range = range(0)
+    """Frames that neither side records, as while a computer sleeps."""
 
     @property
     def seconds(self) -> float:
@@ -107,16 +113,16 @@ def select_half(dialogues: Sequence[Dialogue], *, is_first: bool) -> list[Dialog
     return chosen
 
 
-def lose_audio(dialogue: Dialogue, seconds: float) -> tuple[Dialogue, range]:
-    """The dialogue without the turns that a gap in its middle touches, and the frames that the gap takes."""
+def lose_audio(dialogue: Dialogue, seconds: float) -> Dialogue:
+    """The dialogue with a gap in its middle, without the turns that the gap touches."""
     if seconds == 0:
-        return dialogue, range(0)
+        return dialogue
     first = (dialogue.seconds - seconds) / 2
     kept = [
         turn for turn in dialogue.turns if turn.end_seconds <= first or turn.start_seconds >= first + seconds
     ]
     lost = range(round(first / FRAME_SECONDS), round((first + seconds) / FRAME_SECONDS))
-    return replace(dialogue, turns=kept), lost
+    return replace(dialogue, turns=kept, lost=lost)
 
 
 def cut_whole(pcm: bytes, detector: VoiceActivityDetector) -> list[Piece]:
@@ -150,6 +156,7 @@ class _VoiceTotals:
     whole: list[WordErrors] = field(default_factory=list)
     wrong_words: list[WrongWord] = field(default_factory=list)
     final_lags: list[float] = field(default_factory=list)
+    late_final_lags: list[float] = field(default_factory=list)
     terms: TermCount = field(default_factory=TermCount)
     short_turns: int = 0
     short_turns_with_line: int = 0
@@ -171,6 +178,8 @@ class _VoiceTotals:
         own_turns = [turn for turn in turns if turn.role == role]
         lags = find_final_lags(own_turns, lines)
         self.final_lags += lags
+        late = [turn for turn in own_turns if turn.start_seconds >= _LATE_SHARE * dialogue.seconds]
+        self.late_final_lags += find_final_lags(late, lines)
         short = [turn for turn in own_turns if len(normalize_words(turn.text)) <= _SHORT_WORDS]
         self.short_turns += len(short)
         self.short_turns_with_line += len(find_final_lags(short, lines))
@@ -212,10 +221,15 @@ def assemble(
     totals = _VoiceTotals()
     interim_lags: list[float] = []
     start_errors: list[float] = []
+    start_errors_after_gap: list[float] = []
     for dialogue, interview, heard in zip(dialogues, played, whole.dialogues, strict=True):
         turns = [trim_to_voice(turn, dialogue.voices[turn.role]) for turn in dialogue.turns]
         interim_lags += find_first_interim_lags(turns, interview.lines)
         start_errors += find_start_errors(turns, interview.lines)
+        if dialogue.lost:
+            gap_end = dialogue.lost.stop * FRAME_SECONDS
+            later = [turn for turn in turns if turn.start_seconds >= gap_end]
+            start_errors_after_gap += find_start_errors(later, interview.lines)
         for role in ROLES:
             totals.add(dialogue, role, turns, interview.lines, whole_text=heard[role])
     singles = [count_word_errors(f.reference, text or "") for f, text in zip(files, texts, strict=True)]
@@ -228,8 +242,10 @@ def assemble(
         "word_error_rate_whole": _rounded(sum_word_errors(totals.whole or whole_files).rate),
         "live_errors_by_cause": count_causes(totals.wrong_words),
         "final_lag_seconds": summarize(totals.final_lags),
+        "final_lag_seconds_last_third": summarize(totals.late_final_lags),
+        "final_lag_seconds_longest": round(max(totals.final_lags, default=0.0), 2),
         "first_interim_lag_seconds": summarize(interim_lags),
-        "start_error_seconds": summarize(start_errors),
+        "start_error_seconds": _summarize_starts(start_errors),
         "short_turns": totals.short_turns,
         "short_turns_with_a_line": totals.short_turns_with_line,
         "wrong_speaker_words": wrong,
@@ -240,6 +256,8 @@ def assemble(
         "whole_decode_seconds": round(whole.seconds, 1),
         "dialogues": totals.rows,
     }
+    if start_errors_after_gap:
+        result["start_error_seconds_after_gap"] = _summarize_starts(start_errors_after_gap)
     terms = totals.terms
     if terms.said:
         result["terms_said"] = terms.said
@@ -250,6 +268,12 @@ def assemble(
         result["word_error_rate_files_whole"] = _rounded(sum_word_errors(whole_files).rate)
         result["files"] = [_file_row(*row) for row in zip(files, texts, singles, strict=True)]
     return result
+
+
+def _summarize_starts(errors: Sequence[float]) -> dict[str, float | None]:
+    """Median, 95th percentile and the share within ``_NEAR_START_SECONDS``."""
+    near = sum(error <= _NEAR_START_SECONDS for error in errors)
+    return summarize(errors) | {"near_share": round(near / len(errors), 4) if errors else None}
 
 
 def _file_row(file: SingleFile, text: str | None, errors: WordErrors) -> dict[str, Any]:

@@ -7,47 +7,28 @@ decode takes as long as it took when it was recorded. So a change of policy is m
 from __future__ import annotations
 
 import argparse
-import asyncio
-import dataclasses
 from argparse import Namespace
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 from app.bench.live_room import ROLES, PlayedInterview
 from app.bench.speech_data import Dialogue, WholeDecodes, assemble, build_whole_request, cut_whole
-from app.bench.speech_measures import Line, take_revisions
+from app.bench.speech_measures import Line
 from app.bench.speech_noise import make_interviews
 from app.bench.speech_peers import POLICIES, play_policy
+from app.bench.speech_player import Machine, Player, VoiceRatings
 from app.bench.speech_recordings import RecordedSpeech, Recordings
 from app.bench.speech_short import make_short_answers
 from app.core.settings import Settings
 from app.core.virtual_clock import run_virtually
 from app.engines import make_engines_config
-from app.transcription.pipeline.coverage import find_unheard
-from app.transcription.pipeline.decoding import DecodingQueue
-from app.transcription.pipeline.events import (
-    AudioGap,
-    DecodedUtterance,
-    Final,
-    Interim,
-    Speaker,
-    StreamPosition,
-    TranscriptEvent,
-)
-from app.transcription.pipeline.segmentation import Window, find_stretches
-from app.transcription.pipeline.session import LiveTranscription
-from app.transcription.pipeline.settings import (
-    FRAME_BYTES,
-    FRAME_SECONDS,
-    WINDOW_BYTES,
-    WINDOW_SECONDS,
-    PipelineSettings,
-)
-from app.transcription.pipeline.spool import AudioSpool
-from app.transcription.pipeline.words import SpokenWord
-from models.store import default_cache_dir
+from app.transcription.pipeline.scheduling import Overload
+from app.transcription.pipeline.settings import WINDOW_BYTES, PipelineSettings
+from models.config import EnginesConfig
+from models.speech_choice import find_smaller_speech
+from models.store import ModelStore, default_cache_dir
 
 _COMPARED = (
     "word_error_rate_live",
@@ -57,7 +38,6 @@ _COMPARED = (
     "wrong_speaker_words",
 )
 NEVER_SECONDS = 1e6
-_STARTED_AT = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def parse_settings(changes: Sequence[str]) -> PipelineSettings:
@@ -66,18 +46,20 @@ def parse_settings(changes: Sequence[str]) -> PipelineSettings:
     values: dict[str, Any] = {}
     for change in changes:
         name, _, value = change.partition("=")
-        numbers = {k: v for k, v in dataclasses.asdict(settings).items() if isinstance(v, int | float)}
+        numbers = {k: v for k, v in asdict(settings).items() if isinstance(v, int | float)}
         if name not in numbers:
             raise ValueError(f"{name!r} is not a number among the pipeline settings")
         values[name] = type(numbers[name])(value)
-    return dataclasses.replace(settings, **values)
+    return replace(settings, **values)
 
 
 def run_offline(args: Namespace, dialogues: Sequence[Dialogue]) -> dict[str, object]:
     """Play the dialogues in virtual time and compare with whole-file decodes."""
     settings = parse_settings(args.set or [])
     folder = args.cache or default_cache_dir() / "bench-speech"
-    recordings = Recordings(make_engines_config(Settings()), folder)
+    config = make_engines_config(Settings())
+    recordings, smaller = Recordings(config, folder), _open_smaller(config, folder)
+    machine = Machine(recordings, smaller, args.slowdown, Overload[args.overload.upper()])
     quiet = make_interviews(args.without_speech)
     try:
         voice = _rate_voices(recordings, [*dialogues, *quiet])
@@ -94,11 +76,11 @@ def run_offline(args: Namespace, dialogues: Sequence[Dialogue]) -> dict[str, obj
             [],
             0.0,
         )
-        player = _Player(recordings, settings, args.language, args.slowdown, voice)
+        player = Player(machine, voice, settings=settings, language=args.language)
         played = run_virtually(player.play_all(dialogues, at_once=args.interviews))
         invented, answers = (
             run_virtually(
-                _Player(recordings, settings, args.language, args.slowdown, voice).play_all(clips, at_once=1)
+                Player(machine, voice, settings=settings, language=args.language).play_all(clips, at_once=1)
             )
             for clips in (quiet, short)
         )
@@ -109,6 +91,9 @@ def run_offline(args: Namespace, dialogues: Sequence[Dialogue]) -> dict[str, obj
         )
     finally:
         recordings.close()
+        if smaller is not None:
+            smaller.close()
+    statistics = player.statistics
     result = assemble(
         dialogues,
         played,
@@ -116,29 +101,38 @@ def run_offline(args: Namespace, dialogues: Sequence[Dialogue]) -> dict[str, obj
         [],
         whole,
         model=recordings.identity.name,
-        processor_seconds=player.busy_seconds,
+        processor_seconds=statistics.busy_seconds,
     )
     return {
         "engine": recordings.engine_name,
         **result,
-        "engine_share": round(player.busy_seconds / max(player.virtual_seconds, 1e-9), 3),
-        "background_share": round(player.background_seconds / max(player.virtual_seconds, 1e-9), 3),
-        "abandoned_share": round(player.abandoned_seconds / max(player.busy_seconds, 1e-9), 3),
-        "unheard_share": round(player.unheard_seconds / max(player.voiced_seconds, 1e-9), 4),
+        "smaller_model": smaller.identity.name if smaller is not None else None,
+        "decodes_by_effort": dict(statistics.decodes),
+        "engine_share": round(statistics.busy_seconds / max(statistics.virtual_seconds, 1e-9), 3),
+        "background_share": round(statistics.background_seconds / max(statistics.virtual_seconds, 1e-9), 3),
+        "abandoned_share": round(statistics.abandoned_seconds / max(statistics.busy_seconds, 1e-9), 3),
+        "unheard_share": round(statistics.unheard_seconds / max(statistics.voiced_seconds, 1e-9), 4),
         "clips_without_speech": args.without_speech,
         "clips_with_a_line": sum(_count_voices_with_line(one.lines) for one in invented),
         "short_answers": len(ROLES) * len(short),
         "short_answers_with_a_line": sum(_count_voices_with_line(one.lines) for one in answers),
-        "computed_decodes": recordings.misses,
+        "computed_decodes": recordings.misses + (smaller.misses if smaller is not None else 0),
         "peers": peers,
     }
+
+
+def _open_smaller(config: EnginesConfig, folder: Path) -> Recordings | None:
+    found = find_smaller_speech(ModelStore(config.models_dir), config.speech.model)
+    if found is None:
+        return None
+    return Recordings(replace(config, speech=replace(config.speech, model=found.name)), folder)
 
 
 def _measure_peer(
     name: str,
     recordings: Recordings,
     dialogues: Sequence[Dialogue],
-    voice: dict[str, dict[str, list[float]]],
+    voice: VoiceRatings,
     whole: WholeDecodes,
     args: Namespace,
 ) -> dict[str, object]:
@@ -166,7 +160,7 @@ def play_offline(dialogues: Sequence[Dialogue], *, language: str) -> list[Played
     try:
         voice = _rate_voices(recordings, dialogues)
         settings = PipelineSettings(first_interim_seconds=NEVER_SECONDS)
-        player = _Player(recordings, settings, language, 1.0, voice)
+        player = Player(Machine(recordings), voice, settings=settings, language=language)
         return run_virtually(player.play_all(dialogues, at_once=1))
     finally:
         recordings.close()
@@ -198,161 +192,6 @@ class _RatedVoice:
         return next(self._rest)
 
 
-class _Player:
-    """Plays dialogues into live transcriptions that share one decoding queue."""
-
-    def __init__(
-        self,
-        recordings: Recordings,
-        settings: PipelineSettings,
-        language: str,
-        slowdown: float,
-        voice: dict[str, dict[str, list[float]]],
-    ) -> None:
-        self._recordings = recordings
-        self._settings = settings
-        self._language = language
-        self._slowdown = slowdown
-        self._voice = voice
-        self.busy_seconds = 0.0
-        self.background_seconds = 0.0
-        self.abandoned_seconds = 0.0
-        self.virtual_seconds = 0.0
-        self.voiced_seconds = 0.0
-        self.unheard_seconds = 0.0
-        """Voice without a word, in stretches that the coverage check looks for."""
-
-    async def play_all(self, dialogues: Sequence[Dialogue], *, at_once: int) -> list[PlayedInterview]:
-        engine = RecordedSpeech(self._recordings, slowdown=self._slowdown)
-        queue = DecodingQueue(engine)
-        places = asyncio.Semaphore(at_once)
-
-        async def play(dialogue: Dialogue) -> PlayedInterview:
-            async with places:
-                return await self._play(dialogue, queue)
-
-        played = list(await asyncio.gather(*(play(dialogue) for dialogue in dialogues)))
-        self.busy_seconds = engine.busy_seconds
-        self.background_seconds = engine.background_seconds
-        self.abandoned_seconds = engine.abandoned_seconds
-        self.virtual_seconds = asyncio.get_running_loop().time()
-        return played
-
-    async def _play(self, dialogue: Dialogue, queue: DecodingQueue) -> PlayedInterview:
-        loop = asyncio.get_running_loop()
-        began = loop.time()
-        lines: list[Line] = []
-        words: dict[str, list[SpokenWord]] = {role: [] for role in ROLES}
-
-        async def announce(event: TranscriptEvent) -> None:
-            if not isinstance(event, AudioGap):
-                lines.append(_line(event, loop.time() - began))
-            if isinstance(event, Final):
-                words[event.speaker.role] += event.words
-
-        voices = [_RecordedVoice(self._voice[dialogue.name][role]) for role in ROLES]
-        remaining = list(voices)
-        live = LiveTranscription(
-            queue=queue,
-            store=_Forgetful(),
-            announce=announce,
-            started_at=_STARTED_AT,
-            now=lambda: _STARTED_AT + timedelta(seconds=loop.time() - began),
-            language=self._language,
-            prompt=dialogue.hints,
-            settings=self._settings,
-            open_voice=lambda: remaining.pop(0),
-            spool=AudioSpool(),
-        )
-        count = -(-max(len(pcm) for pcm in dialogue.voices.values()) // FRAME_BYTES)
-        for sequence in range(count):
-            await asyncio.sleep(began + (sequence + 1) * FRAME_SECONDS - loop.time())
-            for role in ROLES:
-                pcm = dialogue.voices[role][sequence * FRAME_BYTES : (sequence + 1) * FRAME_BYTES]
-                await live.push_frame(
-                    speaker=Speaker.of_role(role),
-                    stream_id=role,
-                    sequence=sequence,
-                    pcm=pcm.ljust(FRAME_BYTES, b"\0"),
-                )
-        while not await live.finish():
-            pass
-        for role in ROLES:
-            self._measure_coverage(self._voice[dialogue.name][role], words[role])
-        return PlayedInterview(lines=take_revisions(lines), frames_sent=2 * count, frames_lost=0)
-
-    def _measure_coverage(self, probabilities: Sequence[float], words: Sequence[SpokenWord]) -> None:
-        threshold = self._settings.voiced_probability
-        voiced = [
-            Window(index, probability, level=0.0)
-            for index, probability in enumerate(probabilities)
-            if probability >= threshold
-        ]
-        unheard = find_unheard(find_stretches(voiced), words, start_sample=0, settings=self._settings)
-        self.voiced_seconds += len(voiced) * WINDOW_SECONDS
-        self.unheard_seconds += sum(one.end_seconds - one.start_seconds for one in unheard)
-
-
-class _RecordedVoice:
-    """Voice activity of one recording; silence after its end."""
-
-    def __init__(self, probabilities: list[float]) -> None:
-        self._probabilities = probabilities
-        self._position = 0
-
-    async def rate(self, windows: bytes) -> list[float]:
-        count = len(windows) // WINDOW_BYTES
-        rated = self._probabilities[self._position : self._position + count]
-        self._position += count
-        return rated + [0.0] * (count - len(rated))
-
-    def close(self) -> None:
-        pass
-
-
-class _Forgetful:
-    """A store that only counts lines: the bench reads what is announced."""
-
-    def __init__(self) -> None:
-        self._count = 0
-
-    async def find_stream(self, *, speaker: Speaker, stream_id: str) -> StreamPosition | None:  # noqa: ARG002
-        return None
-
-    async def open_stream(
-        self,
-        *,
-        speaker: Speaker,  # noqa: ARG002
-        stream_id: str,  # noqa: ARG002
-        anchor_seconds: float,
-    ) -> StreamPosition:
-        return StreamPosition(anchor_seconds, 0)
-
-    async def store_final(self, utterance: DecodedUtterance) -> int | None:
-        if utterance.suppressed_reason is not None:
-            return None
-        self._count += 1
-        return self._count
-
-    async def revise_final(self, utterance: DecodedUtterance) -> bool:  # noqa: ARG002
-        return True
-
-    async def store_gap(self, gap: AudioGap) -> None:
-        """Nothing is missing from a file."""
-
-
-def _line(event: Final | Interim, arrived_seconds: float) -> Line:
-    return Line(
-        id=event.segment_id if isinstance(event, Final) else event.utterance_id,
-        role=event.speaker.role,
-        text=event.text,
-        is_final=isinstance(event, Final),
-        start_seconds=event.start_seconds,
-        end_seconds=event.end_seconds,
-        arrived_seconds=arrived_seconds,
-    )
-
-
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Options of the offline bench."""
     add = parser.add_argument
@@ -372,6 +211,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         default=0,
         metavar="N",
         help="also play up to N short pieces of the voices, and count those that get a line (offline)",
+    )
+    add(
+        "--overload",
+        choices=[level.name.lower() for level in Overload],
+        default=Overload.NONE.name.lower(),
+        help="degrade live speech at least that far, as if it had fallen behind (offline)",
     )
     add("--peers", action="store_true", help="also play two other policies of the same model (offline)")
     add("--cache", type=Path, metavar="DIR", help="where decodes are kept (offline)")

@@ -9,7 +9,7 @@ in a row agree on (Macháček and others, 2023); a pause ends the utterance.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.bench.live_room import ROLES, PlayedInterview
@@ -195,7 +195,7 @@ async def play_policy(
     policy: Policy,
     speech: RecordedSpeech,
     dialogues: Sequence[Dialogue],
-    ratings: dict[str, dict[str, list[float]]],
+    ratings: Mapping[str, Mapping[str, Sequence[float]]],
     *,
     language: str,
 ) -> list[PlayedInterview]:

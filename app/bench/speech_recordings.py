@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import threading
+from collections import Counter
 from collections.abc import Coroutine
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -24,6 +25,7 @@ from models.config import EnginesConfig
 from models.files import written_atomically
 from models.ports import (
     SAMPLE_RATE,
+    Effort,
     Engines,
     ModelIdentity,
     Priority,
@@ -105,6 +107,8 @@ class Recordings:
         Other work on the machine hardly changes the processor time. It is what the decode takes with one
         thread; with more, an idle machine is faster.
         """
+        # This model does all it can; the smaller one has recordings of its own.
+        request = replace(request, effort=min(request.effort, Effort.NARROW))
         options = {k: v for k, v in asdict(request).items() if k not in {"pcm", "timeout_seconds"}}
         path = self._path(self._base + json.dumps(options, sort_keys=True), request.pcm)
         stored = _read(path)
@@ -154,14 +158,20 @@ class RecordedSpeech(SpeechEngine):
     even if nobody waits for it any longer. Background decodes run beside it, at half speed.
     """
 
-    def __init__(self, recordings: Recordings, *, slowdown: float = 1.0) -> None:
+    def __init__(
+        self, recordings: Recordings, *, smaller: Recordings | None = None, slowdown: float = 1.0
+    ) -> None:
+        """``smaller``: the smaller model for overload, loaded."""
         self._recordings = recordings
+        self._smaller = smaller
         self._slowdown = slowdown
         self._place = asyncio.Lock()
         self._background_place = asyncio.Lock()
         self.busy_seconds = 0.0
         self.background_seconds = 0.0
         self.abandoned_seconds = 0.0
+        self.decodes: Counter[str] = Counter()
+        """Number of live decodes, by effort."""
 
     @property
     def identity(self) -> ModelIdentity:
@@ -198,7 +208,9 @@ class RecordedSpeech(SpeechEngine):
         async with self._place:
             if not is_awaited[0]:
                 return None
-            transcription = self._recordings.decode(request)
+            smaller = self._smaller if request.effort is Effort.SMALL else None
+            transcription = (smaller or self._recordings).decode(request)
+            self.decodes[request.effort.name.lower()] += 1
             seconds = transcription.duration_ms / 1000 * self._slowdown
             await asyncio.sleep(seconds)
             self.busy_seconds += seconds

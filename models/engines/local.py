@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from models.engines.queue import JobQueue
@@ -17,8 +18,10 @@ from models.ports import (
     Completion,
     CompletionRequest,
     ContextTooLong,
+    Effort,
     EngineHealth,
     EngineKind,
+    EngineState,
     InvalidEngineRequest,
     Judgment,
     ModelIdentity,
@@ -194,8 +197,8 @@ class LocalLlm(LocalEngine):
         return [int(value) for value in result["counts"]]
 
 
-class BackgroundWorker:
-    """A second worker of an engine, with low processor priority. It starts with a job and stops when idle."""
+class OnDemandWorker:
+    """A further worker of an engine. It starts with a job and stops when idle."""
 
     def __init__(
         self, supervisor: Supervisor, queue: JobQueue, *, idle_seconds: float = IDLE_SECONDS
@@ -205,6 +208,17 @@ class BackgroundWorker:
         self._idle_seconds = idle_seconds
         self._idle: asyncio.Task[None] | None = None
         self._is_stopped = False
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the model is loaded."""
+        return self._supervisor.state is EngineState.READY
+
+    def start(self) -> None:
+        """Load the model. It is unloaded again if no job follows."""
+        if not self._is_stopped:
+            self._supervisor.start()
+            self._restart_idle_timer()
 
     async def run(
         self,
@@ -223,13 +237,17 @@ class BackgroundWorker:
             try:
                 return await self._supervisor.run(header, blob, timeout_seconds=timeout_seconds)
             finally:
-                self._idle = asyncio.create_task(self._stop_when_idle(), name="stop-background-worker")
+                self._restart_idle_timer()
 
     async def stop(self) -> None:
         """Stop permanently."""
         self._is_stopped = True
         self._cancel_stop()
         await self._supervisor.stop()
+
+    def _restart_idle_timer(self) -> None:
+        self._cancel_stop()
+        self._idle = asyncio.create_task(self._stop_when_idle(), name="stop-on-demand-worker")
 
     def _cancel_stop(self) -> None:
         if self._idle is not None:
@@ -241,11 +259,24 @@ class BackgroundWorker:
         await self._supervisor.stop()
 
 
+@dataclass(frozen=True, slots=True)
+class SmallerSpeech:
+    """A smaller speech model beside the chosen one."""
+
+    worker: OnDemandWorker
+    identity: ModelIdentity
+    is_multilingual: bool
+
+    def understands(self, language: str) -> bool:
+        return self.is_multilingual or language == "en"
+
+
 class LocalSpeech(LocalEngine):
     """whisper.cpp or CTranslate2 behind the SpeechEngine port.
 
     A decode that has started cannot be stopped. With ``background``, all other work (files, revisions)
-    therefore runs on a separate worker, so that no live line waits for it.
+    therefore runs on a separate worker, so that no live line waits for it. ``smaller`` is the model for live
+    decodes of the least effort.
     """
 
     kind = EngineKind.SPEECH
@@ -256,15 +287,19 @@ class LocalSpeech(LocalEngine):
         queue: JobQueue,
         identity: ModelIdentity,
         *,
-        background: BackgroundWorker | None = None,
+        background: OnDemandWorker | None = None,
+        smaller: SmallerSpeech | None = None,
     ) -> None:
         super().__init__(supervisor, queue, identity)
         self._background = background
+        self._smaller = smaller
 
     async def stop(self) -> None:
         await super().stop()
         if self._background is not None:
             await self._background.stop()
+        if self._smaller is not None:
+            await self._smaller.worker.stop()
 
     async def transcribe(
         self,
@@ -287,9 +322,13 @@ class LocalSpeech(LocalEngine):
             "voiced_seconds": request.voiced_seconds,
             "voice_end_seconds": request.voice_end_seconds,
             "temperature": request.temperature,
+            "effort": int(request.effort),
         }
-        if priority is not Priority.LIVE_SPEECH and self._background is not None:
-            result = await self._background.run(
+        is_live = priority is Priority.LIVE_SPEECH
+        smaller = self._choose_smaller(request) if is_live else None
+        worker = smaller.worker if smaller is not None else None if is_live else self._background
+        if worker is not None:
+            result = await worker.run(
                 header,
                 request.pcm,
                 priority=priority,
@@ -307,8 +346,19 @@ class LocalSpeech(LocalEngine):
             language=result["language"],
             audio_seconds=audio_seconds(request.pcm),
             duration_ms=result["duration_ms"],
-            model=self.identity,
+            model=smaller.identity if smaller is not None else self.identity,
         )
+
+    def _choose_smaller(self, request: SpeechRequest) -> SmallerSpeech | None:
+        """The smaller model, if a live decode may use it and it is loaded.
+
+        It starts to load one step earlier, so that no decode waits for it.
+        """
+        smaller = self._smaller
+        if smaller is None or request.effort is Effort.FULL or not smaller.understands(request.language):
+            return None
+        smaller.worker.start()
+        return smaller if request.effort is Effort.SMALL and smaller.worker.is_ready else None
 
 
 def _segment(raw: frames.Header) -> SpeechSegment:

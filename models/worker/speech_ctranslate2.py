@@ -29,6 +29,8 @@ FULL_FRAMES = 3_000
 MIN_FRAMES = 1_024
 """10.24 s. The encoder takes 0.28 s, for 15.36 s 0.39 s and for the whole window 1.25 s, with the same words
 (docs/adr/0051)."""
+NARROW_POSITIONS = 256
+"""5.12 s: the floor when live speech falls behind."""
 SPARE_FRAMES = 256
 """Frames of silence after the audio. Without any, the decoder repeats itself."""
 FRAME_STEP = 64
@@ -129,21 +131,18 @@ class CTranslate2Model:
     def _decode_short(self, job: Job, samples: Samples, language: str) -> tuple[str, frames.Header | None]:
         request = job.header
         beam_size = int(request["beam_size"])
-        if request["audio_context"]:
-            window = self._encode(samples, choose_frames(samples.size, request["audio_context"]))
+        audio_context = NARROW_POSITIONS if request.get("effort") else request["audio_context"]
+        if audio_context:
+            window = self._encode(samples, choose_frames(samples.size, audio_context))
         else:
             window = self._reuse(job.blob) or self._encode(samples, choose_frames(samples.size))
         if language == "auto":
             language = self._detect_language(window)
         # The check below needs the times of the words.
-        word_times = request["word_times"] or not request["audio_context"]
+        word_times = request["word_times"] or not audio_context
         decode = self._decode(window, language, request["prompt"], beam_size, word_times=word_times)
         job.check()
-        if (
-            not request["audio_context"]
-            and window.frames < FULL_FRAMES
-            and not self._is_plausible(decode, request)
-        ):
+        if not audio_context and window.frames < FULL_FRAMES and not self._is_plausible(decode, request):
             window = self._encode(samples, FULL_FRAMES)
             again = self._decode(window, language, request["prompt"], beam_size)
             if self._is_plausible(again, request) or again.log_probability >= decode.log_probability:

@@ -8,6 +8,7 @@ from models.ports import SAMPLE_RATE
 from models.worker.speech_ctranslate2 import (
     FULL_FRAMES,
     MIN_FRAMES,
+    NARROW_POSITIONS,
     SPARE_FRAMES,
     choose_frames,
     is_plausible,
@@ -27,10 +28,19 @@ def test_a_quick_decode_keeps_frames_to_spare_too() -> None:
     assert choose_frames(2 * SAMPLE_RATE, audio_context=164) == 512 > 200 + SPARE_FRAMES
 
 
+@pytest.mark.parametrize(("seconds", "frames"), [(2, 512), (5, 768), (12, 1_472)])
+def test_with_less_effort_the_window_is_barely_longer_than_the_audio(seconds: int, frames: int) -> None:
+    assert choose_frames(seconds * SAMPLE_RATE, audio_context=NARROW_POSITIONS) == frames
+
+
 def test_a_day_of_speech_needs_few_widths() -> None:
     """The engine keeps memory for each of them."""
     lengths = range(SAMPLE_RATE // 2, 30 * SAMPLE_RATE, 1_000)
-    widths = {choose_frames(samples, audio_context=context) for samples in lengths for context in (None, 100)}
+    widths = {
+        choose_frames(samples, audio_context=context)
+        for samples in lengths
+        for context in (None, 100, NARROW_POSITIONS)
+    }
     assert len(widths) < 50
 
 

@@ -133,6 +133,22 @@ async def test_a_line_keeps_its_words_if_the_longer_decode_leaves_it_out(make_be
     assert texts(bench)[2:] == ["We led"]
 
 
+async def test_a_line_of_the_smaller_model_is_replaced_whatever_its_length(make_bench: MakeBench) -> None:
+    """The larger model hears four words where the smaller one heard two."""
+    smaller = ModelIdentity("smaller", "")
+    short = iter([FIRST, SECOND])
+
+    def answer(request: SpeechRequest) -> Transcription:
+        if len(request.pcm) <= LONG_BYTES:
+            return replace(transcribe(next(short)), model=smaller)
+        return transcribe([("We", 0.3), ("led", 0.8), ("all", 1.2), ("of", 1.6), *TOGETHER[2:]])
+
+    bench = await make(make_bench, FakeSpeech(answer))
+    await talk(bench)
+    await bench.live.finish()
+    assert texts(bench)[-2:] == ["We led all of", "two teams."]
+
+
 async def test_a_long_pause_ends_a_piece(make_bench: MakeBench) -> None:
     speech = make_speech(transcribe(TOGETHER))
     bench = await make(make_bench, speech)

@@ -6,6 +6,7 @@ import asyncio
 from collections import Counter
 from dataclasses import dataclass, field
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,15 +15,18 @@ from app.transcription.pipeline.decoding import DecodePriority, DecodingQueue, h
 from app.transcription.pipeline.scheduling import (
     INTERIMS_OFF_SECONDS,
     NARROW_AFTER_SECONDS,
+    SMALL_AFTER_SECONDS,
     Deadlines,
     EndLikelihood,
     InterimBudget,
     Overload,
+    lower_effort,
     measure_overload,
-    narrow_window,
+    predict_lateness,
 )
 from models.ports import (
     SAMPLE_RATE,
+    Effort,
     EngineUnavailable,
     ModelIdentity,
     Priority,
@@ -209,10 +213,11 @@ def test_the_first_interim_of_an_utterance_does_not_wait_for_the_budget() -> Non
     assert budget.admit("b", 1.2, is_hurried=True)
 
 
-def test_overload_stops_interims_first_and_narrows_windows_later() -> None:
+def test_overload_stops_interims_narrows_windows_and_changes_the_model_in_this_order() -> None:
     assert measure_overload(0.0) is Overload.NONE
     assert measure_overload(INTERIMS_OFF_SECONDS) is Overload.NO_INTERIMS
     assert measure_overload(NARROW_AFTER_SECONDS) is Overload.NARROW_WINDOWS
+    assert measure_overload(SMALL_AFTER_SECONDS) is Overload.SMALLER_MODEL
 
 
 def test_a_backlog_narrows_windows_and_refuses_interims() -> None:
@@ -222,22 +227,49 @@ def test_a_backlog_narrows_windows_and_refuses_interims() -> None:
         assert queue.admits_interim("a")
         request = SpeechRequest(pcm=bytes(2 * SAMPLE_RATE * 4))
         tickets = [queue.submit(hold(request), DecodePriority.FINAL, source=n, room=n) for n in range(6)]
-        await asyncio.sleep(5.0)
+        await asyncio.sleep(0.5)
         is_admitted = queue.admits_interim("a")
         for ticket in tickets:
             assert await ticket.result() is not None
+        last = queue.submit(hold(request), DecodePriority.FINAL, source="a", room="a")
+        assert await last.result() is not None
         return is_admitted, speech
 
     is_admitted, speech = run_virtually(fill())
     assert not is_admitted
-    assert speech.requests[0].audio_context is None
-    assert speech.requests[-1].audio_context == 768
+    efforts = [request.effort for request in speech.requests]
+    assert efforts == [Effort.NARROW, *[Effort.SMALL] * 5, Effort.FULL]
+    assert speech.requests[1].audio_context == 768
+
+
+def test_lateness_counts_the_decodes_that_come_first() -> None:
+    assert predict_lateness([], now=5.0, decode_seconds=1.0) == 0.0
+    assert predict_lateness([6.0, 6.0, 9.0], now=5.0, decode_seconds=1.0) == pytest.approx(1.0)
+    assert predict_lateness([7.0], now=5.0, decode_seconds=1.0) == pytest.approx(-1.0)
+
+
+def test_a_machine_that_has_become_fast_again_decodes_with_full_effort() -> None:
+    deadlines = Deadlines()
+    for _ in range(20):
+        deadlines.record_decode(6.0)
+    deadlines.record_decode(3.0, Effort.SMALL)
+    assert deadlines.decode_seconds == pytest.approx(6.0, abs=0.1)
+    deadlines.record_decode(0.3, Effort.SMALL)
+    assert deadlines.decode_seconds == pytest.approx(0.9)
 
 
 def test_a_narrow_window_covers_the_audio() -> None:
     wide = SpeechRequest(pcm=bytes(2 * SAMPLE_RATE * 20))
-    assert narrow_window(wide).audio_context == 20 * 50 + 256
-    assert narrow_window(SpeechRequest(pcm=bytes(2 * SAMPLE_RATE * 26))).audio_context is None
+    assert lower_effort(wide, Overload.NO_INTERIMS) == wide
+    narrow = lower_effort(wide, Overload.NARROW_WINDOWS)
+    assert (narrow.audio_context, narrow.effort) == (20 * 50 + 256, Effort.NARROW)
+    long = lower_effort(SpeechRequest(pcm=bytes(2 * SAMPLE_RATE * 26)), Overload.SMALLER_MODEL)
+    assert (long.audio_context, long.effort) == (None, Effort.SMALL)
+
+
+def test_an_interim_is_as_quick_as_it_can_be_already() -> None:
+    interim = SpeechRequest(pcm=bytes(2 * SAMPLE_RATE), audio_context=114)
+    assert lower_effort(interim, Overload.SMALLER_MODEL) == interim
 
 
 def test_deadlines_of_one_room_are_a_decode_apart() -> None:

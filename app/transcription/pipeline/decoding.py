@@ -19,15 +19,17 @@ from enum import IntEnum
 from functools import partial
 
 from app.transcription.pipeline.scheduling import (
+    TARGET_SECONDS,
     Deadlines,
     EndLikelihood,
     InterimBudget,
     Overload,
+    lower_effort,
     measure_overload,
-    narrow_window,
+    predict_lateness,
 )
 from app.transcription.pipeline.settings import INTERIM_SHARE
-from models.ports import EngineBusy, EngineError, Priority, SpeechEngine, SpeechRequest, Transcription
+from models.ports import Effort, EngineBusy, EngineError, Priority, SpeechEngine, SpeechRequest, Transcription
 
 log = logging.getLogger("greenroom.transcription")
 
@@ -110,7 +112,9 @@ class DecodingQueue:
         interim_share: float = INTERIM_SHARE,
         retry_delays_seconds: tuple[float, ...] = (0.5, 1.0, 2.0, 5.0),
         sleep: Sleep = asyncio.sleep,
+        min_overload: Overload = Overload.NONE,
     ) -> None:
+        """``min_overload``: how far the queue degrades without being late, for measurements."""
         self.engine = engine
         self._concurrency = concurrency
         self._retry_delays_seconds = retry_delays_seconds
@@ -122,6 +126,7 @@ class DecodingQueue:
         self._deadlines = Deadlines()
         self._ends = EndLikelihood()
         self._interims = InterimBudget(interim_share)
+        self._min_overload = min_overload
 
     @property
     def is_idle(self) -> bool:
@@ -134,11 +139,15 @@ class DecodingQueue:
 
     @property
     def overload(self) -> Overload:
-        """By the delay of the most overdue final."""
-        now = asyncio.get_running_loop().time()
-        tickets = (*self._waiting, *self._running)
-        deadlines = [one.deadline for one in tickets if one.priority is DecodePriority.FINAL]
-        return measure_overload(now - min(deadlines, default=now))
+        """By how late finals, and speculations that have begun, are going to be."""
+        waiting = (one for one in self._waiting if one.priority is DecodePriority.FINAL)
+        running = (one for one in self._running if one.priority < DecodePriority.INTERIM)
+        late_seconds = predict_lateness(
+            [one.deadline for one in (*running, *sorted(waiting, key=self._rank))],
+            now=asyncio.get_running_loop().time(),
+            decode_seconds=self._deadlines.decode_seconds,
+        )
+        return max(self._min_overload, measure_overload(late_seconds))
 
     def admits_interim(self, source: Hashable, *, is_hurried: bool = False) -> bool:
         """Whether an interim of this speaker may be submitted now."""
@@ -156,7 +165,8 @@ class DecodingQueue:
         """
         now = asyncio.get_running_loop().time()
         room = source if room is None else room
-        deadline = self._deadlines.assign(room, now) if priority is DecodePriority.FINAL else now
+        is_final = priority is DecodePriority.FINAL
+        deadline = self._deadlines.assign(room, now) if is_final else now + TARGET_SECONDS
         ticket = DecodeTicket(
             self, build, priority, source=source, room=room, order=next(self._orders), deadline=deadline
         )
@@ -222,22 +232,21 @@ class DecodingQueue:
         loop = asyncio.get_running_loop()
         try:
             request = await ticket.build()
-            if self.overload is Overload.NARROW_WINDOWS and request.audio_context is None:
-                request = narrow_window(request)
+            request = lower_effort(request, self.overload)
             started = loop.time()
             transcription = await self.engine.transcribe(request, priority=Priority.LIVE_SPEECH)
         except EngineError as error:
             self._fail(ticket, error)
         else:
-            self._record_decode(ticket, loop.time(), loop.time() - started)
+            self._record_decode(ticket, request.effort, loop.time(), loop.time() - started)
             if not ticket.future.done():
                 ticket.future.set_result(transcription)
 
-    def _record_decode(self, ticket: DecodeTicket, now: float, seconds: float) -> None:
+    def _record_decode(self, ticket: DecodeTicket, effort: Effort, now: float, seconds: float) -> None:
         if ticket.priority is DecodePriority.INTERIM:
             self._interims.record(now, seconds)
         else:
-            self._deadlines.record_decode(seconds)
+            self._deadlines.record_decode(seconds, effort)
             self._deadlines.forget(now)
 
     def _fail(self, ticket: DecodeTicket, error: EngineError) -> None:

@@ -193,7 +193,10 @@ class Revisions:
         """The line with its new words; None if it is unchanged."""
         decoded = line.decoded
         corrected = self._terms.correct(words)
-        if not is_revision(decoded.words, corrected) or self._leaves_out_more(line, corrected):
+        is_smaller = decoded.model != transcription.model
+        if not is_revision(decoded.words, corrected, is_any_length=is_smaller):
+            return None
+        if self._leaves_out_more(line, corrected):
             return None
         utterance = line.utterance
         return replace(
@@ -260,9 +263,14 @@ def divide_words(
     return divided
 
 
-def is_revision(before: Sequence[SpokenWord], after: Sequence[SpokenWord]) -> bool:
-    """Whether ``after`` differs, and has about the same length."""
+def is_revision(
+    before: Sequence[SpokenWord], after: Sequence[SpokenWord], *, is_any_length: bool = False
+) -> bool:
+    """Whether ``after`` differs, and has about the same length.
+
+    ``is_any_length``: the length of ``before`` says nothing, because a smaller model wrote it.
+    """
     old, new = (split_words(" ".join(word.text for word in words)) for words in (before, after))
     if not old or not new or old == new:
         return False
-    return _MIN_WORD_SHARE <= len(new) / len(old) <= 1 / _MIN_WORD_SHARE
+    return is_any_length or _MIN_WORD_SHARE <= len(new) / len(old) <= 1 / _MIN_WORD_SHARE

@@ -5,11 +5,11 @@ Callers pass the time. A decode that has started cannot be stopped, so everythin
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from enum import IntEnum
 
-from models.ports import SAMPLE_RATE, SpeechRequest
+from models.ports import SAMPLE_RATE, Effort, SpeechRequest
 
 TARGET_SECONDS = 1.0
 """When a final is due after the end of its utterance."""
@@ -22,8 +22,11 @@ _MAX_SPEAKERS = 1_000
 _ASKED_RECENTLY_SECONDS = 0.3
 
 INTERIMS_OFF_SECONDS = 1.0
-NARROW_AFTER_SECONDS = 3.0
-"""How late the most overdue final is when interims stop, and when windows become narrower."""
+NARROW_AFTER_SECONDS = 2.0
+SMALL_AFTER_SECONDS = 3.0
+"""How late a final is going to be when interims stop, windows become narrower, and the model smaller."""
+_FULL_TO_LOW_EFFORT = 3.0
+"""A decode takes at most this many times as long as one with less effort."""
 _NARROW_MIN_POSITIONS = 768
 _NARROW_SPARE_POSITIONS = 256
 _POSITIONS_PER_SECOND = 50
@@ -36,20 +39,38 @@ class Overload(IntEnum):
     NONE = 0
     NO_INTERIMS = 1
     NARROW_WINDOWS = 2
+    SMALLER_MODEL = 3
 
 
-def measure_overload(overdue_seconds: float) -> Overload:
-    """``overdue_seconds``: time since the deadline of the most overdue final."""
-    if overdue_seconds >= NARROW_AFTER_SECONDS:
+def measure_overload(late_seconds: float) -> Overload:
+    """``late_seconds``: how long after its deadline a final is going to be decoded."""
+    if late_seconds >= SMALL_AFTER_SECONDS:
+        return Overload.SMALLER_MODEL
+    if late_seconds >= NARROW_AFTER_SECONDS:
         return Overload.NARROW_WINDOWS
-    return Overload.NO_INTERIMS if overdue_seconds >= INTERIMS_OFF_SECONDS else Overload.NONE
+    return Overload.NO_INTERIMS if late_seconds >= INTERIMS_OFF_SECONDS else Overload.NONE
 
 
-def narrow_window(request: SpeechRequest) -> SpeechRequest:
-    """The same decode in an encoder window barely longer than the audio: faster, but a word may be lost."""
+def predict_lateness(deadlines: Sequence[float], *, now: float, decode_seconds: float) -> float:
+    """How late the latest of some decodes will be if they are done in this order, from now on."""
+    ends = (now + number * decode_seconds for number in range(1, len(deadlines) + 1))
+    return max((end - due for end, due in zip(ends, deadlines, strict=True)), default=0.0)
+
+
+def lower_effort(request: SpeechRequest, overload: Overload) -> SpeechRequest:
+    """The same decode with less effort: faster, but a word may be lost.
+
+    ``audio_context`` is for whisper.cpp, which has no floor of its own.
+    """
+    if overload < Overload.NARROW_WINDOWS or request.audio_context is not None:
+        return request
     seconds = len(request.pcm) / 2 / SAMPLE_RATE
     positions = max(_NARROW_MIN_POSITIONS, int(seconds * _POSITIONS_PER_SECOND) + _NARROW_SPARE_POSITIONS)
-    return replace(request, audio_context=positions) if positions < _FULL_POSITIONS else request
+    return replace(
+        request,
+        audio_context=positions if positions < _FULL_POSITIONS else None,
+        effort=Effort.NARROW if overload is Overload.NARROW_WINDOWS else Effort.SMALL,
+    )
 
 
 class Deadlines:
@@ -61,16 +82,21 @@ class Deadlines:
 
     def __init__(self) -> None:
         self._latest: dict[Hashable, float] = {}
-        self._decode_seconds = _FIRST_DECODE_SECONDS
+        self.decode_seconds = _FIRST_DECODE_SECONDS
+        """Average of a decode with full effort."""
 
     def assign(self, room: Hashable, now: float) -> float:
         """The deadline of a decode that a room submits now; later than those of its earlier decodes."""
-        due = max(now + TARGET_SECONDS, self._latest.get(room, 0.0) + self._decode_seconds)
+        due = max(now + TARGET_SECONDS, self._latest.get(room, 0.0) + self.decode_seconds)
         self._latest[room] = due
         return due
 
-    def record_decode(self, seconds: float) -> None:
-        self._decode_seconds += _NEWEST_SHARE * (seconds - self._decode_seconds)
+    def record_decode(self, seconds: float, effort: Effort = Effort.FULL) -> None:
+        if effort is Effort.FULL:
+            self.decode_seconds += _NEWEST_SHARE * (seconds - self.decode_seconds)
+        else:
+            # So that a machine that has become fast again is noticed.
+            self.decode_seconds = min(self.decode_seconds, _FULL_TO_LOW_EFFORT * seconds)
 
     def forget(self, now: float) -> None:
         """Drop rooms whose deadlines have passed, because they are no longer relevant."""

@@ -1,4 +1,4 @@
-"""The second worker of an engine: it starts with a job, stops when idle, and stays away after the end."""
+"""A further worker of an engine: it starts with a job, stops when idle, and stays away after the end."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from models.engines.local import BackgroundWorker
+from models.engines.local import OnDemandWorker
 from models.engines.queue import JobQueue
 from models.ports import EngineUnavailable, Priority
 from models.worker import frames
@@ -35,13 +35,13 @@ class CountingSupervisor:
         return header
 
 
-def make_worker(*, idle_seconds: float) -> tuple[BackgroundWorker, CountingSupervisor]:
+def make_worker(*, idle_seconds: float) -> tuple[OnDemandWorker, CountingSupervisor]:
     supervisor = CountingSupervisor()
     queue = JobQueue(limit=4)
-    return BackgroundWorker(cast("Supervisor", supervisor), queue, idle_seconds=idle_seconds), supervisor
+    return OnDemandWorker(cast("Supervisor", supervisor), queue, idle_seconds=idle_seconds), supervisor
 
 
-async def run(worker: BackgroundWorker) -> frames.Header:
+async def run(worker: OnDemandWorker) -> frames.Header:
     return await worker.run({"n": 1}, b"", priority=Priority.BACKGROUND, timeout_seconds=1.0, on_queue=None)
 
 
