@@ -52,6 +52,7 @@ from app.users.link_guesses import LinkThrottle
 from app.users.provider_arrivals import ProviderArrivals
 from app.users.throttle import FailureThrottle, make_provider_throttle, make_registration_throttle
 from models.ports import Engines
+from models.remembering import remember_results
 from models.runtime import build_engines
 
 log = logging.getLogger("greenroom")
@@ -157,15 +158,14 @@ def install_services(
             server_name=base_settings.server_name,
         )
     usage_recorder = UsageRecorder(database)
-    state.engines = meter_engines(
-        state.engines,
-        Meter(
-            usage_recorder.record,
-            read_prices=lambda: Prices.of(state.settings),
-            now=state.read_clock,
-            monotonic=state.read_monotonic,
-        ),
+    meter = Meter(
+        usage_recorder.record,
+        read_prices=lambda: Prices.of(state.settings),
+        now=state.read_clock,
+        monotonic=state.read_monotonic,
     )
+    # What is remembered costs nothing, so it is no use of an engine.
+    state.engines = remember_results(meter_engines(state.engines, meter))
     api.state.usage_recorder = usage_recorder
     install_hooks(state)
     services = AppServices.of(state)

@@ -1,10 +1,14 @@
-"""Reads the exchanges of running interviews as they end, so that the report is ready soon after the end."""
+"""Reads the exchanges of running interviews as they end, so that the report is ready soon after the end.
+
+On a busy machine the judge's work comes before that of the language model: texts wait while speech is behind,
+and a reading starts over between two texts if another exchange has ended, which is then judged first.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
 import anyio.to_thread
@@ -20,14 +24,24 @@ from app.analysis.text_cache import TextCache
 from app.core.errors import AppError
 from app.core.state import AppState
 from app.usage.sources import UsageSource, attribute_usage
-from models.ports import EngineError, Priority, working_for
+from models.engine_wrappers import LlmWrapper
+from models.ports import (
+    Completion,
+    CompletionRequest,
+    EngineError,
+    LlmEngine,
+    Priority,
+    QueueListener,
+    TokenListener,
+    working_for,
+)
 
 log = logging.getLogger("greenroom.analysis")
 
 SILENCE_SECONDS = 20.0
 """After this time without a new line, the last answer counts as ended too."""
 MAX_LAG_SECONDS = 3.0
-"""Maximum lag of any room's transcript at which exchanges are still read."""
+"""Maximum lag of any room's transcript at which the language model still writes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +60,29 @@ class _LatestLine:
     """Monotonic time at which that line was first seen."""
 
 
+class _Outdated(Exception):
+    """Another exchange has ended since the reading began."""
+
+
+class _LiveLlm(LlmWrapper):
+    """LlmEngine that asks for permission before each completion."""
+
+    def __init__(self, engine: LlmEngine, may_write: Callable[[], Awaitable[None]]) -> None:
+        super().__init__(engine)
+        self._may_write = may_write
+
+    async def complete(
+        self,
+        request: CompletionRequest,
+        *,
+        priority: Priority,
+        on_token: TokenListener | None = None,
+        on_queue: QueueListener | None = None,
+    ) -> Completion:
+        await self._may_write()
+        return await self._engine.complete(request, priority=priority, on_token=on_token, on_queue=on_queue)
+
+
 class LiveReadings:
     """Prepares the report of each running interview as its exchanges end.
 
@@ -58,32 +95,37 @@ class LiveReadings:
         self._measure_lag_seconds = measure_lag_seconds
         self._check_lock = asyncio.Lock()
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._is_behind = False
+        self._checked = asyncio.Event()
+        """Set, and replaced by a new one, at each check."""
         self._latest: dict[str, _LatestLine] = {}
+        self._progress: dict[str, _Progress] = {}
+        """Progress of each running interview at the latest check."""
         self._started: dict[str, _Progress] = {}
         """Progress at the latest reading of each interview, even if that reading failed."""
         self._ended: dict[str, int] = {}
         """Hash of the ended exchanges that were read."""
 
     async def check(self) -> None:
-        """Start the readings that are due, and stop those that must not continue. Does not wait for them."""
+        """Start the readings that are due, and stop those of ended interviews. Does not wait for them."""
         async with self._check_lock:
             running: dict[str, int] = {}
             if self._state.settings.live_reading:
                 running = await self._state.database.read(repository.list_running)
-            is_behind = self._measure_lag_seconds() > MAX_LAG_SECONDS
+            self._is_behind = self._measure_lag_seconds() > MAX_LAG_SECONDS
             for interview_id in list(self._tasks):
-                if is_behind or interview_id not in running:
-                    self._cancel(interview_id)
+                if interview_id not in running:
+                    self._tasks.pop(interview_id).cancel()
             self._latest = {key: value for key, value in self._latest.items() if key in running}
             self._started = {key: value for key, value in self._started.items() if key in running}
             self._ended = {key: value for key, value in self._ended.items() if key in running}
-            if is_behind:
-                return
-            for interview_id, sequence in running.items():
-                progress = self._measure_progress(interview_id, sequence)
+            self._progress = {key: self._measure_progress(key, value) for key, value in running.items()}
+            for interview_id, progress in self._progress.items():
                 if interview_id not in self._tasks and self._started.get(interview_id) != progress:
                     self._started[interview_id] = progress
                     self._tasks[interview_id] = asyncio.create_task(self._read(interview_id, progress))
+            checked, self._checked = self._checked, asyncio.Event()
+            checked.set()
 
     async def on_interview_changed(self, interview_id: str) -> None:
         """Stop at once when the interview being read ends, because its report is written now."""
@@ -106,14 +148,11 @@ class LiveReadings:
             latest = self._latest[interview_id] = _LatestLine(sequence, now)
         return _Progress(sequence, is_silent=now - latest.seen_at >= SILENCE_SECONDS)
 
-    def _cancel(self, interview_id: str) -> None:
-        """Stop a reading. If the interview still runs, the next check starts it again."""
-        self._tasks.pop(interview_id).cancel()
-        del self._started[interview_id]
-
     async def _read(self, interview_id: str, progress: _Progress) -> None:
         try:
-            await self._read_ended(interview_id, is_silent=progress.is_silent)
+            await self._read_ended(interview_id, progress)
+        except _Outdated:
+            log.info("live_reading_outdated interview_id=%s", interview_id)
         except (EngineError, AppError, OperationalError) as error:
             # The next line triggers another attempt, and the report reads the rest.
             log.warning("live_reading_failed error=%s", type(error).__name__)
@@ -121,22 +160,38 @@ class LiveReadings:
             if self._tasks.get(interview_id) is asyncio.current_task():
                 del self._tasks[interview_id]
 
-    async def _read_ended(self, interview_id: str, *, is_silent: bool) -> None:
+    async def _read_ended(self, interview_id: str, progress: _Progress) -> None:
         database = self._state.database
-        material = await database.read(service.read_material, interview_id=interview_id)
-        ended = await anyio.to_thread.run_sync(
-            lambda: take_ended(material.transcript, material.language, is_silent=is_silent)
-        )
+        material, ended = await self._find_ended(interview_id, progress)
         if not ended or self._ended.get(interview_id) == hash(ended):
             return
 
         async def keep(key: str, text: str) -> None:
             await database.run(repository.keep_text, interview_id=interview_id, key=key, text=text)
 
+        is_judged = False
+        seen = progress
+
+        async def may_write() -> None:
+            """Wait until speech keeps up. Raises _Outdated."""
+            nonlocal is_judged, seen
+            if not is_judged:
+                is_judged = True
+                log.info("live_reading_judged interview_id=%s lines=%d", interview_id, len(ended))
+            while True:
+                latest = self._progress.get(interview_id, seen)
+                if latest != seen:
+                    seen = latest
+                    if (await self._find_ended(interview_id, seen))[1] != ended:
+                        raise _Outdated
+                if not self._is_behind:
+                    return
+                await self._checked.wait()
+
         cache = TextCache(await database.read(repository.read_texts, interview_id=interview_id), keep=keep)
         with working_for(material.owner_id), attribute_usage(UsageSource.REPORT):
             await analyze(
-                self._state.engines,
+                replace(self._state.engines, llm=_LiveLlm(self._state.engines.llm, may_write)),
                 transcript=ended,
                 # Skills are searched when the report is written, because the results of a search are not
                 # cached.
@@ -150,6 +205,16 @@ class LiveReadings:
             )
         self._ended[interview_id] = hash(ended)
         log.info("live_reading_completed interview_id=%s lines=%d", interview_id, len(ended))
+
+    async def _find_ended(
+        self, interview_id: str, progress: _Progress
+    ) -> tuple[service.Material, tuple[TranscriptLine, ...]]:
+        """What an interview is read with, and its lines up to the end of the last ended exchange."""
+        material = await self._state.database.read(service.read_material, interview_id=interview_id)
+        ended = await anyio.to_thread.run_sync(
+            lambda: take_ended(material.transcript, material.language, is_silent=progress.is_silent)
+        )
+        return material, ended
 
 
 def take_ended(

@@ -37,7 +37,8 @@ PANE_SECONDS = 60.0
 REPORT_SECONDS = 900.0
 POLL_SECONDS = 0.25
 _ASSESSMENT_SECONDS = 600.0
-_READING = "live_reading_completed"
+_JUDGED = "live_reading_judged"
+_COMPLETED = "live_reading_completed"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -67,7 +68,10 @@ class WholeInterview:
     """An interview with everything beside speech, and what was measured of it."""
 
     played: PlayedInterview
-    readings: list[Reading]
+    judged: list[Reading]
+    """Readings up to the judge's work."""
+    completed: list[Reading]
+    """The same with all texts written."""
     report_seconds: float
     changed_by_machine: int
     """Prepared questions whose human status is not pending, though no person set one."""
@@ -75,7 +79,7 @@ class WholeInterview:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A completed reading of ended exchanges; in seconds from the start of the recording."""
+    """A reading of ended exchanges; in seconds from the start of the recording."""
 
     completed_seconds: float
     lines: int
@@ -109,9 +113,12 @@ async def _play_whole(dialogue: Dialogue) -> WholeInterview:
         async with _watching(http, interview["_id"]):
             played = await play_started(server, interview, dialogue.voices, end=end)
         questions = (await _get(http, f"/api/questions/interview/{interview['_id']}"))["questions"]
+        logged = await asyncio.to_thread(_read_log, server)
+        began_at += played.offset_seconds
         return WholeInterview(
             played,
-            read_log(await asyncio.to_thread(_read_log, server), began_at + played.offset_seconds),
+            read_log(logged, (_JUDGED, _COMPLETED), began_at),
+            read_log(logged, (_COMPLETED,), began_at),
             report_seconds,
             sum(one["humanTracking"]["status"] != "pending" for one in questions),
         )
@@ -200,9 +207,12 @@ def _read_log(server: BenchServer) -> str:
     return (server.data_dir / LOG_NAME).read_text(encoding="utf-8", errors="replace")
 
 
-def read_log(text: str, began_at: float) -> list[Reading]:
-    """The readings in a JSON log. ``began_at``: the start of the recording, as a Unix time."""
-    entries = [json.loads(line) for line in text.splitlines() if _READING in line]
+def read_log(text: str, events: Sequence[str], began_at: float) -> list[Reading]:
+    """The readings in a JSON log that reached one of ``events``.
+
+    ``began_at`` is the start of the recording, as a Unix time.
+    """
+    entries = [json.loads(line) for line in text.splitlines() if any(event in line for event in events)]
     return [
         Reading(datetime.fromisoformat(one["time"]).timestamp() - began_at, int(one["fields"]["lines"]))
         for one in entries
@@ -255,7 +265,10 @@ def list_suggestion_delays(
 def summarize_runs(
     dialogues: Sequence[Dialogue], alone: Sequence[PlayedInterview], beside: Sequence[WholeInterview]
 ) -> dict[str, object]:
-    """``final_lag_ratio``: lag of finals (p95) with everything beside speech, divided by that alone."""
+    """``final_lag_ratio``: lag of finals (p95) with everything beside speech, divided by that alone.
+
+    An exchange is judged when AI Sense can show it, and read when its texts are written, too.
+    """
     lags = {"alone": alone, "beside": [one.played for one in beside]}
     result: dict[str, object] = {"interviews": len(dialogues)}
     p95 = {}
@@ -270,21 +283,24 @@ def summarize_runs(
         p95[name] = summarize(finals)["p95"]
     if p95["alone"] and p95["beside"]:
         result["final_lag_ratio"] = round(p95["beside"] / p95["alone"], 2)
-    after_line, after_latest, delays, unread = [], [], [], 0
+    after_line, after_latest = [], []
+    delays: dict[str, list[float]] = {"judged": [], "read": []}
+    unread = dict.fromkeys(delays, 0)
     for whole in beside:
         lines, suggestions = whole.played.lines, whole.played.suggestions
         after_line += list_suggestion_delays(lines, suggestions, since=_when_shown)
         after_latest += list_suggestion_delays(lines, suggestions, since=_when_latest)
-        found, missing = list_reading_delays(lines, whole.readings)
-        delays += found
-        unread += missing
+        for name, readings in (("judged", whole.judged), ("read", whole.completed)):
+            found, missing = list_reading_delays(lines, readings)
+            delays[name] += found
+            unread[name] += missing
     return result | {
         "suggestions": len(after_line),
         "suggested_after_its_line_seconds": summarize(after_line),
         "suggested_after_the_latest_line_seconds": summarize(after_latest),
-        "exchanges_read": len(delays),
-        "exchanges_not_read_before_the_end": unread,
-        "read_after_exchange_seconds": summarize(delays),
+        **{f"exchanges_{name}": len(found) for name, found in delays.items()},
+        **{f"exchanges_not_{name}_before_the_end": count for name, count in unread.items()},
+        **{f"{name}_after_exchange_seconds": summarize(found) for name, found in delays.items()},
         "report_seconds": [round(one.report_seconds, 1) for one in beside],
         "human_statuses_changed": sum(one.changed_by_machine for one in beside),
     }

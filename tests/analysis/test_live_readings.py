@@ -231,8 +231,25 @@ async def test_some_interviews_are_not_read(
     assert judge.requests == []
 
 
-async def test_reading_waits_while_the_transcript_is_behind(
+async def test_while_speech_is_behind_exchanges_are_judged_but_no_text_is_written(
     state: AppState, speak: Speak, judge: FakeJudge, llm: FakeLlm
+) -> None:
+    lag_seconds = MAX_LAG_SECONDS + 1
+    readings = LiveReadings(state, measure_lag_seconds=lambda: lag_seconds)
+    for count in (3, 5):
+        speak(count)
+        while not judge.script.started.is_set():
+            await readings.check()
+        judge.script.started.clear()
+    assert llm.requests == []
+    lag_seconds = 0.0
+    await read(readings)
+    assert llm.requests
+    assert list_judged(judge) == [STRONG[0][0], STRONG[1][0]]
+
+
+async def test_a_text_that_is_being_written_is_finished_while_speech_is_behind(
+    state: AppState, speak: Speak, llm: FakeLlm
 ) -> None:
     lag_seconds = 0.0
     readings = LiveReadings(state, measure_lag_seconds=lambda: lag_seconds)
@@ -243,12 +260,53 @@ async def test_reading_waits_while_the_transcript_is_behind(
     lag_seconds = MAX_LAG_SECONDS + 1
     await readings.check()
     llm.script.release()
-    await read(readings)
-    assert (llm.script.cancelled, len(llm.requests)) == (1, 1)
     lag_seconds = 0.0
     await read(readings)
-    assert len(llm.requests) > 1
-    assert len(judge.requests) == 1
+    messages = [request.messages for request in llm.requests]
+    assert llm.script.cancelled == 0
+    assert len(messages) == len(set(messages)) > 1
+
+
+async def test_an_exchange_that_ends_meanwhile_is_judged_before_the_next_text(
+    state: AppState, speak: Speak, judge: FakeJudge, llm: FakeLlm
+) -> None:
+    judged_before: list[list[str]] = []
+
+    def write(request: CompletionRequest) -> str:
+        judged_before.append(list_judged(judge))
+        return honest_writer(request)
+
+    llm.script.answers = write
+    readings = LiveReadings(state)
+    llm.script.hold()
+    speak(5)
+    await readings.check()
+    await llm.script.started.wait()
+    speak(7)
+    await readings.check()
+    llm.script.release()
+    await readings.settle()
+    await read(readings)
+    questions = [question for question, _ in STRONG]
+    assert judged_before[:2] == [questions[:2], questions[:3]]
+
+
+async def test_a_line_that_ends_no_exchange_does_not_interrupt_a_reading(
+    state: AppState, speak: Speak, llm: FakeLlm
+) -> None:
+    readings = LiveReadings(state)
+    llm.script.hold()
+    speak(5)
+    await readings.check()
+    await llm.script.started.wait()
+    speak(6)
+    await readings.check()
+    llm.script.release()
+    await readings.settle()
+    written = len(llm.requests)
+    assert written > 1
+    await read(readings)
+    assert len(llm.requests) == written
 
 
 async def test_a_failed_engine_is_tried_again_with_the_next_line(

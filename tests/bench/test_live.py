@@ -34,8 +34,13 @@ TRANSCRIPT = [
 ]
 
 
-def test_a_log_gives_the_readings_and_when_they_were_complete() -> None:
+def test_a_log_gives_when_readings_were_judged_and_complete() -> None:
     entries = [
+        {
+            "time": "2026-11-28T10:00:11.000+00:00",
+            "event": "live_reading_judged",
+            "fields": {"lines": "2"},
+        },
         {
             "time": "2026-11-28T10:00:12.500+00:00",
             "event": "live_reading_completed",
@@ -45,7 +50,9 @@ def test_a_log_gives_the_readings_and_when_they_were_complete() -> None:
     ]
     text = "\n".join(json.dumps(entry) for entry in entries)
     began_at = 1_795_860_000.0  # 2026-11-28 10:00:00 UTC
-    assert read_log(text, began_at) == [Reading(12.5, 2)]
+    assert read_log(text, ("live_reading_completed",), began_at) == [Reading(12.5, 2)]
+    both = ("live_reading_judged", "live_reading_completed")
+    assert read_log(text, both, began_at) == [Reading(11.0, 2), Reading(12.5, 2)]
 
 
 def test_an_exchange_is_read_when_a_reading_covers_its_last_line() -> None:
@@ -74,12 +81,17 @@ def test_lags_beside_speech_are_compared_with_those_alone(dialogue: Dialogue) ->
     result = summarize_runs(
         [dialogue],
         [PlayedInterview(TRANSCRIPT, 0, 0)],
-        [WholeInterview(PlayedInterview(late, 0, 0, suggestions), [Reading(16.5, 2)], 7.04, 0)],
+        [
+            WholeInterview(
+                PlayedInterview(late, 0, 0, suggestions), [Reading(12.5, 2)], [Reading(16.5, 2)], 7.04, 0
+            )
+        ],
     )
     assert result["final_lag_ratio"] == 1.5
     assert result["suggestions"] == 2
     # 0.5 and 6.25 s after the line; the second was recognized by its answer, which arrived at 21.5 s.
     assert result["suggested_after_its_line_seconds"] == {"p50": 3.38, "p95": 5.96}
     assert result["suggested_after_the_latest_line_seconds"] == {"p50": 0.38, "p95": 0.49}
+    assert result["judged_after_exchange_seconds"] == {"p50": 2.5, "p95": 2.5}
     assert result["read_after_exchange_seconds"] == {"p50": 6.5, "p95": 6.5}
     assert (result["report_seconds"], result["exchanges_not_read_before_the_end"]) == ([7.0], 0)

@@ -85,6 +85,8 @@ def test_a_pair_can_be_explained_from_either_side(
     waiting = alice.get(url)
     assert (waiting.status_code, waiting.json()["code"]) == (409, "INVALID_STATE")
     embed()
+    embeddings.script.fail_next(EngineUnavailable("no model"))
+    assert alice.get(url).status_code == 503
     one = alice.get(url).json()["data"]
     assert one == read_matches(alice, f"job-descriptions/{backend_job}")["matches"][0]
     other = alice.get(f"/api/candidates/{nora}/matches/{backend_job}").json()["data"]
@@ -94,8 +96,6 @@ def test_a_pair_can_be_explained_from_either_side(
     distant = alice.get(f"/api/job-descriptions/{backend_job}/matches/{paul}").json()["data"]
     assert distant["score"] < 30
     assert distant["reasons"] == []
-    embeddings.script.fail_next(EngineUnavailable("no model"))
-    assert alice.get(url).status_code == 503
 
 
 def test_a_pair_is_explained_to_its_owner_only(

@@ -195,6 +195,7 @@ def test_a_model_that_is_killed_loses_no_suggestion(
 ) -> None:
     say(("R", PUMP), ("C", ANSWER))
     analyze(alice, running_interview)
+    say(("R", "Thank you, that was very clear."))
     embeddings.script.fail_next(EngineUnavailable("the worker was killed"))
     assert analyze(alice, running_interview).status_code == 503
     assert ai_statuses(alice, running_interview)[0] == "answered"

@@ -34,8 +34,8 @@ def recorder(api: FastAPI) -> UsageRecorder:
 async def test_embeddings_are_attributed_to_the_owner_of_each_record(
     state: AppState, recorder: UsageRecorder, alice: Person, bob: Person
 ) -> None:
-    for owner in (alice, bob, alice):
-        factories.create_candidate(state, owner.id, current_position="Chef")
+    for owner, position in ((alice, "Chef"), (bob, "Baker"), (alice, "Waiter")):
+        factories.create_candidate(state, owner.id, current_position=position)
     await embed_records(state)
     await recorder.flush()
     with state.database.reading() as session:
