@@ -23,6 +23,8 @@ _LIST_ENDS = re.compile(r"[^,]+,\s[^,]+\s(?:and|or|et|ou)\s[^,]+")
 """A list of three things; what comes before it belongs to the first one."""
 _TOLD = re.compile(r"^(?:to|you(?:['’]ll|['’]d| will| would)(?: also)?)\s", re.IGNORECASE)
 """The words before the verb of a duty in English."""
+_SECOND_TO = re.compile(r",?\s(?:and|or) to\s", re.IGNORECASE)
+"""The second half of a duty that begins with "to", which would not follow "you would"."""
 _STATES = frozenset({"be", "have", "know", "need", "enjoy", "love", "like", "bring", "get"})
 """Verbs after "you will" that do not name a task."""
 _TOLD_NOW = re.compile(r"^you\s", re.IGNORECASE)
@@ -60,6 +62,8 @@ def find_clause(fact: Fact, language: str) -> str | None:
     told = _find_told(text) if is_duty else None
     words = (text[told.end() :] if told else text).split()
     if not _MIN_WORDS <= len(words) <= _MAX_WORDS or _BREAKS.search(text) or not _is_one_clause(words):
+        return None
+    if told and _SECOND_TO.search(text):
         return None
     if names_speaker(fact) or words[0].casefold() in _STATES or words[1].casefold() == "also":
         return None

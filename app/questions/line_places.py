@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from app.text.bullets import is_bullet, without_bullet
 from app.text.stop_words import list_small_words
@@ -31,6 +31,9 @@ _SENTENCE_INSIDE = re.compile(r"[^\W\d_]{3}[.!?]\s+[A-ZÀ-Ý]")
 _MIN_LINES = 10
 """Minimum number of lines of a document that begins with names and ends with notices."""
 _ENDS_OF_HEADINGS = (".", "!", "?", ",", ";")
+_MARKS_OF_ITEMS = (",", ";")
+_MIN_ITEMS = 3
+"""Minimum number of lines in a row with such a mark at their end that are items of a list, not a broken text."""
 _WORDS_TO_FIND = 5
 """Words at the beginning and the end of a line by which it is found in its document."""
 
@@ -50,7 +53,7 @@ class Place:
     """Whether other words precede it on its own line."""
     ends_inside: bool = False
     is_item: bool = False
-    """Whether it has a bullet."""
+    """Whether it has a bullet, or is one of several lines that end with a comma."""
     may_go_on: bool = False
     """Whether its last line is as long as lines that are broken at the width of the page."""
     may_be_continued: bool = False
@@ -92,6 +95,7 @@ class DocumentLines:
 
     def __init__(self, text: str, *, is_of_job: bool) -> None:
         self._lines = [line.rstrip() for line in text.split("\n")]
+        self._items = _strip_items(self._lines)
         self._is_of_job = is_of_job
         self._widths = list(_measure_paragraphs(self._lines))
 
@@ -123,7 +127,12 @@ class DocumentLines:
         )
 
     def complete(self, text: str) -> str:
-        """The text with the rest of its sentence, if the width of the page cut it off before or after it."""
+        """The text with the rest of its sentence, if the width of the page cut it off before or after it.
+
+        An item of a list loses the comma or semicolon at its end.
+        """
+        if (item := without_bullet(text).rstrip(" ,;")) in self._items:
+            return item
         words = text.split()
         first = self._find_words(words[:_WORDS_TO_FIND], 0) if words else None
         last = self._find_words(words[-_WORDS_TO_FIND:], first[0]) if first else None
@@ -213,7 +222,7 @@ class DocumentLines:
             after=after if ends_inside else below,
             begins_inside=begins_inside,
             ends_inside=ends_inside,
-            is_item=is_bullet(self._lines[start]),
+            is_item=is_bullet(self._lines[start]) or self._lines[start] in self._items,
             may_go_on=not ends_inside and self._is_wide(end),
             may_be_continued=not begins_inside and start > 0 and self._is_wide(start - 1),
             depth=start / (len(self._lines) - 1) if len(self._lines) >= _MIN_LINES else 0.5,
@@ -236,6 +245,18 @@ class DocumentLines:
             ):
                 return line.rstrip(":")
         return ""
+
+
+def _strip_items(lines: list[str]) -> frozenset[str]:
+    """Remove the marks at the ends of the items of lists from ``lines``. Returns the items."""
+    items = []
+    for has_mark, group in groupby(range(len(lines)), key=lambda n: lines[n].endswith(_MARKS_OF_ITEMS)):
+        numbers = list(group)
+        if has_mark and len(numbers) >= _MIN_ITEMS:
+            for number in numbers:
+                lines[number] = lines[number].rstrip(" ,;")
+                items.append(without_bullet(lines[number]))
+    return frozenset(items)
 
 
 def _start_of_last_sentence(line: str) -> int:

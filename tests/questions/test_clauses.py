@@ -58,6 +58,7 @@ def test_a_line_that_begins_with_a_verb_is_a_clause(fact: Fact, clause: str) -> 
         of_job("Keep your own horse here"),
         of_job("You will be the first groom here"),
         of_job("You will know all horses by name"),
+        of_job("To feed the horses, and to clean the stables"),
         of_cv("Mentor for young grooms and drivers"),
         of_cv("Fed also the ponies of the neighbours"),
         Fact("job", "requirement", "Manage a yard of 30 horses"),
