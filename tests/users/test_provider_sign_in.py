@@ -234,7 +234,7 @@ def test_a_callback_in_another_browser_is_refused(
     assert follow_callback(bob, callback) == {"error": "state"}
 
 
-def test_the_token_of_a_link_signs_nobody_in_to_a_foreign_account(
+def test_the_token_of_a_link_does_not_sign_in_to_a_foreign_account(
     api: FastAPI, portal: BlockingPortal, alice: Person, identity_provider: IdentityProvider
 ) -> None:
     """M11: Mallory signs in and sends the address she ended at. A colleague who follows it would work, and
