@@ -10,8 +10,8 @@ from pathlib import Path
 
 from models.catalog import ModelKind
 from models.config import EngineConfig, EnginesConfig, SpeechEngineName
-from models.engines.background_worker import BackgroundWorker
 from models.engines.local import (
+    BackgroundWorker,
     LocalEmbeddings,
     LocalEngine,
     LocalJudge,

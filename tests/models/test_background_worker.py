@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from models.engines.background_worker import BackgroundWorker
+from models.engines.local import BackgroundWorker
 from models.engines.queue import JobQueue
 from models.ports import EngineUnavailable, Priority
 from models.worker import frames
