@@ -75,7 +75,7 @@ async def read_liveness() -> Alive:
 def read_readiness(state: StateDep) -> Alive:
     """Whether interviews can be held: the database and the models work. No sign-in. 503 ``NOT_READY``.
 
-    A model that is installed and loads when a user signs in does not keep the server from being ready.
+    A model that is installed and loads when somebody signs in does not keep the server from being ready.
     """
     is_preloaded = state.settings_at_start.preload_models
     waiting = [
