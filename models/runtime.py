@@ -217,7 +217,7 @@ def _build_judge(config: EngineConfig, store: ModelStore, launch: Launcher) -> J
 
 
 class _Loader:
-    """Loads engines at the first sign that somebody will use them."""
+    """Loads engines at the first sign that they will be used."""
 
     def __init__(self, engines: Iterable[object]) -> None:
         self._supervisors = [one.supervisor for one in engines if isinstance(one, LocalEngine)]

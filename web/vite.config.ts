@@ -21,8 +21,19 @@ export default defineConfig({
     target: "es2022",
     // Saves bytes on the landing page; browsers without modulepreload load slightly later.
     modulePreload: { polyfill: false },
-    // Hashes alone: the entry lists the files of every page, and names would make it 2.6 kB larger.
-    rolldownOptions: { output: { chunkFileNames: "assets/[hash].js" } },
+    rolldownOptions: {
+      output: {
+        // Hashes alone: names would make the lists of each page's files 2.6 kB larger.
+        chunkFileNames: "assets/[hash].js",
+        // What every page loads is one file instead of thirty, which also compresses better.
+        // Without the entry itself: pages import from this file and would wait for its await.
+        codeSplitting: {
+          groups: [
+            { name: "initial", tags: ["$initial"], test: /^(?!.*\/(?:index\.html|main\.tsx)$)/u },
+          ],
+        },
+      },
+    },
   },
   test: {
     globals: true,

@@ -39,7 +39,7 @@ class RoomStates:
         self._participants = participants
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._is_speech_available = True
-        self._told_lags: dict[str, int] = {}
+        self._announced_lags: dict[str, int] = {}
         """Lag last announced to each room, by interview."""
         self._catching_up: set[str] = set()
         """Rooms whose lag was decreasing at the last announcement."""
@@ -159,13 +159,13 @@ class RoomStates:
     async def check_lags(self) -> None:
         """Inform the rooms whose transcript falls behind or catches up."""
         lags = {room: self._find_lag(room) for room in self._participants.list_interviews()}
-        told, self._told_lags = self._told_lags, {}
+        announced, self._announced_lags = self._announced_lags, {}
         self._catching_up &= lags.keys()
         for interview_id, lag in lags.items():
-            before = told.get(interview_id, 0)
+            before = announced.get(interview_id, 0)
             step = max(1, lag // 4) if lag >= _LONG_LAG_SECONDS else 1
             has_changed = (lag == 0) != (before == 0) or abs(lag - before) >= step
-            self._told_lags[interview_id] = lag if has_changed else before
+            self._announced_lags[interview_id] = lag if has_changed else before
             if not has_changed:
                 continue
             if 0 < lag < before:

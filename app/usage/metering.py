@@ -13,6 +13,7 @@ from app.usage.prices import Prices
 from app.usage.recorder import CallRecord
 from app.usage.sources import get_attribution
 from app.usage.tables import NO_USER, CallOutcome
+from models.engine_work import collecting_work
 from models.engine_wrappers import EngineWrapper, JudgeWrapper, LlmWrapper
 from models.judgement.asked_encoding import AskedPair
 from models.judgement.claims_encoding import ClaimPair, Relation
@@ -35,7 +36,6 @@ from models.ports import (
     SpeechRequest,
     TokenListener,
     Transcription,
-    collecting_work,
 )
 
 

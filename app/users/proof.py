@@ -1,4 +1,4 @@
-"""Proof that the owner of an account is at the browser: their password, or a recent sign-in."""
+"""Confirmation of a user's identity before sensitive changes: their password, or a recent sign-in."""
 
 from __future__ import annotations
 

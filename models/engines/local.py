@@ -7,6 +7,7 @@ from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from models.engine_work import report_work
 from models.engines.queue import JobQueue
 from models.judgement.asked_encoding import AskedPair
 from models.judgement.claims_encoding import RELATIONS, ClaimPair, Relation
@@ -32,7 +33,6 @@ from models.ports import (
     SpeechToken,
     TokenListener,
     Transcription,
-    report_work,
 )
 from models.worker import frames
 from models.worker.supervisor import Supervisor

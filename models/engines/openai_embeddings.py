@@ -7,8 +7,9 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from models.engine_work import report_work
 from models.engines.remote import RemoteEngine
-from models.ports import EngineKind, EngineUnavailable, Priority, QueueListener, report_work
+from models.ports import EngineKind, EngineUnavailable, Priority, QueueListener
 
 EMBEDDING_SECONDS = 120.0
 

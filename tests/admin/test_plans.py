@@ -84,7 +84,7 @@ def test_users_on_the_plan_get_new_amounts_from_their_next_renewal(
     found = read_summary(alice)
     assert (found["creditsRemaining"], found["creditsIncluded"]) == (20, 20)
     assert found["documents"] == {"included": 200, "remaining": 200}
-    # Whoever chooses the plan from now on gets the new amounts at once.
+    # Users who choose the plan from now on get the new amounts at once.
     set_plan(ada, bob, "starter")
     assert read_summary(bob)["creditsRemaining"] == 30
     clock.advance(days=31)

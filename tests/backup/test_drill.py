@@ -91,7 +91,7 @@ def test_an_encrypted_backup_shows_nothing_and_leaves_nothing_behind(
 
 
 def test_a_backup_can_leave_the_keys_out(back_up: Callable[..., Path], tmp_path: Path) -> None:
-    """Whoever finds such a backup cannot read the passwords of the mail server in it."""
+    """Such a backup does not reveal the passwords of the mail server."""
     target = tmp_path / "target"
     assert restore(back_up("--without-secrets"), target) == 0
     assert not (target / "secrets").exists()

@@ -50,8 +50,8 @@ class Writer:
     def wait_for_lines(self, count: int) -> int:
         """Wait until this many more lines are acknowledged; the number of all."""
         with self._has_grown:
-            wanted = len(self.acknowledged) + count
-            assert self._has_grown.wait_for(lambda: len(self.acknowledged) >= wanted, timeout=60), (
+            expected = len(self.acknowledged) + count
+            assert self._has_grown.wait_for(lambda: len(self.acknowledged) >= expected, timeout=60), (
                 self.refused
             )
             return len(self.acknowledged)

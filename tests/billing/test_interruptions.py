@@ -41,7 +41,7 @@ CHANGES: dict[str, Change] = {
 
 
 class Killed(BaseException):
-    """Stands for the end of the process: nothing catches it."""
+    """Simulates the end of the process: nothing catches it."""
 
 
 @pytest.fixture

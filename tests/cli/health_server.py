@@ -1,4 +1,4 @@
-"""A server that answers a health check as a script says."""
+"""Scripted server for health checks."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def test_every_command_has_examples_that_can_be_parsed_and_explains_its_exit_sta
         examples = [line for line in re.sub(r"\\\n *", "", text).splitlines() if words in line]
         assert examples, words
         for line in examples:
-            # The explanation of an example stands apart.
+            # An explanation follows the example after two spaces.
             command = re.split(r" {2,}|[>|#)]", line.strip().removeprefix("source <("))[0]
             arguments = shlex.split(command)[1:]
             cli.build_parser(arguments).parse_args(arguments)

@@ -59,7 +59,7 @@ def test_a_remote_engine_needs_no_weights(settings: Settings) -> None:
 
 
 @pytest.mark.parametrize("program", [None, "/usr/bin/tesseract"])
-def test_missing_text_recognition_is_told_with_what_to_install(
+def test_missing_text_recognition_is_reported_with_its_package(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, program: str | None
 ) -> None:
     monkeypatch.setattr("app.documents.extraction.tesseract.shutil.which", lambda _name: program)
@@ -192,9 +192,9 @@ class TestClock:
 
     def test_the_time_of_a_web_server_is_read(self) -> None:
         with answering() as port:
-            told = read_server_time(f"http://127.0.0.1:{port}/api/health/live")
-        assert told is not None
-        assert abs(told - datetime.now(UTC)) < timedelta(minutes=5)
+            server_time = read_server_time(f"http://127.0.0.1:{port}/api/health/live")
+        assert server_time is not None
+        assert abs(server_time - datetime.now(UTC)) < timedelta(minutes=5)
         assert read_server_time(f"http://127.0.0.1:{port}/") is None
 
     @pytest.mark.parametrize(

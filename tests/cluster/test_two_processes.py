@@ -143,7 +143,7 @@ async def test_a_room_goes_on_without_redis_and_learns_late_what_others_did(
     await cara.until(lambda: "Redis is away." in cara.lines.values())
     await eventually(lambda: is_redis("failed"))
     assert (await read_cluster(servers["a"]))["status"] == "degraded"
-    # The other process ends the interview, and cannot tell.
+    # The other process ends the interview, but cannot announce it.
     async with httpx.AsyncClient(
         base_url=servers["b"].url, headers=recruiter.http.headers, timeout=60
     ) as other:

@@ -1,7 +1,7 @@
 """The access matrix: every route of the OpenAPI document, by everybody who may knock.
 
 The expectation of a cell follows from the declared access of its route (access_table.py). A cell is wrong if
-a caller gets in who must not, or is refused in another way than by the status that tells the least.
+a caller is admitted who must not be, or is refused with a status that reveals more than necessary.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ def test_the_matrix_is_complete(api: FastAPI) -> None:
 
 
 class TestUnknownAndForeign:
-    """A stranger cannot tell a record that exists from one that never did."""
+    """The answers to a stranger do not reveal whether a record exists."""
 
     @pytest.fixture
     def unknown(self, ids: Ids) -> Ids:
@@ -203,7 +203,7 @@ class TestUnknownAndForeign:
         assert not wrong, list_lines(wrong)
 
 
-def test_a_link_of_nobody_answers_like_any_other(
+def test_an_unknown_link_answers_like_any_other(
     anonymous: TestClient, portal: BlockingPortal, ids: Ids
 ) -> None:
     """One changed character of a candidate's link is as unknown as a made-up one."""

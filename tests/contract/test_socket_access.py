@@ -58,7 +58,7 @@ def test_joining(send: Send, caller: Caller, role: str) -> None:
         assert answer["success"] is True
         return
     if (role, caller) == ("candidate", Caller.OTHER_CANDIDATE):
-        # The link is good, so this tells nothing: any other room is answered in the same way.
+        # The link is valid, so this reveals nothing: every other room is answered in the same way.
         code = "FORBIDDEN"
     else:
         is_known = role == "candidate" or caller.has_session

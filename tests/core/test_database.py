@@ -83,7 +83,7 @@ def test_reads_do_not_wait_for_connections_of_blocked_writers(small: Database) -
 def test_a_request_without_a_free_connection_is_answered_with_503(
     alice: Person, api: object, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All connections are taken: the request is told to try again, like when the database is locked."""
+    """All connections are taken: the response asks to try again, as when the database is locked."""
     monkeypatch.setattr(database.reader_engine.pool, "_timeout", 0.01)
     pool = database.reader_engine.pool
     assert isinstance(pool, QueuePool)

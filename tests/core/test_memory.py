@@ -41,8 +41,8 @@ def test_a_server_that_has_trained_its_classifiers_is_small() -> None:
 
 @pytest.mark.models
 @pytest.mark.skipif(sys.platform != "linux", reason="needs glibc")
-async def test_a_server_whose_models_nobody_has_used_is_small(tmp_path: Path) -> None:
-    """All processes together: the models load when somebody signs in."""
+async def test_a_server_with_unused_models_is_small(tmp_path: Path) -> None:
+    """All processes together: the models load when a user signs in."""
     models_dir = fetch_weights(tmp_path / "models", "smollm2-135m-instruct", "whisper-tiny.en")
     server = ServerProcess(
         tmp_path / "data",

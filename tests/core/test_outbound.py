@@ -193,7 +193,7 @@ def test_mail_goes_to_no_internal_server(settings: Settings, security: str, unus
 def test_the_settings_page_refuses_internal_addresses(
     ada: Person, state: AppState, key: str, value: str
 ) -> None:
-    """Whoever takes over an admin's account could read the cloud's metadata through the server."""
+    """A thief of an admin's account could read the cloud's metadata through the server."""
     refused = ada.patch("/api/admin/settings", json={"values": {key: value}})
     assert refused.status_code == 422
     (problem,) = refused.json()["fields"]

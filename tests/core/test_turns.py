@@ -27,7 +27,7 @@ async def let_tasks_run() -> None:
         await asyncio.sleep(0)
 
 
-async def test_one_user_waits_for_their_own_job_and_nobody_else_does() -> None:
+async def test_only_the_user_with_a_running_job_waits() -> None:
     turns = Turns()
     first, second, other, another_kind = (
         Job(turns, "alice"),

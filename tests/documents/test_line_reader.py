@@ -121,7 +121,7 @@ def test_dates_of_many_languages_are_found(text: str, start: str, end: str | Non
     assert (found.start.wire, found.end.wire if found.end else None) == (start, end)
 
 
-def test_every_value_stands_in_the_text() -> None:
+def test_every_value_is_in_the_text() -> None:
     fields = find_fields(CHINESE, DocumentType.CV, today=date(2026, 1, 1))["candidate"]
     values = [fields["name"], *fields["cv_parsed"]["skills"]]
     values += [entry[key] for entry in fields["cv_parsed"]["experience"] for key in ("title", "company")]

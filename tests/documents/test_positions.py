@@ -213,7 +213,7 @@ def test_labels_that_come_again_and_again_are_no_column() -> None:
         ),
     ],
 )
-def test_positions_that_sentences_tell_after_their_dates(text: str, expected: str) -> None:
+def test_sentences_name_positions_after_their_dates(text: str, expected: str) -> None:
     assert named(text) == [(expected, "Orchard House Surgery")]
 
 
@@ -280,7 +280,7 @@ def test_the_line_reader_outweighs_a_word_of_a_position() -> None:
     assert (entry.title, entry.organization) == ("Fundraising Assistant", "Fenland Youth Orchestra")
 
 
-def test_freelance_stands_where_the_other_entries_have_their_employers() -> None:
+def test_freelance_takes_the_place_of_an_employer() -> None:
     text = """Skarv AS, Oslo — Staff Designer  2020 – 2023
 Hegre Media, Bergen — UX Designer  2017 – 2020
 Freelance — Graphic Designer  2015 – 2017"""

@@ -17,6 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
+from models.engine_work import report_work
 from models.judgement.asked_encoding import AskedPair
 from models.judgement.claims_encoding import ClaimPair, Relation
 from models.judgement.encoding import Exchange
@@ -40,7 +41,6 @@ from models.ports import (
     SpeechSegment,
     TokenListener,
     Transcription,
-    report_work,
 )
 
 Request = TypeVar("Request")

@@ -1,8 +1,8 @@
 """SIGKILL of the server at random moments of a charge, a renewal, a grant and two webhooks (fault 16).
 
-Whoever got no answer asks again, as browsers, the scheduler and Stripe do. Everything is booked once, and
-every balance is the sum of its ledger entries. FAULT_ROUNDS sets the number of kills; FAULT_SEED repeats
-a run.
+A caller without an answer repeats the request, as browsers, the scheduler and Stripe do. Everything is booked
+once, and every balance is the sum of its ledger entries. FAULT_ROUNDS sets the number of kills; FAULT_SEED
+repeats a run.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Uploads that are to become interviews: in the store until they have, so that any machine can read them."""
+"""Recordings of imports: in the store until they are transcribed, so that every server can read them."""
 
 from __future__ import annotations
 

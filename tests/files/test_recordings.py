@@ -1,4 +1,4 @@
-"""Recordings in an S3-compatible store: brought there once they are complete, played, deleted."""
+"""Recordings in an S3-compatible store: moved there once they are complete, played, deleted."""
 
 from __future__ import annotations
 

@@ -324,7 +324,7 @@ class TestScript:
         assert not (tmp_path / "greenroom").exists()
 
     def test_changed_checksums_are_refused(self, tmp_path: Path, unpacked: tuple[Bundle, Path]) -> None:
-        """Whoever changes a file can change its checksum too, but cannot sign it."""
+        """An attacker who changes a file can change its checksum too, but cannot sign it."""
         bundle, folder = unpacked
         sums = folder / "SHA256SUMS"
         (folder / "program" / "app" / "file.txt").write_text("changed")

@@ -169,7 +169,7 @@ class TestAnotherPerson:
         changed = change(alice, interview, candidateEmail="cara@candidates.example")
         assert (changed["candidateToken"], changed["consentGiven"]) == (interview["candidateToken"], True)
 
-    def test_correcting_the_address_while_it_runs_shows_nobody_out(
+    def test_correcting_the_address_while_it_runs_removes_no_participant(
         self, alice: Person, running_interview: Json
     ) -> None:
         first = change(alice, running_interview, candidateEmail="cara@candidates.example")
@@ -238,7 +238,7 @@ MANY_GUESSES = pytest.param(10_000, marks=[pytest.mark.full, pytest.mark.timeout
 def test_a_network_that_guesses_links_is_refused_while_real_ones_open(
     anonymous: TestClient, interview: Json, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Fault 21: after sixty in a minute, every guess is refused, and none tells more than another."""
+    """Fault 21: after sixty in a minute, every guess is refused, all with the same answer."""
     freeze_limits(monkeypatch)
     path = f"/api/interviews/candidate/{'x' * 38}"
     guesses = Counter(

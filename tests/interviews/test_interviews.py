@@ -36,7 +36,7 @@ class TestCreate:
     def test_session_id_of_another_user_creates_an_interview_all_the_same(
         self, alice: Person, bob: Person
     ) -> None:
-        """L9: refusing it told that somebody else's interview has this session id."""
+        """L9: a refusal revealed that another user's interview has this session id."""
         alices = alice.post("/api/interviews", json={"sessionId": "abc"}).json()["interview"]
         bobs = [bob.post("/api/interviews", json={"sessionId": "abc"}).json()["interview"] for _ in range(2)]
         assert bobs[0]["_id"] == bobs[1]["_id"] != alices["_id"]

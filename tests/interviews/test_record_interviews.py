@@ -69,7 +69,7 @@ def test_an_interview_can_begin_with_a_candidate_and_a_job(alice: Person, record
 
 
 @CASES
-def test_no_interview_begins_with_a_record_of_somebody_else(
+def test_no_interview_begins_with_another_users_record(
     alice: Person, bob: Person, records: dict[str, str], field: str, base: str
 ) -> None:
     for person, record_id in ((bob, records[field]), (alice, "nothing")):

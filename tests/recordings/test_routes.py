@@ -79,7 +79,7 @@ class TestConsent:
         assert (now["consentGiven"], now["consentedToRecording"]) == (True, True)
 
     @pytest.mark.usefixtures("allowed")
-    def test_consent_to_a_transcript_is_given_anew_for_a_recording(
+    def test_a_recording_needs_consent_again_after_consent_to_a_transcript(
         self, alice: Person, anonymous: TestClient, interview: dict[str, Any]
     ) -> None:
         consent(anonymous, interview)

@@ -107,7 +107,7 @@ def test_an_unknown_link_is_not_found(anonymous: TestClient, report_id: str, tok
     assert read_code(anonymous.get(f"/api/shared-reports/{token}")) == (404, "REPORT_LINK_NOT_FOUND")
 
 
-def test_the_list_tells_which_links_work(
+def test_the_list_shows_which_links_are_active(
     alice: Person, report_id: str, state: AppState, clock: FrozenClock
 ) -> None:
     old = create(alice, report_id, label="Old", days=1)

@@ -261,7 +261,7 @@ class TestFloods:
         await recruiter.request("join-room", cast.as_recruiter)
         socket = await knock(cast.candidate_token)
         await socket.send("421" + json.dumps(["join-room", cast.as_candidate]))
-        # Offers of somebody who has not joined yet are not relayed.
+        # Offers of a socket that has not joined yet are not relayed.
         while not str(await socket.recv()).startswith("431"):
             pass
         offer = "42" + json.dumps(["offer", {"offer": {"type": "offer", "sdp": "a" * 200_000}}])

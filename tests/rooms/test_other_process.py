@@ -20,7 +20,7 @@ def rooms(api: FastAPI) -> Rooms:
 
 
 def store_elsewhere(state: AppState, cast: RoomCast, text: str) -> None:
-    """A line that another process stores: nobody here is told."""
+    """A line that another process stores is not announced here."""
     with state.database.transaction() as session:
         line = store_typed_line(
             session, interview_id=cast.interview_id, text=text, started_at=state.now(), now=state.now()

@@ -112,7 +112,7 @@ class TestRecording:
         state_event = await recruiter.wait_for("interview-state-changed")
         assert (state_event["recording"], state_event["transcribing"]) == (True, False)
 
-    async def test_room_is_told_how_far_the_transcript_is_behind(
+    async def test_room_is_notified_how_far_the_transcript_is_behind(
         self, arrive: Arrive, cast: RoomCast, api: FastAPI, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """Interims disappear and finals come late, and nobody in the room knows why."""
@@ -125,8 +125,8 @@ class TestRecording:
             recruiter.received["interview-state-changed"].clear()
             await rooms.check_speech_engine()
             if shown is not None:
-                told = await recruiter.wait_for("interview-state-changed")
-                assert (told["lagSeconds"], told["catchingUp"]) == (shown, catching_up)
+                state_event = await recruiter.wait_for("interview-state-changed")
+                assert (state_event["lagSeconds"], state_event["catchingUp"]) == (shown, catching_up)
             else:
                 assert recruiter.received["interview-state-changed"] == []
 
@@ -213,8 +213,8 @@ class TestAudioRecording:
             interview.is_recorded, interview.consented_to_recording = True, is_agreed
         recruiter, candidate = await join_both(arrive, cast)
         await recruiter.request("start-recording")
-        told = await candidate.wait_for("interview-state-changed", lambda one: one["recording"])
-        assert told["audioRecorded"] is is_agreed
+        state_event = await candidate.wait_for("interview-state-changed", lambda one: one["recording"])
+        assert state_event["audioRecorded"] is is_agreed
         pcm = bytes(range(256)) * 12 + bytes(128)
         for guest in (recruiter, candidate):
             for sequence in range(3):

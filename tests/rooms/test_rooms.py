@@ -63,10 +63,10 @@ class TestJoining:
     @pytest.mark.parametrize(
         ("role", "code"), [("recruiter", "UNAUTHORIZED"), ("candidate", "INTERVIEW_NOT_FOUND")]
     )
-    async def test_the_token_of_a_recruiter_link_admits_nobody(
+    async def test_a_recruiter_link_alone_admits_no_one(
         self, arrive: Arrive, cast: RoomCast, state: AppState, role: str, code: str
     ) -> None:
-        """The link only names the interview: whoever finds it must still sign in as its owner."""
+        """The link only names the interview: its finder must still sign in as the owner."""
         with state.database.reading() as session:
             token = session.get_one(Interview, cast.interview_id).recruiter_token
         request = {"roomId": cast.room_id, "role": role, "token": token}

@@ -49,7 +49,7 @@ def as_alice(server_url: str, cast: RoomCast) -> Call:
 
 
 async def wait_until_out(guest: Guest, code: str) -> None:
-    """The guest was told why, and is no longer connected."""
+    """The candidate received the reason and is no longer connected."""
     assert (await guest.wait_for("error"))["code"] == code
     async with asyncio.timeout(8):
         while guest.socket.connected:

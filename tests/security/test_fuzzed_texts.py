@@ -79,7 +79,7 @@ def test_a_damaged_recording_is_decoded_or_refused(data: bytes) -> None:
 @FUZZED
 @given(data=st.binary(max_size=200))
 def test_a_malformed_frame_is_no_frame(data: bytes) -> None:
-    # ValueError: a header that is not JSON. Whoever reads frames of an untrusted process expects both.
+    # ValueError: a header that is not JSON. Readers of frames of an untrusted process expect both.
     with contextlib.suppress(frames.FrameError, ValueError):
         frame = frames.read(io.BytesIO(data))
         assert frame is None or isinstance(frame[0], dict)

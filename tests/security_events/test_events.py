@@ -87,7 +87,7 @@ def test_signing_out_is_recorded(alice: Person, bob: Person, state: AppState) ->
 
 
 def test_what_admins_do_to_accounts_is_recorded(ada: Person, bob: Person, state: AppState) -> None:
-    """M7: nobody could tell who reset whose password."""
+    """M7: no record showed who had reset whose password."""
     path = f"/api/admin/users/{bob.id}"
     ada.patch(path, json={"role": "admin", "name": "Bob"})
     ada.patch(path, json={"role": "admin"})

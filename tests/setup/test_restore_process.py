@@ -125,7 +125,7 @@ def test_the_server_starts_again_with_the_restored_accounts(
 
 
 def test_a_restore_that_cannot_be_put_in_place_leaves_the_empty_server(backup: Path, tmp_path: Path) -> None:
-    """Its plan allows only an empty server, and somebody made an account by then."""
+    """Its plan allows only an empty server, and an account was created meanwhile."""
     data_dir = tmp_path / "new"
     data_dir.mkdir()
     shutil.copy(tmp_path / "other" / "greenroom.db", data_dir / "greenroom.db")

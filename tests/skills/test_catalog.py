@@ -61,7 +61,7 @@ def test_skills_named_in_a_text(text: str, names: list[str]) -> None:
     assert [skill.name for skill in find_skills(text)] == names
 
 
-def test_offsets_tell_what_stands_in_the_text() -> None:
+def test_offsets_mark_the_words_in_the_text() -> None:
     text = "Fünf Jahre k8s, Ärzte und GitHub Actions"
     assert [text[s.start : s.end] for s in find_skills(text)] == ["k8s", "GitHub Actions"]
 

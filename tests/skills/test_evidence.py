@@ -132,7 +132,7 @@ def test_requirements_are_found_in_the_sentences_of_a_cv_and_nowhere_else() -> N
     assert wrong == []
 
 
-def test_words_that_stand_far_apart_are_no_evidence() -> None:
+def test_words_far_apart_are_no_evidence() -> None:
     line = (
         "Kept the energy bills of a hotel with forty rooms and two kitchens, later moved to a trading house"
     )

@@ -89,7 +89,7 @@ def complete(line: Line, again: Transcription, settings: PipelineSettings | None
 LINE = Line("one four", None, make_words(("one", 0.0, 1.0), ("four", 3.0, 4.0)))
 
 
-def test_recovered_words_stand_in_their_place() -> None:
+def test_recovered_words_are_in_their_place() -> None:
     line = complete(LINE, transcribe(("two", 0.3, 0.8), ("three", 0.8, 1.4)))
     assert line.text == "one two three four"
     assert [word.start_seconds for word in line.words] == pytest.approx([0.0, 0.94, 1.44, 3.0])

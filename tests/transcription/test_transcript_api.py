@@ -251,7 +251,7 @@ def test_a_transcript_takes_only_so_many_lines(
 def test_a_segment_id_of_another_interview_is_stored_all_the_same(
     alice: Person, bob: Person, anonymous: TestClient, running_interview: dict[str, Any]
 ) -> None:
-    """L9: refusing it told that somebody else's segment has this id."""
+    """L9: a refusal revealed that another user's segment has this id."""
     segments = {"segments": [{"_id": "one", "speaker": "candidate", "text": "Mine."}]}
     alice.post(f"/api/interview/{running_interview['_id']}/transcript/append", json=segments)
     other = bob.post("/api/interviews", json={}).json()["interview"]

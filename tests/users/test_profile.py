@@ -22,7 +22,7 @@ class TestProfile:
         assert alice.patch("/api/profile", json={"language": None}).json()["data"]["language"] is None
         assert alice.patch("/api/profile", json={"language": "xx"}).status_code == 422
 
-    def test_a_profile_does_not_tell_whose_address_has_an_account(self, alice: Person, bob: Person) -> None:
+    def test_a_profile_does_not_reveal_whose_address_has_an_account(self, alice: Person, bob: Person) -> None:
         """L9: the answer to a taken address was another than to a free one."""
         answers = [
             bob.patch("/api/profile", json={"email": email, "currentPassword": PASSWORD})
@@ -35,7 +35,7 @@ class TestProof:
     """A stolen session must not become a stolen account."""
 
     def test_a_new_email_address_needs_the_password(self, alice: Person) -> None:
-        """L5, ASVS 7.5.1: whoever found an unlocked browser could redirect the account's mail."""
+        """L5, ASVS 7.5.1: a stranger at an unlocked browser could redirect the account's mail."""
         new = {"email": "mallory@example.com"}
         refused = alice.patch("/api/profile", json=new)
         assert (refused.status_code, refused.json()["code"]) == (403, "WRONG_PASSWORD")

@@ -52,7 +52,7 @@ class TestRegistration:
         refused = anonymous.post("/api/auth/register", json={**self.BODY, **changes})
         assert (refused.status_code, refused.json()["code"]) == (status, code)
 
-    def test_a_registration_does_not_tell_whose_address_has_an_account(
+    def test_a_registration_does_not_reveal_whose_address_has_an_account(
         self, alice: Person, ada: Person, anonymous: TestClient, state: AppState
     ) -> None:
         """L9: a visitor could ask whether an address belongs to an account. The address opens nothing."""

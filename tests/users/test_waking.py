@@ -1,4 +1,4 @@
-"""Loading of the models: when somebody signs in, not before."""
+"""Loading of the models: when a user signs in, not before."""
 
 from __future__ import annotations
 

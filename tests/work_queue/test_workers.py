@@ -120,7 +120,7 @@ async def test_a_worker_waits_while_the_disk_is_full(state: AppState) -> None:
 async def test_an_item_whose_failure_cannot_be_written_is_attempted_again(state: AppState) -> None:
     """An unforeseen error ends the attempt, and another one prevents that from being written.
 
-    The item must not stay claimed for ever, and its waiting caller must hear of the end.
+    The item must not stay claimed for ever, and its waiting caller must be notified of the end.
     """
 
     class BrokenQueue(ScriptedQueue):

@@ -1,4 +1,4 @@
-/** Two people whose networks let no UDP through: a TURN server over TCP, or a sentence about what is wrong. */
+/** Two participants whose networks block UDP: a TURN server over TCP, or a message that names the problem. */
 
 import { chromium, expect, test, type Browser, type Page } from "@playwright/test";
 

@@ -97,7 +97,7 @@ test("shows facts at once and adds further documents to candidate and job", asyn
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
   await expect(page.getByText("wrong.txt")).toHaveCount(0);
 
-  // Position and location are edited and stand in the history.
+  // Position and location are edited, and the history lists the changes.
   await page.getByRole("tab", { name: "Profile" }).click();
   await expect(page.getByRole("button", { name: /Python$/ })).toBeVisible();
   await page.getByRole("button", { name: "Edit" }).click();

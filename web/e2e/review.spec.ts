@@ -122,7 +122,7 @@ test("two people score an interview blind, compare, correct and decide", async (
   await page.getByLabel("Reason").fill("Second interview about the recount.");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save decision" }).click();
-  // The text stands in the form too until the decision is saved.
+  // The form shows the text too until the decision is saved.
   await expect(
     page.getByRole("paragraph").filter({ hasText: "Second interview about the recount." }),
   ).toBeVisible();

@@ -125,18 +125,18 @@ test("a second tab takes the seat, the first says so, and takes it back", async 
   await openAsRecruiter(room, server, interview.recruiterToken);
   await join(room);
 
-  for (const [first, told] of [
+  for (const [first, heading] of [
     [candidate, "Your interview is open in another tab"],
     [room, "This room is open in another tab"],
   ] as const) {
     const second = await first.context().newPage();
     await second.goto(first.url());
     await join(second);
-    await expect(first.getByRole("heading", { name: told })).toBeVisible();
+    await expect(first.getByRole("heading", { name: heading })).toBeVisible();
     await expectAccessible(first);
     await first.getByRole("button", { name: "Use it here" }).click();
     await expect(first.getByText("Connected", { exact: true })).toBeVisible({ timeout: 60_000 });
-    await expect(second.getByRole("heading", { name: told })).toBeVisible();
+    await expect(second.getByRole("heading", { name: heading })).toBeVisible();
     await second.close();
   }
   for (const page of [room, candidate]) await expectVideos(page);

@@ -1,4 +1,4 @@
-/** Two rooms in two server processes: one process is killed, and the other room does not notice. */
+/** Two rooms in two server processes: one process is killed, and the other room continues. */
 
 import { chromium, expect, test, type Browser, type Page } from "@playwright/test";
 

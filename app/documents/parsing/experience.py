@@ -23,13 +23,13 @@ _DURATION = re.compile(
     r"(?:\d{1,2}\s*(?:months?|mos?|m))?\)?$",
     re.IGNORECASE,
 )
-_TOLD_POSITION = re.compile(
+_POSITION_SENTENCE = re.compile(
     r"^(?:[-•*▪]\s*)?(?:(?:presently|currently|i am|i was|i have)\s+)*"
     r"(?:working|worked|work|employed|serving|served)\s+as\s++(?:an?\s++|the\s++)?"
     r"(?P<title>[^\s,.][^,.]{2,59}?)(?<!\s)\s++(?:in|at|with|for)\s++(?:the\s++)?(?P<rest>[A-Z].*)$",
     re.IGNORECASE,
 )
-_TOLD_AFTER_DATES = (
+_SENTENCE_AFTER_DATES = (
     re.compile(
         r",?\s*+I\s(?:was|am|have\sbeen|worked\sas|have\sworked\sas)\s(?:(?:an?|the)\s)?"
         r"(?P<title>[^,.]{2,60}?)\s(?:at|with|for|in)\s(?:the\s)?(?P<employer>[A-Z][^,.]{1,60})"
@@ -86,11 +86,11 @@ def rewrite_sentence(line: str) -> str:
     """
     dates = find_range(line)
     if dates is not None and line[: dates.position].strip().casefold() in ("", "from"):
-        told = (form.match(line, dates.position + len(dates.text)) for form in _TOLD_AFTER_DATES)
-        match = next(filter(None, told), None)
+        matches = (form.match(line, dates.position + len(dates.text)) for form in _SENTENCE_AFTER_DATES)
+        match = next(filter(None, matches), None)
         if match is not None and names_position(match.group("title")):
             return f"{match.group('title')} at {match.group('employer')}  {dates.text}"
-    match = _TOLD_POSITION.match(line.strip()) if find_range(line) else None
+    match = _POSITION_SENTENCE.match(line.strip()) if find_range(line) else None
     if match is None or not names_position(match.group("title")):
         return line
     rest = re.sub(

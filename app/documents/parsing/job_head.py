@@ -85,7 +85,7 @@ _EMPLOYMENT = re.compile(
     re.IGNORECASE,
 )
 _FOR_ALL = re.compile(rf"[(\[](?:{_GENDERS_IN_BRACKETS})[)\]]|(?<!\s)\s{_BARE_GENDERS}\b", re.IGNORECASE)
-_WANTED = re.compile(
+_VACANCY_WORDS = re.compile(
     r"^(?:we(?: a|')re (?:hiring|looking for|seeking)(?: an?)?:?\s+|hiring:?\s+|wanted:?\s+)|"
     r"(?<!\s)\s+(?:wanted|needed|required|gesucht|recherch[ée]e?|se busca)\b.*$|(?<!\s)\s+at\s+[A-Z].*$",
     re.IGNORECASE,
@@ -164,7 +164,7 @@ def find_title(head: list[str], labels: dict[str, str], document: str = "") -> s
 
 def clean_title(text: str) -> str:
     """``Elektroniker (m/w/d)`` as ``Elektroniker``; ``Barista wanted at Coffee Harbour`` as ``Barista``."""
-    short = _WANTED.sub("", _EMPLOYMENT.sub("", text)).strip(" –—-:,")
+    short = _VACANCY_WORDS.sub("", _EMPLOYMENT.sub("", text)).strip(" –—-:,")
     return short or text
 
 

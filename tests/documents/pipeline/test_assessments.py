@@ -212,7 +212,7 @@ async def test_a_single_upload_has_its_facts_before_the_model_has_written_anythi
     assert "Kubernetes" in profile.cv_parsed.skills
     release.set()
     assert (await until_assessed(database, result.document.id)).assessment_status == "written"
-    # Whoever waits for questions goes first.
+    # A user who waits for questions goes first.
     assert set(llm.script.priorities) == {Priority.BACKGROUND}
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import vobject
 
 
-def value_of(component: Any, name: str) -> Any:
+def read_value(component: Any, name: str) -> Any:
     return getattr(component, name).value if hasattr(component, name) else None
 
 
@@ -26,15 +26,15 @@ def read_event(text: str) -> dict[str, Any]:
     event = calendar.vevent
     start, end = event.dtstart.value, event.dtend.value
     return {
-        "method": value_of(calendar, "method"),
+        "method": read_value(calendar, "method"),
         "timezones": [zone.tzid.value for zone in calendar.contents.get("vtimezone", [])],
         "uid": event.uid.value,
         "sequence": int(event.sequence.value),
-        "status": value_of(event, "status"),
+        "status": read_value(event, "status"),
         "start": start.astimezone(UTC).isoformat(),
         "localStart": start.replace(tzinfo=None).isoformat(),
         "end": end.astimezone(UTC).isoformat(),
-        "description": value_of(event, "description") or "",
+        "description": read_value(event, "description") or "",
     }
 
 

@@ -50,7 +50,7 @@ export class Laptop {
     this.pid = pid;
   }
 
-  /** Everything stands still, as when a laptop sleeps: sockets stay open, and time passes for the others only. */
+  /** Freezes the browser, as when a laptop sleeps: sockets stay open, and time passes for the others only. */
   closeLid(): void {
     for (const pid of this.listProcesses()) process.kill(pid, "SIGSTOP");
   }

@@ -1,4 +1,4 @@
-/** Asks who is at the browser when the server refuses a call because the last sign-in is too old. */
+/** Asks the user to sign in again when the server refuses a call because the last sign-in is too old. */
 import { isApiError } from "./errors";
 
 /** Resolves to whether the user entered their password. */

@@ -51,7 +51,7 @@ export function useMeasureMachine() {
   });
 }
 
-/** What the speech model hears in a WAV file. */
+/** Transcribes a WAV file with the speech model. */
 export async function transcribeVoice(recording: Blob, language: string) {
   return api.post("/api/transcription/whisper", {
     form: { file: new File([recording], "test.wav"), language, model: "" },

@@ -13,7 +13,7 @@ const END = "POST /api/admin/models/upload";
 
 async function choose(size: number) {
   const file = new File([new Uint8Array(size)], "big.gguf");
-  await userEvent.upload(await screen.findByLabelText("File of the model"), file);
+  await userEvent.upload(await screen.findByLabelText("Model file"), file);
 }
 
 describe("ModelUpload", () => {

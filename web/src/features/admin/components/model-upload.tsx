@@ -1,4 +1,4 @@
-/** Upload of a model from a file of this computer. */
+/** Upload of a model from a file on this computer. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 

@@ -1,4 +1,4 @@
-/** Tells that the candidate's profile has another email address than the interview, and offers to use it. */
+/** Notice that the candidate's profile has another email address than the interview, with a button to use it. */
 import { useTranslation } from "react-i18next";
 
 import { errorText } from "@/api/errors";

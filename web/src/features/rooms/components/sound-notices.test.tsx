@@ -1,4 +1,4 @@
-/** Tests of what people are told about their own sound. */
+/** Tests of the notices about a participant's own sound. */
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";

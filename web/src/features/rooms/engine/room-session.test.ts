@@ -148,7 +148,7 @@ describe("RoomSession", () => {
     expect(times[1]).toBeCloseTo(72.1);
   });
 
-  it("tells the speaker, and only the speaker, that sound is being dropped", async () => {
+  it("notifies the speaker, and only the speaker, that sound is being dropped", async () => {
     vi.useFakeTimers();
     try {
       const { session, socket, server } = setUp();

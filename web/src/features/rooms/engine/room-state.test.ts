@@ -84,7 +84,7 @@ describe("reduceRoom", () => {
     ]);
   });
 
-  it("tells the older of two tabs that it was replaced", () => {
+  it("notifies the older of two tabs that it was replaced", () => {
     const state = reduce({
       type: "server-error",
       problem: { message: "Opened elsewhere.", code: "SEAT_TAKEN" },

@@ -7,7 +7,7 @@ import { useUserMedia } from "./use-user-media";
 afterEach(() => vi.unstubAllGlobals());
 
 describe("useUserMedia", () => {
-  it("tells a page without HTTPS, which has no devices, from a refusal", async () => {
+  it("distinguishes a page without HTTPS, which has no devices, from a refusal", async () => {
     // As browsers do: `navigator.mediaDevices` is missing on such a page.
     vi.stubGlobal("navigator", { userAgent: "insecure" });
     const { result } = renderHook(() => useUserMedia(true));
@@ -15,7 +15,7 @@ describe("useUserMedia", () => {
     expect(result.current.microphone).toBe("missing");
   });
 
-  it("tells a refusal from a page without HTTPS", async () => {
+  it("distinguishes a refusal from a page without HTTPS", async () => {
     const getUserMedia = () => Promise.reject(new DOMException("no", "NotAllowedError"));
     vi.stubGlobal("navigator", { userAgent: "secure", mediaDevices: { getUserMedia } });
     const { result } = renderHook(() => useUserMedia(true));

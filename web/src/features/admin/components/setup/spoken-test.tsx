@@ -1,4 +1,4 @@
-/** Spoken test: the admin says a sentence, and the speech model writes down what it hears. */
+/** Spoken test: the admin says a sentence, and the speech model transcribes it. */
 import { useMutation } from "@tanstack/react-query";
 import { Mic } from "lucide-react";
 import { useState } from "react";
