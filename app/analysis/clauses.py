@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from app.analysis.concerns import MIN_CONCERN_WORDS, SelectedConcern
+from app.analysis.concerns import MIN_CONCERN_WORDS
 from app.analysis.findings import FindingKind
 from app.analysis.judging import any_of
+from app.analysis.selection import SelectedConcern
 from app.analysis.sentences import split_clauses
 from app.text.words import count_words
 from models.judgement.encoding import Exchange

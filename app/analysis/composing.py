@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from app.analysis.concerns import SelectedConcern
 from app.analysis.consistency.facts import Discrepancy
 from app.analysis.coverage import list_unasked
 from app.analysis.findings import (
@@ -40,7 +39,7 @@ from app.analysis.prose import (
     write_technical_assessment,
 )
 from app.analysis.scoring import MIN_ANSWERS, MIN_WORDS
-from app.analysis.selection import Selected
+from app.analysis.selection import Selected, SelectedConcern
 from app.analysis.summary import write_summary
 from app.analysis.titles import make_heading, write_title
 from app.analysis.writing import Writer, prompt_version

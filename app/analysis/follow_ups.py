@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from app.analysis.concerns import list_evaded
 from app.analysis.consistency.facts import Discrepancy, Origin
+from app.analysis.evasions import list_evaded
 from app.analysis.findings import Finding, FindingKind, FollowUpPurpose, QuestionPriority
 from app.analysis.observations import Observations
 from app.analysis.prose import Phrases, close_quote, shorten_question, shorten_quote

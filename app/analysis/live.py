@@ -11,7 +11,6 @@ from dataclasses import dataclass
 import anyio.to_thread
 
 from app.analysis.analyze import identify_language
-from app.analysis.concerns import SelectedConcern
 from app.analysis.consistency.facts import Discrepancy
 from app.analysis.consistency.report import check_consistency
 from app.analysis.denials import find_denials
@@ -34,6 +33,7 @@ from app.analysis.observations import observe
 from app.analysis.points import read_points
 from app.analysis.prose import load_phrases, shorten_question
 from app.analysis.requirements import read_requirements
+from app.analysis.selection import SelectedConcern
 from app.analysis.text_cache import TextCache
 from app.text.words import count_words
 from models.judgement.labels import EVIDENCE, AnswerLabel

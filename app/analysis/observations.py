@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.analysis.concerns import SelectedConcern, select_concerns
+from app.analysis.concerns import select_concerns
 from app.analysis.coverage import list_unmentioned
 from app.analysis.denials import Denial
 from app.analysis.findings import (
@@ -23,7 +23,7 @@ from app.analysis.lexicon import Lexicon
 from app.analysis.requirement_review import review_requirements
 from app.analysis.requirements import RequirementReading
 from app.analysis.scoring import Score, compute_score, list_question_scores, read_sentiment
-from app.analysis.selection import Selected, select_quotes, select_strengths
+from app.analysis.selection import Selected, SelectedConcern, select_quotes, select_strengths
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from app.analysis.concerns import is_evaded
+from app.analysis.evasions import is_evaded
 from app.analysis.exchanges import QuestionKind
 from app.analysis.findings import (
     Category,
@@ -50,6 +50,7 @@ FIGURE_BONUS = 0.2
 OUTCOME_BONUS = 0.3
 """Bonuses on the weight of a strength, for each sentence with a figure and for an outcome."""
 MAX_REQUIREMENT_WORDS = 12
+_TITLES = frozenset({"dr", "frau", "herr", "mlle", "mme", "mr", "mrs", "ms", "prof"})
 SUBSTANTIAL = 0.5
 """Minimum substance for an answer to count as one with specific evidence."""
 _COUNTED_KINDS = (
@@ -248,9 +249,13 @@ def _start_at(core: str, quote: str, lexicon: Lexicon | None) -> str:
 
 
 def name_briefly(full_name: str, phrases: Phrases) -> str:
-    """The first of several names, or "the candidate". No gender and no title is guessed."""
-    names = full_name.split()
-    return names[0] if len(names) > 1 else full_name or phrases.labels["candidate"]
+    """The first name, the whole name if that starts with a title or an initial, or "the candidate".
+
+    No gender and no title is guessed.
+    """
+    first, _, rest = full_name.partition(" ")
+    is_given_name = bool(rest) and not first.endswith(".") and first.lower() not in _TITLES
+    return first if is_given_name else full_name or phrases.labels["candidate"]
 
 
 def _join_evidence(item: Selected) -> str:

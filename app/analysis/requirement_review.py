@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
-from app.analysis.concerns import SelectedConcern, is_evaded, quote_denial
+from app.analysis.concerns import quote_denial
 from app.analysis.denials import Denial
+from app.analysis.evasions import is_evaded
 from app.analysis.exchanges import QuestionKind
 from app.analysis.findings import Evidence, FindingKind, RequirementFinding, RequirementStatus, Severity
 from app.analysis.judging import JudgedAnswer
@@ -19,7 +20,7 @@ from app.analysis.requirements import (
     name_skills,
     needs_proof,
 )
-from app.analysis.selection import STRONG, copy_evidence, is_doubtful
+from app.analysis.selection import STRONG, SelectedConcern, copy_evidence, is_doubtful
 from app.skills.requirements import MAX_NAME_WORDS
 from app.text.stop_words import load_stop_words
 from app.text.words import content_stems, count_words

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.analysis.exchanges import Exchange, QuestionKind
-from app.analysis.findings import Category, Evidence, FindingKind, QuoteContext
+from app.analysis.findings import Category, Evidence, FindingKind, QuoteContext, Severity
 from app.analysis.judging import LIKELY, JudgedAnswer, JudgedSentence
 from app.analysis.lexicon import Lexicon
 from app.analysis.sentences import Sentence
@@ -69,6 +69,7 @@ RICHNESS = {
     SentenceLabel.PEOPLE: 0.4,
 }
 """Bonus for each kind of evidence: a result with its method is worth more than either alone."""
+_SEVERITY_ORDER = {Severity.HIGH: 0, Severity.MEDIUM: 1, Severity.LOW: 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,35 @@ class Selected:
     def quote_text(self) -> str:
         """The whole quote as one text."""
         return " ".join(item.quote for item in self.quote)
+
+
+@dataclass(frozen=True, slots=True)
+class SelectedConcern(Selected):
+    """A concern chosen for the report."""
+
+    kind: FindingKind = FindingKind.OWNED
+    severity: Severity = Severity.MEDIUM
+    certainty: float = 0.0
+    """Probability of any concern, with the form of the sentence (``admissions.py``)."""
+    gravity: float = 0.0
+    """Probability of a grave practice (``gravity.py``); 0 for other kinds."""
+    is_denial: bool = False
+    """The candidate says that they do not meet ``requirement``."""
+
+    @property
+    def rank(self) -> tuple[bool, int, float]:
+        """Sort key for the choice: what the job requires and the candidate lacks, then the most severe."""
+        return (not self.is_denial, _SEVERITY_ORDER[self.severity], -self.weight)
+
+    @property
+    def shown_rank(self) -> tuple[bool, float, int, float]:
+        """Sort key of what was chosen: the gravest practice before the others."""
+        return (not self.is_denial, -self.gravity, _SEVERITY_ORDER[self.severity], -self.weight)
+
+    @property
+    def shown_severity(self) -> Severity:
+        """The severity to show, compared with the other practices of the interview too."""
+        return Severity.HIGH if self.gravity >= LIKELY else self.severity
 
 
 def copy_evidence(sentences: Sequence[Sentence]) -> tuple[Evidence, ...]:

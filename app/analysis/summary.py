@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.analysis.concerns import SelectedConcern, list_evaded
 from app.analysis.consistency.facts import Discrepancy, Origin
+from app.analysis.evasions import list_evaded
 from app.analysis.findings import Background, FindingKind, RequirementStatus
 from app.analysis.introduction import introduce
 from app.analysis.observations import Observations
@@ -22,6 +22,7 @@ from app.analysis.prose import (
     shorten_question,
     shorten_quote,
 )
+from app.analysis.selection import SelectedConcern
 
 MIN_SUMMARY_SENTENCES = 4
 MAX_CONTRADICTIONS = 2

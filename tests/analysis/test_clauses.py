@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from app.analysis.clauses import mark_clauses
-from app.analysis.concerns import SelectedConcern
 from app.analysis.findings import Category, Evidence, FindingKind, Speaker
+from app.analysis.selection import SelectedConcern
 from models.judgement.encoding import Exchange
 from models.judgement.labels import SentenceLabel
 from models.ports import Judgment, Priority

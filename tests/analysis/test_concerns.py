@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from app.analysis.concerns import list_evaded, select_concerns
+from app.analysis.concerns import select_concerns
+from app.analysis.evasions import list_evaded
 from app.analysis.exchanges import find_exchanges
 from app.analysis.findings import FindingKind, Severity
 from app.analysis.judging import judge_answers

@@ -125,6 +125,8 @@ def test_a_concern_is_quoted_with_the_sentence_it_refers_to() -> None:
     [
         ("Mia Anna Vogel", "en", "Mia"),
         ("Mia", "en", "Mia"),
+        ("M. Vogel", "en", "M. Vogel"),
+        ("Frau Vogel", "de", "Frau Vogel"),
         ("", "en", "the candidate"),
         ("", "de", "die Person"),
     ],

@@ -33,8 +33,8 @@ def _judge_denial_and_practice(exchanges: tuple[Exchange, ...]) -> list[Judgment
     ]
 
 
-def _point(texts: tuple[str, ...]) -> list[tuple[float, float]]:
-    return [(1.0, 0.0) if "license" in text.lower() else (0.0, 1.0) for text in texts]
+def _point(texts: tuple[str, ...]) -> list[list[float]]:
+    return [[1.0, 0.0] if "license" in text.lower() else [0.0, 1.0] for text in texts]
 
 
 async def tell_practices(*answers: tuple[str, str], label: SentenceLabel) -> Analysis:

@@ -8,12 +8,12 @@ from datetime import date
 
 import anyio.to_thread
 
-from app.analysis.concerns import count_evaded
 from app.analysis.consistency.check import InterviewClaims
 from app.analysis.consistency.facts import ConsistencyCheck
 from app.analysis.consistency.half_read import read_half_read
 from app.analysis.consistency.metrics import rate_evasiveness
 from app.analysis.consistency.side_by_side import list_side_by_side
+from app.analysis.evasions import count_evaded
 from app.analysis.exchanges import Exchange
 from app.analysis.findings import Background
 from app.analysis.judging import JudgedAnswer
