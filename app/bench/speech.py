@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import statistics
 import sys
 import time
 from collections.abc import Sequence
@@ -15,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from app.bench.live_room import PlayedInterview, play_interview
+from app.bench.raw_whisper import measure_raw_whisper
 from app.bench.server_process import BenchServer, running_server
 from app.bench.speech_data import (
     Dialogue,
@@ -30,12 +32,15 @@ from app.bench.speech_data import (
 )
 from app.bench.speech_measures import trim_to_voice
 from app.bench.speech_offline import add_options, run_offline
+from app.bench.speech_ratio import compare_lags, pick_recordings
 from app.bench.speech_soak import count_repetitions, join_dialogues, join_texts, measure_soak, watching_memory
 from app.bench.speech_writing import writing_questions
 from app.core.settings import Settings
+from app.engines import make_engines_config
 from app.transcription.pipeline.voice_activity import SileroDetector
 from app.transcription.recording_decoding import read_recording
 from models.ports import Priority, SpeechEngine
+from models.runtime import build_engines, describe_speech
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -123,6 +128,9 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
     result = assemble(
         dialogues, played, files, texts, whole, model=model, processor_seconds=processor_seconds
     )
+    if played:
+        raw = await asyncio.to_thread(_measure_raw, single)
+        result |= compare_lags(result, raw)
     if repetitions:
         turns = [trim_to_voice(turn, dialogues[0].voices[turn.role]) for turn in dialogues[0].turns]
         result |= measure_soak(memory, turns, played[0].lines)
@@ -161,9 +169,6 @@ async def _decode_whole(
     dialogues: Sequence[Dialogue], files: Sequence[SingleFile], *, language: str
 ) -> WholeDecodes:
     """Decode each voice piece by piece and each file whole, with nothing else running."""
-    from app.engines import make_engines_config
-    from models.runtime import build_engines
-
     engines = build_engines(make_engines_config(Settings()))
     began = time.monotonic()
     try:
@@ -190,6 +195,13 @@ async def _decode_voice(engine: SpeechEngine, pcm: bytes, language: str) -> str:
 async def _decode(engine: SpeechEngine, pcm: bytes, language: str) -> str:
     request = build_whole_request(pcm, language)
     return (await engine.transcribe(request, priority=Priority.BACKGROUND)).text
+
+
+def _measure_raw(dialogues: Sequence[Dialogue]) -> float:
+    """Median seconds of a decode by whisper.cpp alone, with the model and the threads of the engine."""
+    facts = describe_speech(make_engines_config(Settings()))
+    decodes = measure_raw_whisper(facts["path"], facts["threads"], pick_recordings(dialogues))
+    return statistics.median(one.seconds for one in decodes)
 
 
 def _tell(what: str) -> None:

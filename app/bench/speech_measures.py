@@ -15,8 +15,12 @@ from models.ports import SAMPLE_RATE
 
 _BLOCK_SAMPLES = SAMPLE_RATE // 50
 _VOICED_SHARE = 0.1
-_VOICE_BLOCKS = 10
 """Minimum level of a voiced block, as a share of the turn's loud level."""
+_NOISE_FACTOR = 2.0
+_MOST_SHARE = 0.3
+"""In a noisy recording, a voiced block has at least twice the level of the quiet ones, but not more than this
+share is asked of it."""
+_VOICE_BLOCKS = 10
 _NEAR_SECONDS = 2.0
 
 
@@ -71,7 +75,7 @@ def read_turns(path: Path) -> list[Turn]:
 
 
 def trim_to_voice(turn: Turn, pcm: bytes) -> Turn:
-    """Trim a turn to its voice: recordings have silence at their ends, and sometimes a knock in it.
+    """Trim a turn to its voice: recordings have silence or noise at their ends, and sometimes a knock in it.
 
     Voice begins, and ends, with 20 ms that are voiced like most of the 200 ms after, or before, them.
     """
@@ -82,7 +86,8 @@ def trim_to_voice(turn: Turn, pcm: bytes) -> Turn:
         return turn
     blocks = samples[: count * _BLOCK_SAMPLES].reshape(count, _BLOCK_SAMPLES)
     levels = np.sqrt(np.mean(blocks * blocks, axis=1))
-    is_voiced = levels >= _VOICED_SHARE * np.percentile(levels, 95)
+    loud, quiet = np.percentile(levels, [95, 10])
+    is_voiced = levels >= max(_VOICED_SHARE * loud, min(_NOISE_FACTOR * quiet, _MOST_SHARE * loud))
     near = np.convolve(is_voiced, np.ones(_VOICE_BLOCKS))
     is_first = is_voiced & (near[_VOICE_BLOCKS - 1 :] > _VOICE_BLOCKS / 2)
     is_last = is_voiced & (near[:count] > _VOICE_BLOCKS / 2)

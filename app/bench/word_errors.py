@@ -201,6 +201,14 @@ def count_word_errors(reference: str, hypothesis: str) -> WordErrors:
     return WordErrors(errors=errors, reference_words=len(expected))
 
 
+def count_lost_words(reference: str, hypothesis: str) -> int:
+    """Number of reference words with no other word in their place."""
+    expected, heard = normalize_words(reference), normalize_words(hypothesis)
+    if not expected or not heard:
+        return len(expected)
+    return int(jiwer.process_words(" ".join(expected), " ".join(heard)).deletions)
+
+
 def sum_word_errors(parts: Iterable[WordErrors]) -> WordErrors:
     total = WordErrors(0, 0)
     for part in parts:

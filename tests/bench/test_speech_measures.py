@@ -127,6 +127,15 @@ def test_a_knock_before_or_after_the_voice_is_not_part_of_it() -> None:
     assert trimmed.end_seconds == pytest.approx(2.0)
 
 
+def test_the_noise_of_a_recording_is_not_part_of_the_voice() -> None:
+    rng = np.random.default_rng(1)
+    pcm = rng.normal(0, 400, SAMPLE_RATE * 4)
+    pcm[SAMPLE_RATE : 2 * SAMPLE_RATE] = rng.normal(0, 3000, SAMPLE_RATE)
+    trimmed = trim_to_voice(Turn(0.5, 3.5, "candidate", "x"), pcm.astype("<i2").tobytes())
+    assert trimmed.start_seconds == pytest.approx(1.0)
+    assert trimmed.end_seconds == pytest.approx(2.0)
+
+
 def test_a_silent_turn_is_not_trimmed() -> None:
     turn = Turn(0.5, 3.5, "candidate", "x")
     assert trim_to_voice(turn, bytes(16_000 * 8)) == turn

@@ -10,7 +10,7 @@ import pytest
 
 from app.bench.speech_data import Dialogue, lose_audio
 from app.bench.speech_measures import Line, Turn
-from app.bench.speech_offline import _decode_whole, parse_settings
+from app.bench.speech_offline import _decode_pieces, _join_text, parse_settings
 from app.bench.speech_player import Machine, Player
 from app.bench.speech_recordings import RecordedSpeech, Recordings
 from app.core.virtual_clock import run_virtually
@@ -155,7 +155,8 @@ def test_the_silence_around_a_voice_is_not_decoded() -> None:
         for n in range(len(pcm) // 2 // WINDOW_SAMPLES)
     ]
     recordings = Keeping(0.1)
-    assert _decode_whole(cast("Recordings", recordings), pcm, rated, "en") == "I led the team."
+    pieces = _decode_pieces(cast("Recordings", recordings), pcm, rated, "en")
+    assert _join_text(pieces) == "I led the team."
     # With the pre-roll of 1 s and the post-roll of 0.2 s.
     assert recordings.lengths == [pytest.approx(3.2, abs=0.1)]
 

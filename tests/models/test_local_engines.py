@@ -19,6 +19,7 @@ from models.ports import (
     Completion,
     CompletionRequest,
     ContextTooLong,
+    Effort,
     EngineHealth,
     EngineKind,
     Engines,
@@ -36,6 +37,7 @@ from models.runtime import build_engines, describe_speech
 from models.speech_choice import ENGINES
 from models.speech_measurement import measure_speech_engines
 from tests.models.recordings import SPOKEN
+from tests.weights import fetch_weights
 
 pytestmark = pytest.mark.models
 
@@ -327,6 +329,29 @@ async def test_a_model_that_cannot_be_loaded_is_reported_as_failed(tmp_path: Pat
         assert find_health(engines, EngineKind.LLM).state is EngineState.FAILED
     finally:
         await engines.stop()
+
+
+async def test_a_smaller_installed_model_takes_live_decodes_of_the_least_effort(
+    tmp_path: Path, speech_pcm: bytes
+) -> None:
+    """Once it is loaded; until then the default model takes them."""
+    engines = build_engines(EnginesConfig(fetch_weights(tmp_path, "whisper-base", "whisper-tiny.en")))
+
+    async def decode(effort: Effort) -> Transcription:
+        request = SpeechRequest(speech_pcm, effort=effort)
+        return await engines.speech.transcribe(request, priority=Priority.LIVE_SPEECH)
+
+    try:
+        full = await decode(Effort.FULL)
+        small = await decode(Effort.SMALL)
+        async with asyncio.timeout(120):
+            while small.model.name != "whisper-tiny.en":
+                small = await decode(Effort.SMALL)
+        assert (await decode(Effort.NARROW)).model.name == "whisper-base"
+    finally:
+        await engines.stop()
+    assert full.model.name == "whisper-base"
+    assert len(small.text.split()) >= 4
 
 
 @pytest_asyncio.fixture(params=ENGINES)

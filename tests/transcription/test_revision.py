@@ -135,15 +135,17 @@ async def test_a_line_keeps_its_words_if_the_longer_decode_leaves_it_out(make_be
 
 async def test_a_line_of_the_smaller_model_is_replaced_whatever_its_length(make_bench: MakeBench) -> None:
     """The larger model hears four words where the smaller one heard two."""
-    smaller = ModelIdentity("smaller", "")
     short = iter([FIRST, SECOND])
 
     def answer(request: SpeechRequest) -> Transcription:
-        if len(request.pcm) <= LONG_BYTES:
-            return replace(transcribe(next(short)), model=smaller)
+        is_short = len(request.pcm) <= LONG_BYTES
+        speech.identity = ModelIdentity("smaller" if is_short else "larger", "")
+        if is_short:
+            return transcribe(next(short))
         return transcribe([("We", 0.3), ("led", 0.8), ("all", 1.2), ("of", 1.6), *TOGETHER[2:]])
 
-    bench = await make(make_bench, FakeSpeech(answer))
+    speech = FakeSpeech(answer)
+    bench = await make(make_bench, speech)
     await talk(bench)
     await bench.live.finish()
     assert texts(bench)[-2:] == ["We led all of", "two teams."]
