@@ -14,6 +14,7 @@ from app.core.settings import Settings
 from app.engines import make_engines_config
 from app.question_tracking.measuring import SenseMetrics, measure_variants
 from app.question_tracking.sessions import HELD_OUT_FILE, Session, misrecognize, read_sessions
+from models.remembering import remember_results
 from models.runtime import build_engines
 
 
@@ -55,7 +56,7 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
 
 async def _measure(versions: Mapping[str, Sequence[Session]]) -> dict[str, object]:
     """The figures of each version of the sessions. Foreign questions come from the same version."""
-    engines = build_engines(make_engines_config(Settings()))
+    engines = remember_results(build_engines(make_engines_config(Settings())))
     try:
         return {
             name: _describe(await measure_variants(engines, sessions, sessions))

@@ -14,7 +14,6 @@ from models.ports import Engines, Judgment, Priority
 MAX_SENTENCES = 40
 MAX_SENTENCE_CHARACTERS = 600
 MIN_ANSWER_WORDS = 6
-MAX_KEPT_RATINGS = 500
 ANSWERED_SUBSTANCE = 0.25
 """Substance from which a question counts as answered; chosen on the training sessions."""
 LIKELY = 0.5
@@ -50,25 +49,12 @@ def _find_evidence(labels: Mapping[SentenceLabel, float]) -> float:
     return 1.0 - none
 
 
-class KnownSubstance:
-    """Ratings of answers that were read before."""
-
-    def __init__(self) -> None:
-        self.ratings: dict[Exchange, float] = {}
-
-    def keep(self, exchange: Exchange, rating: float) -> None:
-        self.ratings[exchange] = rating
-        while len(self.ratings) > MAX_KEPT_RATINGS:
-            del self.ratings[next(iter(self.ratings))]
-
-
 async def rate_answers(
     engines: Engines,
     asked: Sequence[tuple[str, Sequence[SpokenLine]]],
     *,
     language: str,
     priority: Priority,
-    known: KnownSubstance | None = None,
 ) -> list[float]:
     """For each (question, answer): the probability that the answer has substance. Raises EngineError."""
     forms: dict[int, Exchange] = {}
@@ -76,12 +62,7 @@ async def rate_answers(
         sentences = split_answer(answer)
         if sum(count_words(text) for text in sentences) >= MIN_ANSWER_WORDS:
             forms[index] = Exchange(question, sentences, "", language.lower().split("-")[0])
-    known = known or KnownSubstance()
-    ratings = dict(known.ratings)
-    missing = [form for form in dict.fromkeys(forms.values()) if form not in ratings]
-    if missing:
-        judgments = await engines.judge.judge(missing, priority=priority)
-        for form, judgment in zip(missing, judgments, strict=True):
-            ratings[form] = rate_substance(judgment)
-            known.keep(form, ratings[form])
+    distinct = list(dict.fromkeys(forms.values()))
+    judgments = await engines.judge.judge(distinct, priority=priority) if distinct else []
+    ratings = {form: rate_substance(judgment) for form, judgment in zip(distinct, judgments, strict=True)}
     return [ratings[forms[index]] if index in forms else 0.0 for index in range(len(asked))]

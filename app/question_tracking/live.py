@@ -13,7 +13,6 @@ from app.core.state import AppState
 from app.interviews.errors import InterviewNotFound
 from app.question_tracking import service
 from app.question_tracking.schemas import QuestionSuggestion
-from app.question_tracking.sense import SenseMemory
 from models.ports import EngineError, Priority, working_for
 
 log = logging.getLogger("greenroom.question_tracking")
@@ -30,17 +29,12 @@ class LiveSense:
         self._announce = announce
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._is_due: set[str] = set()
-        self._memories: dict[str, SenseMemory] = {}
 
     def on_final_line(self, interview_id: str) -> None:
         """A line was stored. Returns at once."""
         self._is_due.add(interview_id)
         if interview_id not in self._tasks:
             self._tasks[interview_id] = asyncio.create_task(self._read(interview_id))
-
-    def forget(self, interview_id: str) -> None:
-        """The interview has ended."""
-        self._memories.pop(interview_id, None)
 
     async def settle(self) -> None:
         """Wait for the readings in progress."""
@@ -70,11 +64,8 @@ class LiveSense:
             return
         if not material.questions or not material.is_enough or material.is_demo:
             return
-        memory = self._memories.setdefault(interview_id, SenseMemory())
         with working_for(material.owner_id):
-            sensed = await service.sense(
-                self._state.engines, material, priority=Priority.LIVE_ANALYSIS, memory=memory
-            )
+            sensed = await service.sense(self._state.engines, material, priority=Priority.LIVE_ANALYSIS)
         changed = await self._state.database.run(
             service.store_suggestions, interview_id=interview_id, sensed=sensed
         )

@@ -24,7 +24,7 @@ from app.question_tracking.features import (
     build_features,
     to_probabilities,
 )
-from app.question_tracking.pair_reading import KnownPairs, read_pairs
+from app.question_tracking.pair_reading import read_pairs
 from app.question_tracking.reference import load_reference_texts
 from app.question_tracking.spoken import SpokenLine, Unit, list_units
 from models.ports import EngineError, Engines, Priority
@@ -42,7 +42,6 @@ MAX_QUESTION_CHARACTERS = 2_000
 COSINE, DISMISSED = FEATURES.index("cosine"), FEATURES.index("dismissed")
 LITERAL_COSINE = 0.8
 """Minimum cosine at which a line counts as the prepared question, in nearly the same words."""
-MAX_KEPT_VECTORS = 5_000
 BATCH_SIZE = 64
 
 
@@ -124,23 +123,12 @@ class Match:
     """Other units that ask it, too, with a probability of at least CONFIDENCE_THRESHOLD."""
 
 
-class KnownVectors:
-    """Embeddings of texts that were seen before, so that a running interview embeds each line once."""
-
-    def __init__(self) -> None:
-        self._vectors: dict[str, list[float]] = {}
-
-    async def embed(self, engines: Engines, texts: Sequence[str], *, priority: Priority) -> Matrix:
-        """One row of length 1 per text. Raises EngineError."""
-        missing = [text for text in dict.fromkeys(texts) if text not in self._vectors]
-        for start in range(0, len(missing), BATCH_SIZE):
-            batch = missing[start : start + BATCH_SIZE]
-            vectors = await engines.embeddings.embed(batch, priority=priority)
-            self._vectors.update(zip(batch, vectors, strict=True))
-        rows = np.array([self._vectors[text] for text in texts])
-        while len(self._vectors) > MAX_KEPT_VECTORS:
-            del self._vectors[next(iter(self._vectors))]
-        return rows
+async def _embed(engines: Engines, texts: Sequence[str], *, priority: Priority) -> Matrix:
+    """One row of length 1 per text, in batches, so that more urgent requests need not wait for all."""
+    rows: list[list[float]] = []
+    for start in range(0, len(texts), BATCH_SIZE):
+        rows += await engines.embeddings.embed(texts[start : start + BATCH_SIZE], priority=priority)
+    return np.array(rows)
 
 
 async def embed_material(
@@ -150,16 +138,14 @@ async def embed_material(
     *,
     language: str,
     priority: Priority,
-    known: KnownVectors | None = None,
 ) -> Vectors:
     """Embeddings of units, questions and reference texts. Raises EngineError."""
-    known = known or KnownVectors()
     reference = load_reference_texts(language)
-    reference_lines = await known.embed(engines, reference.lines, priority=priority)
-    reference_questions = await known.embed(engines, reference.questions, priority=priority)
-    question_rows = await known.embed(engines, questions, priority=priority)
+    reference_lines = await _embed(engines, reference.lines, priority=priority)
+    reference_questions = await _embed(engines, reference.questions, priority=priority)
+    question_rows = await _embed(engines, questions, priority=priority)
     texts = [text for unit in units for text in unit.windows]
-    rows = await known.embed(engines, texts, priority=priority) if texts else np.zeros((0, 0))
+    rows = await _embed(engines, texts, priority=priority) if texts else np.zeros((0, 0))
     windows: list[Matrix] = []
     start = 0
     for unit in units:
@@ -168,9 +154,7 @@ async def embed_material(
     answers = np.zeros((len(units), question_rows.shape[1] if len(questions) else 0))
     heard = [index for index, unit in enumerate(units) if unit.answer]
     if heard and len(questions):
-        answers[heard] = await known.embed(
-            engines, [units[index].answer for index in heard], priority=priority
-        )
+        answers[heard] = await _embed(engines, [units[index].answer for index in heard], priority=priority)
     return Vectors(windows, answers, question_rows, reference_lines, reference_questions)
 
 
@@ -224,8 +208,6 @@ async def match_questions(
     *,
     language: str,
     priority: Priority,
-    known: KnownVectors | None = None,
-    known_pairs: KnownPairs | None = None,
     refused: Mapping[int, Collection[str]] | None = None,
 ) -> list[Match]:
     """The line that most probably asks each question; questions without any line are left out.
@@ -237,7 +219,7 @@ async def match_questions(
     units = list_units(lines)
     if not texts or not units:
         return []
-    vectors = await embed_material(engines, units, texts, language=language, priority=priority, known=known)
+    vectors = await embed_material(engines, units, texts, language=language, priority=priority)
 
     def build() -> Matrix:
         return build_features(units, texts, vectors, load_reference_texts(language))
@@ -247,9 +229,7 @@ async def match_questions(
     if language.lower().split("-")[0] == PAIR_LANGUAGE:
         probabilities = await anyio.to_thread.run_sync(matcher.rate_all, units, features)
         try:
-            log_odds = await read_pairs(
-                engines, units, texts, probabilities, priority=priority, known=known_pairs
-            )
+            log_odds = await read_pairs(engines, units, texts, probabilities, priority=priority)
         except EngineError:
             log.warning("question_pairs_not_read units=%d", len(units))
         else:

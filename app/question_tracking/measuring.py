@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from app.question_tracking.matching import CONFIDENCE_THRESHOLD, embed_material
-from app.question_tracking.sense import SensedQuestion, SenseMemory, sense_questions
+from app.question_tracking.sense import SensedQuestion, sense_questions
 from app.question_tracking.sessions import Session
 from app.question_tracking.spoken import list_units
 from app.question_tracking.variants import Variant, vary
@@ -91,7 +91,7 @@ def _f1(true: int, found: int, expected: int) -> float:
     return 2 * true / (found + expected) if found + expected else 1.0
 
 
-async def _list_by_cosine(engines: Engines, session: Session, memory: SenseMemory) -> set[int]:
+async def _list_by_cosine(engines: Engines, session: Session) -> set[int]:
     units = list_units(session.lines)
     if not units or not session.questions:
         return set()
@@ -101,15 +101,12 @@ async def _list_by_cosine(engines: Engines, session: Session, memory: SenseMemor
         session.questions,
         language=session.language,
         priority=Priority.BACKGROUND,
-        known=memory.vectors,
     )
     best = np.stack([(rows @ vectors.questions.T).max(axis=0) for rows in vectors.windows]).max(axis=0)
     return {index for index, cosine in enumerate(best) if cosine >= PLAIN_COSINE}
 
 
-async def _read(
-    engines: Engines, session: Session, memory: SenseMemory
-) -> tuple[list[SensedQuestion], set[int]]:
+async def _read(engines: Engines, session: Session) -> tuple[list[SensedQuestion], set[int]]:
     """The result for a whole session, and the questions that the plain cosine finds. Raises EngineError."""
     sensed = await sense_questions(
         engines,
@@ -117,16 +114,15 @@ async def _read(
         session.questions,
         language=session.language,
         priority=Priority.BACKGROUND,
-        memory=memory,
     )
-    return sensed, await _list_by_cosine(engines, session, memory)
+    return sensed, await _list_by_cosine(engines, session)
 
 
 async def measure_sessions(engines: Engines, sessions: Sequence[Session]) -> SenseMetrics:
     """Read every session as a whole, with its own questions, and compare. Raises EngineError."""
     counts = _Counts()
     for session in sessions:
-        counts.add(session, *await _read(engines, session, SenseMemory()))
+        counts.add(session, *await _read(engines, session))
     return counts.to_metrics()
 
 
@@ -140,10 +136,9 @@ async def measure_variants(
     counts = {variant: _Counts() for variant in Variant}
     everything = _Counts()
     for index, session in enumerate(sessions):
-        memory = SenseMemory()
         for variant in Variant:
             varied = vary(session, others, variant, seed=index)
-            read = await _read(engines, varied, memory)
+            read = await _read(engines, varied)
             counts[variant].add(varied, *read)
             everything.add(varied, *read)
     found = {variant.value: one.to_metrics() for variant, one in counts.items()}

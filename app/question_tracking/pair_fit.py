@@ -16,8 +16,8 @@ from dataclasses import replace
 from app.core.settings import Settings
 from app.engines import make_engines_config
 from app.question_tracking.features import PAIR_FEATURES, add_pairs
-from app.question_tracking.matching import PAIR_LANGUAGE, PAIR_WEIGHTS_FILE, KnownVectors, load_matcher
-from app.question_tracking.pair_reading import KnownPairs, read_pairs
+from app.question_tracking.matching import PAIR_LANGUAGE, PAIR_WEIGHTS_FILE, load_matcher
+from app.question_tracking.pair_reading import read_pairs
 from app.question_tracking.sessions import (
     DATA_FOLDER,
     Session,
@@ -36,6 +36,7 @@ from app.question_tracking.training import (
 )
 from app.question_tracking.variants import Variant, vary
 from models.ports import Engines, Priority
+from models.remembering import remember_results
 from models.runtime import build_engines
 
 FOREIGN_LISTS = (Variant.FOREIGN, Variant.HALF_FOREIGN, Variant.ONE_OF_EACH)
@@ -55,14 +56,13 @@ def list_sessions() -> list[Session]:
     return [item for path in paths for item in read_sessions(path) if item.language == PAIR_LANGUAGE]
 
 
-async def _add_pairs(engines: Engines, rows: Rows, known: KnownPairs) -> Rows:
+async def _add_pairs(engines: Engines, rows: Rows) -> Rows:
     log_odds = await read_pairs(
         engines,
         rows.units,
         rows.session.questions,
         load_matcher().rate_all(rows.units, rows.features),
         priority=Priority.BACKGROUND,
-        known=known,
     )
     return replace(rows, features=add_pairs(rows.features, log_odds))
 
@@ -87,8 +87,7 @@ def list_copies(session: Session, others: Sequence[Session], *, index: int) -> l
 
 async def fit() -> None:
     """Write ``pair_weights.json``."""
-    engines = build_engines(make_engines_config(Settings()))
-    vectors, pairs = KnownVectors(), KnownPairs()
+    engines = remember_results(build_engines(make_engines_config(Settings())))
     answered: list[Rows] = []
     unanswered: list[Rows] = []
     fold_of: list[int] = []
@@ -97,9 +96,9 @@ async def fit() -> None:
         others = [one for path in sorted(SESSIONS_FOLDER.glob(FOREIGN_FILES)) for one in read_sessions(path)]
         for index, session in enumerate(sessions):
             for copy, weight in list_copies(session, others, index=index):
-                rows = replace(await read_rows(engines, copy, vectors), weight=weight)
-                answered.append(await _add_pairs(engines, rows, pairs))
-                unanswered.append(await _add_pairs(engines, forget_answers(rows), pairs))
+                rows = replace(await read_rows(engines, copy), weight=weight)
+                answered.append(await _add_pairs(engines, rows))
+                unanswered.append(await _add_pairs(engines, forget_answers(rows)))
                 fold_of.append(index % FOLDS)
         data = {
             "features": list(PAIR_FEATURES),

@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from app.question_tracking.answers import ANSWERED_SUBSTANCE, KnownSubstance, rate_answers
-from app.question_tracking.matching import CONFIDENCE_THRESHOLD, KnownVectors, match_questions
-from app.question_tracking.pair_reading import KnownPairs
+from app.question_tracking.answers import ANSWERED_SUBSTANCE, rate_answers
+from app.question_tracking.matching import CONFIDENCE_THRESHOLD, match_questions
 from app.question_tracking.spoken import SpokenLine, read_answer
 from models.ports import EngineError, Engines, Priority
-
-
-@dataclass(slots=True)
-class SenseMemory:
-    """What earlier readings of one interview worked out, so that each line and answer is read once."""
-
-    vectors: KnownVectors = field(default_factory=KnownVectors)
-    pairs: KnownPairs = field(default_factory=KnownPairs)
-    substance: KnownSubstance = field(default_factory=KnownSubstance)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +33,6 @@ async def sense_questions(
     *,
     language: str,
     priority: Priority,
-    memory: SenseMemory | None = None,
     refused: Mapping[int, Collection[str]] | None = None,
     threshold: float = CONFIDENCE_THRESHOLD,
 ) -> list[SensedQuestion]:
@@ -51,15 +40,12 @@ async def sense_questions(
 
     Only lines of the interviewer count as asking. Without the judge no question is answered.
     """
-    memory = memory or SenseMemory()
     matches = await match_questions(
         engines,
         lines,
         questions,
         language=language,
         priority=priority,
-        known=memory.vectors,
-        known_pairs=memory.pairs,
         refused=refused,
     )
     asked = [item for item in matches if item.probability >= threshold]
@@ -76,7 +62,6 @@ async def sense_questions(
             [(questions[question], answer) for question, answer in tries],
             language=language,
             priority=priority,
-            known=memory.substance,
         )
     except EngineError:
         substance = [0.0] * len(tries)

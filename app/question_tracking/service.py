@@ -16,7 +16,7 @@ from app.interviews.tables import Interview
 from app.question_tracking.errors import NoSuggestion
 from app.question_tracking.matching import CONFIDENCE_THRESHOLD
 from app.question_tracking.schemas import QuestionSuggestion, TranscriptStats
-from app.question_tracking.sense import SensedQuestion, SenseMemory, sense_questions
+from app.question_tracking.sense import SensedQuestion, sense_questions
 from app.question_tracking.spoken import SpokenLine
 from app.questions import repository as questions
 from app.questions.schemas import AiTracking
@@ -115,7 +115,6 @@ async def sense(
     material: SenseMaterial,
     *,
     priority: Priority,
-    memory: SenseMemory | None = None,
     threshold: float = CONFIDENCE_THRESHOLD,
 ) -> Sensed:
     """Read the transcript for the questions of the interview. Raises EngineError."""
@@ -128,7 +127,6 @@ async def sense(
         [item.text for item in material.questions],
         language=material.language,
         priority=priority,
-        memory=memory,
         refused={index: item.refused for index, item in enumerate(material.questions)},
         threshold=threshold,
     )

@@ -21,7 +21,6 @@ from app.engines import make_engines_config
 from app.question_tracking.features import FEATURES, Matrix, add_order, build_features, to_probabilities
 from app.question_tracking.matching import (
     WEIGHTS_FILE,
-    KnownVectors,
     Matcher,
     Weights,
     choose_matches,
@@ -40,6 +39,7 @@ from app.question_tracking.sessions import (
 )
 from app.question_tracking.spoken import Unit, list_units
 from models.ports import Engines, Priority
+from models.remembering import remember_results
 from models.runtime import build_engines
 
 FOLDS = 5
@@ -67,7 +67,7 @@ class Rows:
     """How much the session counts in a fit."""
 
 
-async def read_rows(engines: Engines, session: Session, known: KnownVectors) -> Rows:
+async def read_rows(engines: Engines, session: Session) -> Rows:
     units: list[Unit] = list_units(session.lines)
     vectors = await embed_material(
         engines,
@@ -75,7 +75,6 @@ async def read_rows(engines: Engines, session: Session, known: KnownVectors) -> 
         session.questions,
         language=session.language,
         priority=Priority.BACKGROUND,
-        known=known,
     )
     features = build_features(units, session.questions, vectors, load_reference_texts(session.language))
     labels = tuple(
@@ -199,8 +198,7 @@ def _round(values: Matrix) -> list[float]:
 
 async def train() -> None:
     """Write ``weights.json``."""
-    engines = build_engines(make_engines_config(Settings()))
-    known = KnownVectors()
+    engines = remember_results(build_engines(make_engines_config(Settings())))
     try:
         sessions = read_training_sessions()
         noisy = [misrecognize(item, seed=index) for index, item in enumerate(sessions)]
@@ -209,7 +207,7 @@ async def train() -> None:
             for index, item in enumerate(sessions)
         ]
         copies = [*sessions, *noisy, *few]
-        rows = [await read_rows(engines, item, known) for item in copies]
+        rows = [await read_rows(engines, item) for item in copies]
         # A session and its copies are in the same fold.
         fold_of = [index % len(sessions) % FOLDS for index in range(len(copies))]
         data: dict[str, object] = {

@@ -75,7 +75,6 @@ class RoomStates:
         lock = self._locks.setdefault(snapshot.interview_id, asyncio.Lock())
         async with lock:
             if not snapshot.is_running:
-                self.sense.forget(snapshot.interview_id)
                 self.transcriptions.close_soon(snapshot.interview_id)
             elif self._participants.list_room(snapshot.interview_id):
                 await self.transcriptions.open(snapshot)

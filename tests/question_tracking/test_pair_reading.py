@@ -8,7 +8,6 @@ from app.question_tracking.matching import CONFIDENCE_THRESHOLD, match_questions
 from app.question_tracking.pair_reading import (
     MAX_READ,
     NOT_READ,
-    KnownPairs,
     read_pairs,
 )
 from app.question_tracking.spoken import Unit, list_units
@@ -38,16 +37,13 @@ def list_two_units() -> list[Unit]:
     return list_units(spoken("R You mentioned the boiler room.", "R How did the repair go?", "C Very well."))
 
 
-async def read(
-    judge: FakeJudge, probabilities: list[list[float]], known: KnownPairs | None = None
-) -> list[list[float]]:
+async def read(judge: FakeJudge, probabilities: list[list[float]]) -> list[list[float]]:
     found = await read_pairs(
         fake_engines(judge=judge),
         list_two_units(),
         [PUMP, ROSTER],
         np.array(probabilities),
         priority=Priority.LIVE_ANALYSIS,
-        known=known,
     )
     return [list(row) for row in found]
 
@@ -61,13 +57,6 @@ async def test_a_line_is_read_with_the_one_before_it_in_its_turn() -> None:
 async def test_extreme_log_odds_are_limited() -> None:
     judge = FakeJudge(asks=lambda pair: 40.0 if pair.question == PUMP else -40.0)
     assert await read(judge, [[0.5, 0.5], [0.5, 0.5]]) == [[-NOT_READ, NOT_READ]] * 2
-
-
-async def test_a_pair_is_read_once() -> None:
-    judge, known = FakeJudge(), KnownPairs()
-    first = await read(judge, [[0.5, 0.5], [0.5, 0.5]], known)
-    assert await read(judge, [[0.5, 0.5], [0.5, 0.5]], known) == first
-    assert len(judge.read_pairs) == 4
 
 
 async def test_of_a_long_transcript_only_the_most_probable_pairs_are_read() -> None:
