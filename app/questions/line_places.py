@@ -33,7 +33,7 @@ _MIN_LINES = 10
 _ENDS_OF_HEADINGS = (".", "!", "?", ",", ";")
 _MARKS_OF_ITEMS = (",", ";")
 _MIN_ITEMS = 3
-"""Minimum number of lines in a row with such a mark at their end that are items of a list, not a broken text."""
+"""Minimum number of lines in a row that end with such a mark if they are items of a list, no broken text."""
 _WORDS_TO_FIND = 5
 """Words at the beginning and the end of a line by which it is found in its document."""
 
