@@ -75,14 +75,20 @@ class HttpsLocked(InvalidState):
 
 def describe(state: AppState, *, now: datetime) -> HttpsView:
     """The certificate of the settings, and what is to be restarted."""
-    settings, started = state.settings, state.settings_at_start
+    settings = state.settings
     return HttpsView(
         certificate=_describe_certificate(settings, now=now),
         public_url=settings.public_url,
-        is_pending=any(getattr(settings, key) != getattr(started, key) for key in NETWORK_SETTINGS),
+        is_pending=is_restart_pending(state),
         is_locked=_is_locked(state),
         suggested_names=list_own_names(),
     )
+
+
+def is_restart_pending(state: AppState) -> bool:
+    """Whether another address or certificate was saved since the server started."""
+    settings, started = state.settings, state.settings_at_start
+    return any(getattr(settings, key) != getattr(started, key) for key in NETWORK_SETTINGS)
 
 
 def make_certificate(

@@ -66,6 +66,17 @@ def test_a_local_authority_is_created_and_offered(
     assert offered.content == files.authority.read_bytes()
 
 
+def test_an_address_that_a_restart_opens_is_not_tested_before(ada: Person) -> None:
+    ada.post(f"{HTTPS}/authority", json=AUTHORITY)
+    found = ada.post("/api/admin/setup/check", json={"step": "address"}).json()["data"]
+    assert [finding["code"] for finding in found] == ["address_secure"]
+
+
+def test_a_page_without_https_may_learn_that_the_server_answers_over_https(anonymous: TestClient) -> None:
+    alive = anonymous.get("/api/health/live")
+    assert alive.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+
+
 def test_another_name_needs_a_new_authority(ada: Person, files: AuthorityFiles) -> None:
     ada.post(f"{HTTPS}/authority", json=AUTHORITY)
     before = files.authority.read_bytes()

@@ -879,7 +879,8 @@ export interface paths {
         };
         /**
          * Read Restore
-         * @description Progress of the restore, and the reason if it failed.
+         * @description Progress of the restore, and the reason if it failed. Once it is answered ``restarting``, the server
+         *     restarts.
          */
         get: operations["read_restore_api_setup_restore_get"];
         put?: never;
@@ -9209,6 +9210,8 @@ export interface components {
             /** Totalbytes */
             totalBytes: number;
             problem: components["schemas"]["RestoreProblem"] | null;
+            /** Address */
+            address: string | null;
         };
         /** RestoreStart */
         RestoreStart: {
