@@ -13,8 +13,8 @@ from app.core.refusals import refuses
 from app.core.schemas import Data
 from app.core.state import AppState, StateDep
 from app.setup import address_probe, progress, self_test
+from app.setup.browser_https import is_restart_pending
 from app.setup.checks import check_step
-from app.setup.https import is_restart_pending
 from app.setup.jurisdictions import load_jurisdictions
 from app.setup.schemas import (
     CapacityView,
