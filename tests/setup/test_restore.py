@@ -209,11 +209,15 @@ def test_the_browser_learns_where_a_certificate_of_the_backup_takes_it(
 
 
 def test_the_server_restarts_once_the_browser_knows(
-    visitor: Visitor, make_backup: Callable[..., Path], state: AppState, monkeypatch: pytest.MonkeyPatch
+    anonymous: TestClient,
+    code: str,
+    make_backup: Callable[..., Path],
+    state: AppState,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(browser_restore, "NOTICE_SECONDS", 3600.0)
-    visitor.start(name=make_backup().name)
-    while not (state.settings.data_dir / READY_NAME).exists():
+    Visitor(anonymous, code).start(name=make_backup().name)
+    while (visitor := Visitor(anonymous, code)).offer["progress"]["phase"] != "restarting":
         pass
     assert not state.restart_requested.is_set()
     assert visitor.wait()["phase"] == "restarting"
