@@ -5,12 +5,10 @@ from __future__ import annotations
 import shutil
 from collections import namedtuple
 from collections.abc import Callable, Iterator
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
-from alembic import command
 from anyio.from_thread import BlockingPortal
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
@@ -38,6 +36,7 @@ from models.ports import Engines
 from tests import factories
 from tests.backup.headers import rewrite_header
 from tests.conftest import PASSWORD, FrozenClock
+from tests.setup.older_backup import make_older_backup
 from tests.users.steps import as_bearer, sign_in
 
 pytestmark = pytest.mark.sqlite
@@ -182,6 +181,7 @@ def test_a_backup_in_the_folder_is_listed_and_restored(
     assert visitor.cancel().json()["code"] == "RESTORE_RUNNING"
 
 
+<<<<<<< HEAD
 CERTIFICATE = {"host": "0.0.0.0", "tls_cert": "secrets/tls/server.pem"}  # noqa: S104 - with HTTPS
 
 
@@ -255,6 +255,8 @@ def make_older_backup(folder: Path, *, revision: str, now: datetime) -> Path:
     return file
 
 
+=======
+>>>>>>> main
 def test_a_backup_of_an_older_version_is_migrated_and_ends_at_sign_in(
     visitor: Visitor,
     state: AppState,
