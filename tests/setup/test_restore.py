@@ -181,7 +181,6 @@ def test_a_backup_in_the_folder_is_listed_and_restored(
     assert visitor.cancel().json()["code"] == "RESTORE_RUNNING"
 
 
-<<<<<<< HEAD
 CERTIFICATE = {"host": "0.0.0.0", "tls_cert": "secrets/tls/server.pem"}  # noqa: S104 - with HTTPS
 
 
@@ -233,30 +232,6 @@ def test_the_server_restarts_without_a_browser_that_waits(
         pass
 
 
-def make_older_backup(folder: Path, *, revision: str, now: datetime) -> Path:
-    """A backup of a server of an earlier version, whose admin is ``ada``."""
-    older = Settings(data_dir=folder / "older")
-    load_or_create_secret(older.data_dir / "secrets" / "session.key")
-    engine = make_engine(older.resolved_database_url)
-    with engine.connect() as connection:
-        command.upgrade(upgrade._config(connection), revision)
-        connection.execute(
-            text(
-                "INSERT INTO users (id, username, username_key, name, role, password_hash, is_active,"
-                " created_at, updated_at)"
-                " VALUES ('u1', 'ada', 'ada', 'Ada', 'admin', :password, 1, :now, :now)"
-            ),
-            {"password": hash_password(PASSWORD), "now": f"{now:%Y-%m-%d %H:%M:%S.000000}"},
-        )
-        connection.commit()
-    engine.dispose()
-    file = folder / "older.backup"
-    create_backup(older, files=FolderFiles(older.data_dir), target=file, now=now)
-    return file
-
-
-=======
->>>>>>> main
 def test_a_backup_of_an_older_version_is_migrated_and_ends_at_sign_in(
     visitor: Visitor,
     state: AppState,
