@@ -7902,7 +7902,7 @@ export interface components {
          * @description Names of the documents, in the order in which they are listed.
          * @enum {string}
          */
-        ManualName: "operations" | "scaling" | "security" | "performance" | "contract" | "judgement" | "glossary";
+        ManualName: "operations" | "recruiting" | "scaling" | "security" | "performance" | "contract" | "judgement" | "glossary";
         /** ManualView */
         ManualView: {
             name: components["schemas"]["ManualName"];
