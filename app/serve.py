@@ -37,9 +37,8 @@ from app.http_protocol import MAX_HEAD_BYTES, BoundedH11Protocol
 from app.migrations.upgrade import BrokenReferences, explain_unknown_revision, newest_revision, upgrade
 from app.realtime.packets import MAX_MESSAGE_BYTES
 from app.sd_notify import ServiceManager
-from app.tls.authority import choose_name
-from app.tls.certificate import Certificate, CertificateProblem
-from app.tls.serving import ServedCertificate
+from app.tls.certificate import CertificateProblem
+from app.tls.serving import ServedCertificate, local_url
 from app.upgrading import keep_copy, read_heads
 from app.watchdog import RESTART_STATUS, Heartbeat
 from app.websocket_protocol import BoundedWebSocketProtocol
@@ -271,18 +270,6 @@ def _log_confinement() -> None:
     confinement = find_available()
     level = logging.INFO if confinement.is_complete else logging.WARNING
     log.log(level, "document_sandbox protections: %s", confinement.describe())
-
-
-def local_url(settings: Settings, certificate: Certificate | None = None) -> str:
-    """The address to open in a browser: the public one if set, else one that ``certificate`` is valid for."""
-    if settings.public_url:
-        return settings.public_url
-    host = settings.host
-    if host in {"0.0.0.0", "::", ""}:  # noqa: S104 - compared, not bound
-        host = choose_name(() if certificate is None else certificate.names)
-    if ":" in host:
-        host = f"[{host}]"
-    return f"{'http' if certificate is None else 'https'}://{host}:{settings.port}"
 
 
 class _Server(uvicorn.Server):

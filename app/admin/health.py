@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, Response
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.core.errors import AppError, ErrorDetails
@@ -66,8 +66,10 @@ class Health(Success):
 
 
 @router.get("/api/health/live")
-async def read_liveness() -> Alive:
+async def read_liveness(response: Response) -> Alive:
     """Whether the event loop answers. Restart the server if it does not. No sign-in."""
+    # A page that was loaded over HTTP waits here until the server answers over HTTPS.
+    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     return Alive()
 
 

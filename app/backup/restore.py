@@ -154,13 +154,13 @@ def prepare_restore(
     passphrase: str | None,
     only_if_empty: bool,
     progress: ProgressListener = ignore_progress,
-    before_ready: Callable[[], None] = lambda: None,
+    before_ready: Callable[[Path], None] = lambda _folder: None,
 ) -> PreparedRestore:
     """Check a backup and migrate its database to this version, without touching the current data.
 
     ``put_in_place`` exchanges the two, at the latest when the server starts next; with ``only_if_empty`` only
-    while the current database has no users. ``before_ready`` may refuse at the last moment. Raises
-    BackupFailed; then nothing was changed.
+    while the current database has no users. ``before_ready`` gets the folder with the files of the backup,
+    and may refuse at the last moment. Raises BackupFailed; then nothing was changed.
     """
     with explain_full_disk(), open_workspace(settings.data_dir) as workspace:
         refuse_unknown_revision(describe_backup(source))
@@ -168,7 +168,7 @@ def prepare_restore(
         folder.mkdir(mode=0o700)
         backup = _unpack(source, folder, passphrase=passphrase, progress=progress, is_kept=lambda _name: True)
         is_migrated = _migrate(folder / DATABASE_NAME, backup.header)
-        before_ready()
+        before_ready(folder)
         make_ready(settings, folder, now=now, only_if_empty=only_if_empty)
     return PreparedRestore(backup=backup, is_migrated=is_migrated)
 

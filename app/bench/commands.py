@@ -30,6 +30,7 @@ BENCHES = {
     ),
     "llm": ("tokens per second of the language model", "--rounds 5"),
     "lists": ("sign-in and lists with thousands of records, in milliseconds", "--candidates 10000"),
+    "backup": ("requests while a backup of the server runs, beside their usual times", "--megabytes 1000"),
     "hostile": ("response times and a live interview under floods and hostile files", "--seconds 10"),
     "writes": ("transcript lines that the database stores per second", "--lines 1000"),
     "usage": (

@@ -167,8 +167,15 @@ def _make_formatter(log_format: Literal["text", "json"]) -> logging.Formatter:
     return JsonFormatter() if log_format == "json" else TextFormatter(_FORMAT)
 
 
+_PROBED_ROUTES = ("/api/health/live", "/api/health/ready")
+"""Requested every few seconds by a proxy or a container engine."""
+_FAILURES = 400
+
+
 class RequestLog:
     """ASGI middleware: one log line per request, with the pattern of the route.
+
+    Probes that succeed are logged at DEBUG.
 
     uvicorn's access log is off because it prints paths, and room paths contain candidate tokens.
     """
@@ -205,7 +212,8 @@ class RequestLog:
             route = _read_route(scope)
             seconds = time.monotonic() - began
             request_metrics.observe(method=scope["method"], route=route, status=status, seconds=seconds)
-            log.info(
+            log.log(
+                logging.DEBUG if route in _PROBED_ROUTES and status < _FAILURES else logging.INFO,
                 "request method=%s route=%s status=%d ms=%d",
                 scope["method"],
                 route,

@@ -15,6 +15,7 @@ class ManualName(StrEnum):
     """Names of the documents, in the order in which they are listed."""
 
     OPERATIONS = "operations"
+    RECRUITING = "recruiting"
     SCALING = "scaling"
     SECURITY = "security"
     PERFORMANCE = "performance"
@@ -23,7 +24,7 @@ class ManualName(StrEnum):
     GLOSSARY = "glossary"
 
 
-FOR_EVERYBODY = frozenset({ManualName.JUDGEMENT, ManualName.GLOSSARY})
+FOR_EVERYBODY = frozenset({ManualName.RECRUITING, ManualName.JUDGEMENT, ManualName.GLOSSARY})
 """Documents for everybody who signs in. The others are for administrators."""
 
 

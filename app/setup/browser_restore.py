@@ -18,12 +18,19 @@ from sqlalchemy.exc import SQLAlchemyError
 from app.backup.errors import BackupFailed, PassphraseNeeded
 from app.backup.restore import prepare_restore
 from app.core.errors import InvalidState
+from app.core.settings import Settings
 from app.core.state import AppState
+from app.doctor import read_saved
 from app.setup.restore_files import Upload, find_backup
 from app.setup.restore_schemas import RestorePhase, RestoreProblem, RestoreProgress
+from app.tls.certificate import CertificateProblem, read_certificate
+from app.tls.serving import local_url
 from app.users.repository import has_users
 
 log = logging.getLogger("greenroom.restore")
+
+NOTICE_SECONDS = 5.0
+"""How long the restart waits for the browser to learn of it."""
 
 
 class RestoreRunning(InvalidState):
@@ -60,6 +67,8 @@ class BrowserRestore:
         self._is_cancelled = False
         self._done_bytes = self._total_bytes = 0
         self._problem: RestoreProblem | None = None
+        self._is_ready = False
+        self._address: str | None = None
         self.upload = Upload(state.settings.data_dir)
 
     def open(self) -> str:
@@ -80,20 +89,32 @@ class BrowserRestore:
     def is_running(self) -> bool:
         return self._task is not None and not self._task.done()
 
+    @property
+    def is_ready(self) -> bool:
+        """Whether a backup is ready to be put in place by the restart, which cannot be stopped any more."""
+        return self._is_ready or self._state.restart_requested.is_set()
+
+    def report(self) -> RestoreProgress:
+        """The progress, for the browser. If it is ready, the server restarts at once."""
+        if self._is_ready:
+            self._state.restart_requested.set()
+        return self.describe()
+
     def describe(self) -> RestoreProgress:
         phase = RestorePhase.RUNNING if self.is_running else RestorePhase.WAITING
-        if self._state.restart_requested.is_set():
+        if self.is_ready:
             phase = RestorePhase.RESTARTING
         return RestoreProgress(
             phase=phase,
             done_bytes=self._done_bytes,
             total_bytes=self._total_bytes,
             problem=self._problem,
+            address=self._address,
         )
 
     def require_idle(self) -> None:
         """Raises RestoreRunning."""
-        if self.is_running or self._state.restart_requested.is_set():
+        if self.is_running or self.is_ready:
             raise RestoreRunning
 
     async def start(self, *, name: str | None, passphrase: str | None) -> None:
@@ -103,13 +124,13 @@ class BrowserRestore:
             raise AccountsExist
         # Another request may have started a restore first.
         self.require_idle()
-        self._is_cancelled, self._problem = False, None
+        self._is_cancelled, self._problem, self._address = False, None, None
         self._done_bytes = self._total_bytes = 0
         self._task = asyncio.create_task(self._restore(name, passphrase), name="restore")
 
     async def cancel(self) -> None:
         """Cancel the running restore and discard the uploaded backup. Nothing is changed."""
-        if self._state.restart_requested.is_set():
+        if self.is_ready:
             raise RestoreRunning
         await self._stop()
         self._problem = None
@@ -145,6 +166,9 @@ class BrowserRestore:
             self._fail("BACKUP_FAILED", "The backup could not be restored. See the server log.")
         else:
             log.info("restore_ready")
+            self._is_ready = True
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._state.restart_requested.wait(), NOTICE_SECONDS)
             self._state.restart_requested.set()
 
     def _fail(self, code: str, message: str) -> None:
@@ -161,7 +185,7 @@ class BrowserRestore:
             passphrase=passphrase or None,
             only_if_empty=True,
             progress=self._report,
-            before_ready=self._require_empty,
+            before_ready=self._check_prepared,
         )
 
     def _report(self, done: int, total: int) -> None:
@@ -170,9 +194,22 @@ class BrowserRestore:
         if self._is_cancelled:
             raise _Cancelled
 
-    def _require_empty(self) -> None:
+    def _check_prepared(self, folder: Path) -> None:
         if self._is_cancelled:
             raise _Cancelled
         with self._state.database.reading() as session:
             if has_users(session):
                 raise AccountsExist
+        if self._state.settings_at_start.tls_cert is None:
+            self._address = _find_secure_address(self._state.base_settings, folder)
+
+
+def _find_secure_address(base: Settings, folder: Path) -> str | None:
+    """Where a server with the data of ``folder`` answers over HTTPS; None if it has no usable certificate."""
+    saved = read_saved(base.model_copy(update={"data_dir": folder, "database_url": None}))
+    if saved.tls_cert is None:
+        return None
+    try:
+        return local_url(saved, read_certificate(saved.tls_cert, saved.tls_key))
+    except CertificateProblem:
+        return None

@@ -98,14 +98,14 @@ def _set_up(args: argparse.Namespace) -> int:
 
 def _add_certificate(base: Settings, plan: SetupPlan) -> tuple[SetupPlan, list[str]]:
     """The plan with a new certificate of the local authority, and what to do next."""
-    from app.setup.https_setup import make_certificate, split_storable
+    from app.setup.terminal_https import choose_storable, make_certificate
     from app.tls.certificate import CertificateProblem
 
     try:
         values, lines = make_certificate(base, plan.certificate_names, public_url=plan.settings.public_url)
     except (CertificateProblem, OSError) as error:
         raise CommandFailed(f"Nothing was changed. {error}") from None
-    storable, more = split_storable(values, base)
+    storable, more = choose_storable(values, base)
     return replace(plan, values=plan.values | storable), [*lines, *more]
 
 

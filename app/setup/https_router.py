@@ -16,7 +16,7 @@ from app.core.schemas import Data, Success
 from app.core.settings import Settings, WebAddress
 from app.core.state import AppState, StateDep
 from app.interviews.repository import count_all_running
-from app.setup import https
+from app.setup import browser_https
 from app.setup.https_schemas import AuthorityRequest, HttpsView
 from app.setup.self_test import InterviewsRunning
 from app.users.dependencies import AdminUser, ConfirmedAdmin
@@ -40,7 +40,7 @@ async def make_certificate(
     422 ``AUTHORITY_OTHER_NAMES`` if the present authority was made for other names; 409 ``HTTPS_LOCKED``.
     """
     values = await anyio.to_thread.run_sync(
-        lambda: https.make_certificate(
+        lambda: browser_https.make_certificate(
             state,
             names=body.names,
             public_url=body.public_url,
@@ -52,7 +52,7 @@ async def make_certificate(
 
 
 @router.post("/https/certificate", responses=refuses(409))
-@limit_body(3 * https.MAX_PEM_BYTES)
+@limit_body(3 * browser_https.MAX_PEM_BYTES)
 async def upload_certificate(
     request: Request,
     certificate: UploadFile,
@@ -66,10 +66,10 @@ async def upload_certificate(
     Refused if the key does not fit, or if it has expired or is for other addresses (422 with its code).
     Without ``key``, the key is in the same file. 409 ``HTTPS_LOCKED``.
     """
-    content = await certificate.read(https.MAX_PEM_BYTES + 1)
-    key_content = b"" if key is None else await key.read(https.MAX_PEM_BYTES + 1)
+    content = await certificate.read(browser_https.MAX_PEM_BYTES + 1)
+    key_content = b"" if key is None else await key.read(browser_https.MAX_PEM_BYTES + 1)
     values = await anyio.to_thread.run_sync(
-        lambda: https.store_certificate(
+        lambda: browser_https.store_certificate(
             state, certificate=content, key=key_content, public_url=public_url, now=state.now()
         )
     )
@@ -79,7 +79,7 @@ async def upload_certificate(
 @router.delete("/https", responses=refuses(409))
 async def stop_https(request: Request, admin: ConfirmedAdmin, state: StateDep) -> Data[HttpsView]:
     """Use no certificate and listen on this machine only, as behind a proxy. 409 ``HTTPS_LOCKED``."""
-    return await _save(request, https.forget_certificate(state), admin=admin, state=state)
+    return await _save(request, browser_https.forget_certificate(state), admin=admin, state=state)
 
 
 @router.post("/restart", status_code=202, responses=refuses(409))
@@ -102,4 +102,4 @@ async def _save(request: Request, values: dict[str, Any], *, admin: User, state:
 
 
 async def _describe(state: AppState) -> Data[HttpsView]:
-    return Data(data=await anyio.to_thread.run_sync(lambda: https.describe(state, now=state.now())))
+    return Data(data=await anyio.to_thread.run_sync(lambda: browser_https.describe(state, now=state.now())))

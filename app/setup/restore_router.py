@@ -90,8 +90,10 @@ async def open_restore(request: Request, body: RestoreCode, state: StateDep) -> 
 
 @router.get("", responses=refuses(401))
 async def read_restore(restore: RestoreDep) -> Data[RestoreProgress]:
-    """Progress of the restore, and the reason if it failed."""
-    return Data(data=restore.describe())
+    """Progress of the restore, and the reason if it failed. Once it is answered ``restarting``, the server
+    restarts.
+    """
+    return Data(data=restore.report())
 
 
 @router.delete("", responses=refuses(401, 409))

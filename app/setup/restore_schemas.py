@@ -50,6 +50,8 @@ class RestoreProgress(ApiSchema):
     total_bytes: int
     """Bytes of the backup file. All are done by the time the database is migrated."""
     problem: RestoreProblem | None
+    address: str | None
+    """Where the server answers after the restart, if the backup's certificate turns HTTPS on."""
 
 
 class RestoreOffer(ApiSchema):

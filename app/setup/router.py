@@ -13,6 +13,7 @@ from app.core.refusals import refuses
 from app.core.schemas import Data
 from app.core.state import AppState, StateDep
 from app.setup import address_probe, progress, self_test
+from app.setup.browser_https import is_restart_pending
 from app.setup.checks import check_step
 from app.setup.jurisdictions import load_jurisdictions
 from app.setup.schemas import (
@@ -51,7 +52,7 @@ def record_outcome(
 async def check(body: StepCheck, _admin: AdminUser, state: StateDep) -> Data[list[SetupFinding]]:
     """Check the saved settings of a step, for example whether the mail server accepts the password."""
     found = await check_step(body.step, state.settings, base=state.base_settings)
-    if body.step is Step.ADDRESS:
+    if body.step is Step.ADDRESS and not is_restart_pending(state):
         found += await address_probe.probe_address(state.settings, base=state.base_settings)
     return Data(data=[SetupFinding.model_validate(finding) for finding in found])
 

@@ -13,11 +13,11 @@ from app.core import stored_settings
 from app.core.settings import Settings
 from app.setup import jurisdictions
 from app.setup.checks import check_step
-from app.setup.https_setup import ask_https
 from app.setup.jurisdictions import load_jurisdictions
 from app.setup.model_sources import install_sources
 from app.setup.plan import SetupFileInvalid, SetupPlan, make_plan
 from app.setup.steps import SETTINGS, Step, is_needed
+from app.setup.terminal_https import ask_https
 from app.setup.terminal_trials import OpenEngines, open_engines, try_mail, try_models
 from models.errors import StoreError
 from models.store import ProgressListener

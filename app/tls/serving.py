@@ -10,8 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.core.clock import utc_now
-from app.tls.authority import AuthorityFiles, needs_renewal, renew_certificate
-from app.tls.certificate import CertificateProblem, check_certificate, make_context, read_certificate
+from app.tls.authority import AuthorityFiles, choose_name, needs_renewal, renew_certificate
+from app.tls.certificate import (
+    Certificate,
+    CertificateProblem,
+    check_certificate,
+    make_context,
+    read_certificate,
+)
 
 if TYPE_CHECKING:
     from app.core.settings import Settings
@@ -77,6 +83,18 @@ class ServedCertificate:
             return tuple((status.st_mtime_ns, status.st_ino) for status in (path.stat() for path in files))
         except OSError:
             return ()
+
+
+def local_url(settings: Settings, certificate: Certificate | None = None) -> str:
+    """The address to open in a browser: the public one if set, else one that ``certificate`` is valid for."""
+    if settings.public_url:
+        return settings.public_url
+    host = settings.host
+    if host in {"0.0.0.0", "::", ""}:  # noqa: S104 - compared, not bound
+        host = choose_name(() if certificate is None else certificate.names)
+    if ":" in host:
+        host = f"[{host}]"
+    return f"{'http' if certificate is None else 'https'}://{host}:{settings.port}"
 
 
 def is_local(certificate_file: Path, files: AuthorityFiles) -> bool:

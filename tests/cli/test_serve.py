@@ -17,6 +17,7 @@ from app.core.database import make_engine
 from app.core.settings import Settings
 from app.data_folder import lock_data_folder
 from app.migrations.upgrade import _config
+from app.tls.serving import local_url
 from app.upgrading import KEPT_COPIES
 from tests.child_processes import running
 from tests.server_process import find_free_port, make_environment
@@ -142,7 +143,7 @@ def test_the_database_is_copied_before_an_update(settings: Settings) -> None:
     ],
 )
 def test_the_printed_address_can_be_opened(host: str, public_url: str | None, expected: str) -> None:
-    assert serve.local_url(Settings(host=host, port=8420, public_url=public_url)) == expected
+    assert local_url(Settings(host=host, port=8420, public_url=public_url)) == expected
 
 
 def test_the_server_prints_its_address_and_setup_code_and_stops_gracefully(tmp_path: Path) -> None:

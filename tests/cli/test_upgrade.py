@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import Connection, event
 from sqlalchemy.engine import Engine
 
-from app import upgrading
+from app import serve, upgrading
 from app.backup.database import check_database
 from app.backup.restore import describe_backup
 from app.cli import main
@@ -119,16 +119,38 @@ def test_an_update_that_crashes_is_undone(old_server: Path, monkeypatch: pytest.
     engine.dispose()
 
 
+def fill_disk(engine: Engine) -> None:
+    """As on a full disk, SQLite gets no further page."""
+
+    @event.listens_for(engine, "connect")
+    def limit(connection: Any, _record: object) -> None:
+        pages = connection.execute("PRAGMA page_count").fetchone()[0]
+        connection.execute(f"PRAGMA max_page_count = {pages}")
+
+
+def test_a_full_disk_during_the_migration_of_serve_is_named(
+    old_server: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def upgrade_on_full_disk(engine: Engine) -> None:
+        # The connection that was used for the copy has no limit.
+        engine.dispose()
+        fill_disk(engine)
+        upgrade(engine)
+
+    monkeypatch.setattr(serve, "upgrade", upgrade_on_full_disk)
+    with pytest.raises(serve.ServeFailed, match=r"disk .* is full\. Free some space and start again"):
+        serve.migrate(Settings(data_dir=old_server))
+    assert read_revision(old_server) == OLD
+    monkeypatch.undo()
+    serve.migrate(Settings(data_dir=old_server))
+    assert read_revision(old_server) == newest_revision()
+
+
 def test_a_full_disk_during_the_migration_undoes_it(
     old_server: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def upgrade_on_full_disk(engine: Engine, *, check: Check) -> None:
-        @event.listens_for(engine, "connect")
-        def limit(connection: Any, _record: object) -> None:
-            # As on a full disk, SQLite gets no further page.
-            pages = connection.execute("PRAGMA page_count").fetchone()[0]
-            connection.execute(f"PRAGMA max_page_count = {pages}")
-
+        fill_disk(engine)
         upgrade(engine, check=check)
 
     monkeypatch.setattr(upgrading, "upgrade", upgrade_on_full_disk)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi.testclient import TestClient
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
@@ -158,3 +159,13 @@ def test_the_last_lines_are_kept_for_support_without_messages_of_errors(
     assert "ValueError" in text
     assert PERSONAL not in text
     assert text == written()
+
+
+def test_successful_probes_of_a_proxy_do_not_fill_the_log(
+    anonymous: TestClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "greenroom.http")
+    for path in ("/api/health/live", "/api/health"):
+        anonymous.get(path)
+    logged = [record.args[1] for record in caplog.records if isinstance(record.args, tuple)]
+    assert logged == ["/api/health"]

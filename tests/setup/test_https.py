@@ -66,6 +66,17 @@ def test_a_local_authority_is_created_and_offered(
     assert offered.content == files.authority.read_bytes()
 
 
+def test_an_address_that_a_restart_opens_is_not_tested_before(ada: Person) -> None:
+    ada.post(f"{HTTPS}/authority", json=AUTHORITY)
+    found = ada.post("/api/admin/setup/check", json={"step": "address"}).json()["data"]
+    assert [finding["code"] for finding in found] == ["address_secure"]
+
+
+def test_a_page_without_https_may_learn_that_the_server_answers_over_https(anonymous: TestClient) -> None:
+    alive = anonymous.get("/api/health/live")
+    assert alive.headers["Cross-Origin-Resource-Policy"] == "cross-origin"
+
+
 def test_another_name_needs_a_new_authority(ada: Person, files: AuthorityFiles) -> None:
     ada.post(f"{HTTPS}/authority", json=AUTHORITY)
     before = files.authority.read_bytes()
@@ -184,7 +195,8 @@ def test_no_interview_is_interrupted_by_a_restart(
 
 
 async def wait_until_answered(url: str, verify: ssl.SSLContext | bool) -> None:
-    async with asyncio.timeout(60), httpx.AsyncClient(verify=verify) as browser:
+    """A server that never answers fails by the limit of a test."""
+    async with httpx.AsyncClient(verify=verify) as browser:
         while True:
             with contextlib.suppress(httpx.TransportError):
                 if (await browser.get(f"{url}/api/health/live")).is_success:

@@ -18,14 +18,18 @@ from app.backup.container import read_header
 from app.backup.create import create_backup
 from app.backup.placing import READY_NAME, put_in_place
 from app.backup.restore import prepare_restore
+from app.core import stored_settings
 from app.core.database import Database, make_engine
 from app.core.files import FolderFiles
+from app.core.sealing import load_sealer
 from app.core.security import hash_password, load_or_create_secret
 from app.core.settings import Settings
 from app.core.state import AppState
 from app.main import install_services
 from app.migrations import upgrade
 from app.migrations.upgrade import LAST_VERSIONS
+from app.setup import browser_restore
+from app.tls.authority import AuthorityFiles, issue_certificate
 from app.users.accounts import create_user
 from app.users.tables import Role
 from models.ports import Engines
@@ -45,7 +49,7 @@ RESTORE = "/api/setup/restore"
 def make_backup(tmp_path: Path, migrated_database: Path, clock: FrozenClock) -> Callable[..., Path]:
     """Make a backup of another server, whose admin is ``ada``."""
 
-    def make(*, passphrase: str | None = None) -> Path:
+    def make(*, passphrase: str | None = None, saved: dict[str, Any] | None = None) -> Path:
         data_dir = tmp_path / "other"
         data_dir.mkdir()
         load_or_create_secret(data_dir / "secrets" / "session.key")
@@ -54,7 +58,10 @@ def make_backup(tmp_path: Path, migrated_database: Path, clock: FrozenClock) -> 
         database = Database(make_engine(other.resolved_database_url))
         with database.transaction() as session:
             create_user(session, username="ada", role=Role.ADMIN, password_hash=hash_password(PASSWORD))
+            stored_settings.save(session, sealer=load_sealer(data_dir), changes=saved or {})
         database.dispose()
+        if saved is not None:
+            issue_certificate(AuthorityFiles.of(data_dir), ["interviews.example.lan"], now=clock.now())
         file = tmp_path / "backups" / "monday.backup"
         create_backup(
             other, files=FolderFiles(other.data_dir), target=file, now=clock.now(), passphrase=passphrase
@@ -172,6 +179,57 @@ def test_a_backup_in_the_folder_is_listed_and_restored(
     # From here on, nothing else may be begun.
     assert visitor.start(name=file.name).json()["code"] == "RESTORE_RUNNING"
     assert visitor.cancel().json()["code"] == "RESTORE_RUNNING"
+
+
+CERTIFICATE = {"host": "0.0.0.0", "tls_cert": "secrets/tls/server.pem"}  # noqa: S104 - with HTTPS
+
+
+@pytest.mark.parametrize(
+    ("saved", "address"),
+    [
+        (CERTIFICATE, "https://interviews.example.lan:8420"),
+        ({**CERTIFICATE, "public_url": "https://interviews.example.lan"}, "https://interviews.example.lan"),
+        # The server does not use a certificate that it cannot read.
+        ({**CERTIFICATE, "tls_cert": "secrets/tls/lost.pem"}, None),
+        ({}, None),
+    ],
+)
+def test_the_browser_learns_where_a_certificate_of_the_backup_takes_it(
+    anonymous: TestClient,
+    code: str,
+    make_backup: Callable[..., Path],
+    saved: dict[str, Any],
+    address: str | None,
+) -> None:
+    visitor = Visitor(anonymous, code)
+    visitor.start(name=make_backup(saved=saved).name)
+    progress = visitor.wait()
+    assert (progress["phase"], progress["address"]) == ("restarting", address)
+
+
+def test_the_server_restarts_once_the_browser_knows(
+    anonymous: TestClient,
+    code: str,
+    make_backup: Callable[..., Path],
+    state: AppState,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(browser_restore, "NOTICE_SECONDS", 3600.0)
+    Visitor(anonymous, code).start(name=make_backup().name)
+    while (visitor := Visitor(anonymous, code)).offer["progress"]["phase"] != "restarting":
+        pass
+    assert not state.restart_requested.is_set()
+    assert visitor.wait()["phase"] == "restarting"
+    assert state.restart_requested.is_set()
+
+
+def test_the_server_restarts_without_a_browser_that_waits(
+    visitor: Visitor, make_backup: Callable[..., Path], state: AppState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(browser_restore, "NOTICE_SECONDS", 0.0)
+    visitor.start(name=make_backup().name)
+    while not state.restart_requested.is_set():
+        pass
 
 
 def test_a_backup_of_an_older_version_is_migrated_and_ends_at_sign_in(

@@ -6,6 +6,7 @@ import wave
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from aiosmtpd.controller import Controller
@@ -31,13 +32,21 @@ from tests.setup.typist import SKIP, Typist
 URL = "https://interviews.example.lan"
 
 
-async def ask(settings: Settings, typist: Typist, *, engines: Engines | None = None) -> SetupPlan:
+async def ask(
+    settings: Settings,
+    typist: Typist,
+    *,
+    engines: Engines | None = None,
+    saved: dict[str, Any] | None = None,
+) -> SetupPlan:
     @asynccontextmanager
     async def open_engines(_settings: Settings) -> AsyncIterator[Engines]:
         assert engines is not None, "nothing is loaded without need"
         yield engines
 
-    return await ask_setup(typist.console, base=settings, saved={}, has_admin=True, open_engines=open_engines)
+    return await ask_setup(
+        typist.console, base=settings, saved=saved or {}, has_admin=True, open_engines=open_engines
+    )
 
 
 class TestHttps:
@@ -70,6 +79,16 @@ class TestHttps:
         await ask(settings, typist)
         assert "  Expected file, ca or proxy." in typist.shown
         assert any("HTTPS at a reverse proxy" in line for line in typist.shown)
+
+    @pytest.mark.parametrize(("answers", "is_secure"), [(["ca", ""], True), (["proxy"], False)])
+    async def test_nothing_of_an_earlier_certificate_is_left(
+        self, settings: Settings, answers: list[str], *, is_secure: bool
+    ) -> None:
+        earlier = {"host": "0.0.0.0", "tls_cert": "/etc/earlier.crt", "tls_key": "/etc/earlier.key"}  # noqa: S104
+        plan = await ask(settings, Typist(["y", URL, *answers, *[SKIP] * 6]), saved=earlier)
+        server = AuthorityFiles.of(settings.data_dir).server
+        assert (plan.settings.tls_cert, plan.settings.tls_key) == (server if is_secure else None, None)
+        assert (plan.settings.host == "127.0.0.1") is not is_secure
 
     async def test_nothing_is_asked_where_the_environment_decides(self, settings: Settings) -> None:
         fixed = Settings(**{**settings.model_dump(exclude_unset=True), "tls_cert": Path("server.pem")})

@@ -17,9 +17,10 @@ from cryptography.hazmat.primitives.serialization import (
 
 from app.core.settings import Settings
 from app.doctor import examine
-from app.serve import ServeFailed, local_url, serve
+from app.serve import ServeFailed, serve
 from app.tls.authority import AuthorityFiles, issue_certificate
 from app.tls.certificate import Certificate, CertificateProblem, check_certificate, read_certificate
+from app.tls.serving import local_url
 
 
 def make_certificate(*names: str) -> Certificate:

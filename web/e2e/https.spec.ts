@@ -1,28 +1,25 @@
-/** HTTPS with the server's own certificate authority, and pages without HTTPS, in browsers that trust nothing else. */
+/** HTTPS with the server's own certificate authority, also out of a backup, and pages without HTTPS. */
 
-import { chromium, expect, test, type Browser, type Page } from "@playwright/test";
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { get } from "node:https";
+import { expect, test, type Browser, type Page } from "@playwright/test";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { CHROMIUM_FLAGS, CHROMIUM_PATH, fakeMediaFlags } from "./playwright.config";
+import { isServing, LAN_NAME, launchInLan, trustAuthority } from "./support/https";
 import { apiAs } from "./support/people";
 import { expectAccessible, expectReadableColors, signIn } from "./support/screens";
 import { ADMIN, Server } from "./support/server";
-
-/** A name that browsers do not take for their own machine, unlike `localhost`. */
-const NAME = "interviews.example.lan";
 
 let server: Server;
 let folder: string;
 let browsers: Browser[] = [];
 
+/** The setup would let a server listen on every address. */
+const LOCAL = { GREENROOM_HOST: "127.0.0.1" };
+
 test.beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "greenroom-https-"));
-  // The setup would let the server listen on every address.
-  server = await Server.start({ models: false, environment: { GREENROOM_HOST: "127.0.0.1" } });
+  server = await Server.start({ models: false, environment: LOCAL });
 });
 
 test.afterEach(async () => {
@@ -32,46 +29,17 @@ test.afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A browser for which NAME is this machine; it trusts the authorities of its home folder. */
 async function openPage(home: string): Promise<Page> {
-  mkdirSync(join(home, ".pki/nssdb"), { recursive: true });
-  const flags = CHROMIUM_FLAGS.map((flag) =>
-    flag.startsWith("--host-resolver-rules=") ? `${flag}, MAP ${NAME} 127.0.0.1` : flag,
-  );
-  const browser = await chromium.launch({
-    executablePath: CHROMIUM_PATH,
-    args: [...flags, ...fakeMediaFlags()],
-    env: { ...process.env, HOME: home },
-  });
+  const browser = await launchInLan(home);
   browsers.push(browser);
   return browser.newPage({ viewport: { width: 1440, height: 900 } });
-}
-
-/** Install a CA certificate for the browsers of a home folder, as their settings page does. */
-function trust(home: string, authority: string): void {
-  const store = join(home, ".pki/nssdb");
-  mkdirSync(store, { recursive: true });
-  const certutil = (...words: string[]) =>
-    execFileSync("certutil", ["-d", `sql:${store}`, ...words]);
-  certutil("-N", "--empty-password");
-  certutil("-A", "-n", "Greenroom", "-t", "C,,", "-i", authority);
-}
-
-function isServing(url: string, authority: string): Promise<boolean> {
-  return new Promise((found) => {
-    const request = get(`${url}/api/health/live`, { ca: readFileSync(authority) }, (response) => {
-      response.resume();
-      found(response.statusCode === 200);
-    });
-    request.on("error", () => found(false));
-  });
 }
 
 test("the setup makes a certificate with which a room opens and hears the microphone", async () => {
   const home = join(folder, "home");
   const port = new URL(server.url).port;
-  const plain = `http://${NAME}:${port}`;
-  const secure = `https://${NAME}:${port}`;
+  const plain = `http://${LAN_NAME}:${port}`;
+  const secure = `https://${LAN_NAME}:${port}`;
   const ada = await apiAs(server.url, ADMIN);
   const interview = await ada.createInterview("Cara Diaz");
 
@@ -79,7 +47,7 @@ test("the setup makes a certificate with which a room opens and hears the microp
   await signIn(setup, plain, ADMIN);
   await setup.goto(`${plain}/admin/setup/address`);
   await setup.getByText("With this server’s own certificate authority").click();
-  await setup.getByLabel("Names and addresses").fill(`${NAME}, 127.0.0.1`);
+  await setup.getByLabel("Names and addresses").fill(`${LAN_NAME}, 127.0.0.1`);
   await setup.getByRole("button", { name: "Create certificate" }).click();
   const download = setup.waitForEvent("download");
   await setup.getByRole("link", { name: "Download the authority’s certificate" }).click();
@@ -87,16 +55,17 @@ test("the setup makes a certificate with which a room opens and hears the microp
   await (await download).saveAs(authority);
   await expectAccessible(setup);
   await setup.getByRole("button", { name: "Restart the server" }).click();
-  await expect(setup.getByRole("link", { name: `Open ${secure}` })).toHaveAttribute("href", secure);
-  await expect
-    .poll(() => isServing(`https://127.0.0.1:${port}`, authority), { timeout: 120_000 })
-    .toBe(true);
+  await expect(setup.getByRole("link", { name: `Open ${secure}` })).toHaveAttribute(
+    "href",
+    `${secure}/admin/setup/address`,
+  );
+  await expect.poll(() => isServing(port, authority), { timeout: 120_000 }).toBe(true);
 
   // A browser without the authority refuses the page.
   const room = `/room/candidate/${interview.candidateToken}`;
   await expect(setup.goto(`${secure}${room}`)).rejects.toThrow("ERR_CERT_AUTHORITY_INVALID");
 
-  trust(home, authority);
+  trustAuthority(home, authority);
   const candidate = await openPage(home);
   await candidate.goto(`${secure}${room}`);
   await candidate.getByRole("button", { name: "I Agree and Continue" }).click();
@@ -111,8 +80,43 @@ test("the setup makes a certificate with which a room opens and hears the microp
   await expect(candidate.getByText("Connected", { exact: true })).toBeVisible({ timeout: 30_000 });
 });
 
+test("a restore takes the page to the HTTPS of the backup", async () => {
+  const empty = await Server.start({ models: false, admin: false, environment: LOCAL });
+  try {
+    const port = new URL(empty.url).port;
+    const secure = `https://${LAN_NAME}:${port}`;
+    const ada = await apiAs(server.url, ADMIN);
+    await ada.post("/api/admin/setup/https/authority", { names: [LAN_NAME], publicUrl: secure });
+    const backup = join(folder, "monday.backup");
+    await server.run("backup", backup);
+    const authority = join(folder, "greenroom-ca.crt");
+    copyFileSync(join(server.dataDir, "secrets/tls/ca.pem"), authority);
+    const home = join(folder, "home");
+    trustAuthority(home, authority);
+
+    const page = await openPage(home);
+    await page.goto(`http://${LAN_NAME}:${port}/setup`);
+    await page.getByRole("radio", { name: "Restore from a backup" }).click();
+    await page.getByLabel("Setup code").fill(empty.setupCode);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByLabel("Backup file").setInputFiles(backup);
+    await page.getByRole("button", { name: "Restore", exact: true }).click();
+    await expect(page.getByRole("link", { name: secure })).toHaveAttribute(
+      "href",
+      `${secure}/login`,
+    );
+    await expect(page).toHaveURL(`${secure}/login`, { timeout: 120_000 });
+    await page.getByLabel("Username").fill(ADMIN.username);
+    await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
+    await page.getByRole("button", { name: "Sign in with Username" }).click();
+    await expect(page).toHaveURL(`${secure}/interviews`);
+  } finally {
+    await empty.stop();
+  }
+});
+
 test("a room and the setup explain that the microphone needs HTTPS", async () => {
-  const plain = `http://${NAME}:${new URL(server.url).port}`;
+  const plain = `http://${LAN_NAME}:${new URL(server.url).port}`;
   const ada = await apiAs(server.url, ADMIN);
   const interview = await ada.createInterview("Cara Diaz");
   const page = await openPage(join(folder, "home"));

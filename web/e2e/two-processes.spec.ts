@@ -11,6 +11,8 @@ import { ADMIN } from "./support/server";
 /** A PostgreSQL server, as in `make test-scale`. */
 const POSTGRESQL = process.env.TEST_POSTGRESQL_URL;
 
+test.skip(POSTGRESQL === undefined, "`make test-scale` starts PostgreSQL");
+
 interface Room {
   interview: string;
   recruiter: Page;
@@ -79,7 +81,6 @@ async function expectMoreVideo(page: Page): Promise<void> {
 }
 
 test("a killed process takes no other room with it, on PostgreSQL and Redis", async () => {
-  test.skip(POSTGRESQL === undefined, "`make test-scale` starts PostgreSQL");
   browser = await chromium.launch({
     executablePath: CHROMIUM_PATH,
     args: [...CHROMIUM_FLAGS, ...fakeMediaFlags()],

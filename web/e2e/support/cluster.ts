@@ -3,6 +3,7 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect, createServer, type Server as Relay } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
@@ -12,10 +13,12 @@ const SCALING = resolve(import.meta.dirname, "../../../docs/scaling.md");
 export const NAMES = ["a", "b"] as const;
 export type Name = (typeof NAMES)[number];
 const DOCUMENTED_PORTS = { a: "8421", b: "8422" };
-/** Addresses of this machine. A browser that opens one of them comes from there. */
-const ADDRESSES = Array.from({ length: 20 }, (_, index) => `127.0.0.${String(index + 1)}`);
+/** Addresses of this machine from which a browser can come. The proxy chooses a server by them. */
+const CLIENT_ADDRESSES = Array.from({ length: 20 }, (_, index) => `127.0.0.${String(index + 1)}`);
 
 export class Cluster {
+  private readonly relays: Relay[] = [];
+
   private constructor(
     private readonly folder: string,
     private readonly children: readonly ChildProcess[],
@@ -60,20 +63,31 @@ export class Cluster {
     return new Cluster(folder, [caddy, redis], servers, port);
   }
 
-  /** An address of the proxy from which it sends browsers to the server `name`. */
+  /** An address of the proxy for browsers that it sends to the server `name`. */
   async addressOf(name: Name): Promise<string> {
-    const deadline = Date.now() + 60_000;
-    while (Date.now() < deadline) {
-      for (const address of ADDRESSES) {
-        const url = `http://${address}:${String(this.port)}`;
-        if ((await readName(url)) === name) return url;
-      }
-      await new Promise((later) => setTimeout(later, 200));
+    for (const clientAddress of CLIENT_ADDRESSES) {
+      const url = `http://127.0.0.1:${String(await this.startRelay(clientAddress))}`;
+      if ((await waitForName(url)) === name) return url;
     }
     throw new Error(`the proxy sends nobody to server ${name}`);
   }
 
+  /** Passes connections on to the proxy as if they came from `clientAddress`; returns the port to connect to. */
+  private async startRelay(clientAddress: string): Promise<number> {
+    const port = await freePort();
+    const relay = createServer((client) => {
+      const proxy = connect({ host: "127.0.0.1", port: this.port, localAddress: clientAddress });
+      client.pipe(proxy).pipe(client);
+      client.on("error", () => proxy.destroy()).on("close", () => proxy.destroy());
+      proxy.on("error", () => client.destroy()).on("close", () => client.destroy());
+    });
+    this.relays.push(relay);
+    await new Promise<void>((ready) => relay.listen(port, "127.0.0.1", ready));
+    return port;
+  }
+
   async stop(): Promise<void> {
+    for (const relay of this.relays) relay.close();
     for (const server of Object.values(this.servers)) await server.stop();
     for (const child of this.children) {
       if (child.exitCode !== null) continue;
@@ -85,11 +99,21 @@ export class Cluster {
   }
 }
 
+async function waitForName(url: string): Promise<string> {
+  const deadline = Date.now() + 60_000;
+  while (Date.now() < deadline) {
+    const name = await readName(url);
+    if (name !== undefined) return name;
+    await new Promise((later) => setTimeout(later, 200));
+  }
+  throw new Error("the proxy does not answer");
+}
+
 async function readName(url: string): Promise<string | undefined> {
   try {
     const response = await fetch(`${url}/api/health`, { headers: { Connection: "close" } });
-    const body = (await response.json()) as { cluster?: { name?: string } };
-    return body.cluster?.name;
+    const body = (await response.json()) as { cluster?: { server?: string } };
+    return body.cluster?.server;
   } catch {
     return undefined;
   }
@@ -101,7 +125,7 @@ function readRules(servers: Record<Name, Server>, port: number): string {
   if (!documented) throw new Error("docs/scaling.md has no configuration of Caddy");
   let rules = documented.replace(
     /^ *interviews\.example\.com \{/m,
-    `http://:${String(port)} {\n    bind ${ADDRESSES.join(" ")}`,
+    `http://:${String(port)} {\n    bind 127.0.0.1`,
   );
   for (const name of NAMES) {
     rules = rules.replaceAll(

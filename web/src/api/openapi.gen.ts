@@ -879,7 +879,8 @@ export interface paths {
         };
         /**
          * Read Restore
-         * @description Progress of the restore, and the reason if it failed.
+         * @description Progress of the restore, and the reason if it failed. Once it is answered ``restarting``, the server
+         *     restarts.
          */
         get: operations["read_restore_api_setup_restore_get"];
         put?: never;
@@ -7901,7 +7902,7 @@ export interface components {
          * @description Names of the documents, in the order in which they are listed.
          * @enum {string}
          */
-        ManualName: "operations" | "scaling" | "security" | "performance" | "contract" | "judgement" | "glossary";
+        ManualName: "operations" | "recruiting" | "scaling" | "security" | "performance" | "contract" | "judgement" | "glossary";
         /** ManualView */
         ManualView: {
             name: components["schemas"]["ManualName"];
@@ -9209,6 +9210,8 @@ export interface components {
             /** Totalbytes */
             totalBytes: number;
             problem: components["schemas"]["RestoreProblem"] | null;
+            /** Address */
+            address: string | null;
         };
         /** RestoreStart */
         RestoreStart: {

@@ -1,7 +1,7 @@
 /** Tests of the addresses for HTTPS. */
 import { describe, expect, it } from "vitest";
 
-import { addressOf, describeProxy, readNames, suggestNames } from "./https-address";
+import { describeProxy, readNames, suggestNames } from "./https-address";
 
 const HTTP = { protocol: "http:", hostname: "gr.lan", port: "8420" };
 
@@ -22,18 +22,6 @@ describe("names for a certificate", () => {
       "192.168.1.20",
       "fd00::1",
     ]);
-  });
-});
-
-describe("addressOf", () => {
-  it.each([
-    ["gr.lan", HTTP, "https://gr.lan:8420"],
-    ["fd00::1", HTTP, "https://[fd00::1]:8420"],
-    ["[fd00::1]", HTTP, "https://[fd00::1]:8420"],
-    ["gr.lan", { ...HTTP, port: "" }, "https://gr.lan:80"],
-    ["gr.lan", { ...HTTP, protocol: "https:", port: "" }, "https://gr.lan"],
-  ])("gives %s the port of the page", (name, place, address) => {
-    expect(addressOf(name, place)).toBe(address);
   });
 });
 

@@ -2,10 +2,11 @@
 
 const LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"];
 
-type Place = Pick<Location, "hostname" | "port" | "protocol">;
-
 /** Names for a certificate: the one in the address bar, if other devices reach it, and those of the machine. */
-export function suggestNames(place: Place, ofMachine: readonly string[]): string[] {
+export function suggestNames(
+  place: Pick<Location, "hostname">,
+  ofMachine: readonly string[],
+): string[] {
   const here = LOCAL_HOSTS.includes(place.hostname) ? [] : [place.hostname];
   return [...new Set([...here, ...ofMachine])];
 }
@@ -13,14 +14,6 @@ export function suggestNames(place: Place, ofMachine: readonly string[]): string
 /** The names in a text, separated by commas or spaces. */
 export function readNames(text: string): string[] {
   return text.split(/[\s,;]+/u).filter((name) => name !== "");
-}
-
-/** The address of the server under a name, at the port of this page. */
-export function addressOf(name: string, place: Place): string {
-  const port = place.port || (place.protocol === "https:" ? "" : "80");
-  const bare = name.replaceAll(/[[\]]/gu, "");
-  const host = bare.includes(":") ? `[${bare}]` : bare;
-  return `https://${host}${port ? `:${port}` : ""}`;
 }
 
 /** The configuration of Caddy for a server at `port`. */

@@ -9,7 +9,13 @@ import { renderWithApp } from "@/testing/render-with-app";
 import type { RestoreOffer, RestoreProgress } from "../api/restore";
 import { SetupPage } from "./setup-page";
 
-const WAITING: RestoreProgress = { phase: "waiting", doneBytes: 0, totalBytes: 0, problem: null };
+const WAITING: RestoreProgress = {
+  phase: "waiting",
+  doneBytes: 0,
+  totalBytes: 0,
+  problem: null,
+  address: null,
+};
 const MONDAY = {
   name: "monday.backup",
   sizeBytes: 2_000_000,
@@ -79,6 +85,24 @@ describe("RestorePanel", () => {
       "offset=8&totalBytes=10",
     ]);
     expect(parts[0]!.headers.get("Authorization")).toBe("Bearer t");
+  });
+
+  it("says where a certificate of the backup takes the server, and looks whether it answers", async () => {
+    const address = "https://interviews.example.lan:3000";
+    const progress = [data({ ...WAITING, phase: "restarting", address })];
+    const calls = show(
+      { backups: [MONDAY] },
+      {
+        "GET /api/setup/restore": () => progress.shift() ?? new Error("speaks HTTPS"),
+        "GET https://localhost:3000/api/health/live": new Error("down"),
+      },
+    );
+    await userEvent.click(await enterCode());
+    const link = await screen.findByRole("link", { name: address });
+    expect(link).toHaveAttribute("href", `${address}/login`);
+    await waitFor(() =>
+      expect(calls.map((call) => call.url)).toContain("https://localhost:3000/api/health/live"),
+    );
   });
 
   it("restores a backup of the server's folder", async () => {

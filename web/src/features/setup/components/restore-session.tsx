@@ -1,7 +1,7 @@
 /** One restore: choose a backup, follow it, and sign in. */
 import { CircleCheck } from "lucide-react";
-import { useEffect } from "react";
-import { useTranslation } from "react-i18next";
+import { useEffect, type ReactNode } from "react";
+import { Trans, useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
 import { FormError } from "@/components/form-error";
@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-styles";
 import { Progress } from "@/components/ui/progress";
 import { paths } from "@/config/paths";
+import { useSecureMove } from "@/hooks/use-secure-move";
 import { formatBytes } from "@/lib/format";
 
 import type { RestoreOffer } from "../api/restore";
@@ -27,6 +28,7 @@ export function RestoreSession({ offer, onBusy, onClosed }: RestoreSessionProps)
   const { state, start, cancel } = useRestore(offer);
   const isChoosing = state.stage === "choosing";
   useEffect(() => onBusy(!isChoosing), [isChoosing, onBusy]);
+  useSecureMove(state.stage === "restarting" && state.address !== null ? paths.login : null);
   // The form stays, so that nothing has to be entered again.
   return (
     <>
@@ -84,6 +86,18 @@ function Running({ state, onCancel }: { state: RestoreState; onCancel: () => voi
         {label}
       </p>
       <Progress share={share} label={label} />
+      {state.stage === "restarting" && state.address !== null && (
+        <p className="text-base break-words">
+          <Trans
+            t={t}
+            i18nKey="restore.secure"
+            values={{ address: state.address }}
+            components={{
+              open: <AddressLink href={`${state.address}${paths.login}`} />,
+            }}
+          />
+        </p>
+      )}
       <div className="flex min-h-9 items-center justify-between gap-3 text-sm text-muted">
         <span className="tabular-nums">
           {bytes &&
@@ -98,5 +112,13 @@ function Running({ state, onCancel }: { state: RestoreState; onCancel: () => voi
         {bytes && <Button onClick={onCancel}>{t("restore.cancel")}</Button>}
       </div>
     </div>
+  );
+}
+
+function AddressLink({ href, children }: { href: string; children?: ReactNode }) {
+  return (
+    <a href={href} className="font-medium underline">
+      {children}
+    </a>
   );
 }

@@ -14,8 +14,10 @@ import {
 export type RestoreState =
   | { stage: "choosing"; problem: RestoreProblem | null }
   | { stage: "uploading" | "checking"; doneBytes: number; totalBytes: number }
+  /** The server answers at another address after the restart, if there is one. */
+  | { stage: "restarting"; address: string | null }
   /** Closed: the code has to be entered again, because the server has started again without accounts. */
-  | { stage: "restarting" | "restored" | "closed" };
+  | { stage: "restored" | "closed" };
 
 export interface RestoreProblem {
   code: string;
@@ -40,7 +42,9 @@ function describeError(error: unknown): RestoreProblem {
 export function useRestore(offer: RestoreOffer) {
   const { token } = offer;
   const [state, setState] = useState<RestoreState>(
-    offer.progress.phase === "waiting" ? CHOOSING : { stage: "restarting" },
+    offer.progress.phase === "waiting"
+      ? CHOOSING
+      : { stage: "restarting", address: offer.progress.address },
   );
   const running = useRef<AbortController | null>(null);
   // A wrong passphrase is entered again without another upload.
@@ -60,8 +64,8 @@ export function useRestore(offer: RestoreOffer) {
     const following = { token, signal: controller.signal };
     try {
       await work(following);
-      const end = await followRestore(following, ({ phase, doneBytes, totalBytes }) => {
-        if (phase === "restarting") setState({ stage: "restarting" });
+      const end = await followRestore(following, ({ phase, doneBytes, totalBytes, address }) => {
+        if (phase === "restarting") setState({ stage: "restarting", address });
         else if (phase === "running") setState({ stage: "checking", doneBytes, totalBytes });
       });
       if (typeof end === "string") setState({ stage: end });

@@ -7,10 +7,11 @@ import { FormError } from "@/components/form-error";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { addressOf } from "@/lib/secure-address";
 
 import { useMakeCertificate } from "../../api/https";
 import type { Https } from "../../api/types";
-import { addressOf, readNames, suggestNames } from "../../lib/https-address";
+import { readNames, suggestNames } from "../../lib/https-address";
 
 export function AuthorityForm({ https, onSaved }: { https: Https; onSaved: () => void }) {
   const { t } = useTranslation("setup");

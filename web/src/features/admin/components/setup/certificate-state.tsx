@@ -7,6 +7,8 @@ import { FormError } from "@/components/form-error";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-styles";
+import { paths } from "@/config/paths";
+import { useSecureMove } from "@/hooks/use-secure-move";
 import { formatDate } from "@/lib/format";
 
 import { useRestart, useStopHttps } from "../../api/https";
@@ -103,6 +105,8 @@ function Authority({ fingerprint }: { fingerprint: string }) {
 function Restart({ address }: { address: string | null }) {
   const { t } = useTranslation("setup");
   const restart = useRestart();
+  const page = paths.adminSetup.to("address");
+  useSecureMove(restart.isSuccess && address !== null ? page : null);
   return (
     <Banner tone="info" className="rounded-md">
       <div className="flex flex-col items-start gap-2">
@@ -116,7 +120,7 @@ function Restart({ address }: { address: string | null }) {
         )}
         {restart.isSuccess ? (
           address && (
-            <a href={address} className={buttonClass("secondary")}>
+            <a href={`${address}${page}`} className={buttonClass("secondary")}>
               {t("https.open", { address })}
             </a>
           )

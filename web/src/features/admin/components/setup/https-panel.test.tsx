@@ -12,6 +12,7 @@ import { ada } from "../../testing/a-user";
 import { anHttps, LOCAL_CERTIFICATE } from "../../testing/an-https";
 import { HttpsPanel } from "./https-panel";
 
+const HERE = "https://localhost:3000";
 const ROUTE = "/api/admin/setup/https";
 const MADE = anHttps({
   certificate: LOCAL_CERTIFICATE,
@@ -35,14 +36,15 @@ function show(https: Https, routes: Parameters<typeof stubFetch>[0] = {}) {
   });
   const bodies = (path: string) =>
     calls.filter((call) => call.method === "POST" && call.url === path).map((call) => call.body);
-  return { onSaved, bodies };
+  return { onSaved, bodies, calls };
 }
 
 describe("HttpsPanel", () => {
   it("creates a certificate for the names of the machine, then offers authority and restart", async () => {
-    const { bodies, onSaved } = show(anHttps(), {
+    const { bodies, onSaved, calls } = show(anHttps(), {
       [`POST ${ROUTE}/authority`]: answer(MADE),
       "POST /api/admin/setup/restart": { status: 202, json: { success: true } },
+      [`GET ${HERE}/api/health/live`]: new Error("down"),
     });
     const names = await screen.findByLabelText("Names and addresses");
     expect(names).toHaveValue("192.168.1.20, greenroom");
@@ -64,7 +66,8 @@ describe("HttpsPanel", () => {
     await userEvent.click(screen.getByRole("button", { name: "Restart the server" }));
     expect(
       await screen.findByRole("link", { name: "Open https://192.168.1.20:3000" }),
-    ).toHaveAttribute("href", "https://192.168.1.20:3000");
+    ).toHaveAttribute("href", "https://192.168.1.20:3000/admin/setup/address");
+    await waitFor(() => expect(calls.map((call) => call.url)).toContain(`${HERE}/api/health/live`));
   });
 
   it("offers a new authority when the present one was made for other names", async () => {

@@ -13,15 +13,23 @@ import { LocalModels } from "../local-models";
 import { SpokenTest } from "./spoken-test";
 
 export function ModelTests() {
+  const { t } = useTranslation("setup");
   return (
     <div className="flex flex-col gap-4 border-t border-line px-4 py-4 sm:px-5">
       <div className="min-w-0 overflow-x-auto">
         <EngineTable />
       </div>
+      <section aria-labelledby="model-tests" className="rounded-lg border border-line">
+        <h2 id="model-tests" className="px-4 pt-4 pb-3 text-md font-semibold sm:px-5">
+          {t("models.tests")}
+        </h2>
+        <div className="flex flex-col gap-4 border-t border-line px-4 py-4 sm:px-5">
+          <WrittenTest />
+          <SpokenTest />
+          <Measurement />
+        </div>
+      </section>
       <LocalModels />
-      <WrittenTest />
-      <SpokenTest />
-      <Measurement />
     </div>
   );
 }

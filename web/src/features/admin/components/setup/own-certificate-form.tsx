@@ -7,9 +7,9 @@ import { FormError } from "@/components/form-error";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { addressOf } from "@/lib/secure-address";
 
 import { useUploadCertificate } from "../../api/https";
-import { addressOf } from "../../lib/https-address";
 
 const TYPES = ".pem,.crt,.cer,.key";
 

@@ -54,7 +54,9 @@ function PresentAddress({
   const all = settings.groups.flatMap((group) => group.settings);
   const setting = all.find((one) => one.key === "public_url");
   const port = all.find((one) => one.key === "port");
-  const canUse = setting !== undefined && !setting.isLocked && setting.value !== origin;
+  const isWeaker = origin.startsWith("http:") && String(setting?.value).startsWith("https:");
+  const canUse =
+    setting !== undefined && !setting.isLocked && setting.value !== origin && !isWeaker;
   return (
     <>
       <div className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-4 sm:px-5">

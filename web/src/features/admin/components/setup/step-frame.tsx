@@ -37,7 +37,7 @@ export function StepFrame({
   return (
     <section
       aria-labelledby="setup-step"
-      className="min-w-0 rounded-lg border border-line bg-surface"
+      className="min-w-0 self-start rounded-lg border border-line bg-surface"
     >
       <header className="px-4 pt-4 pb-3 sm:px-5">
         <h2

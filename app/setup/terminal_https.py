@@ -1,4 +1,4 @@
-"""HTTPS in the setup of terminal and file: an own certificate, a local authority made there, or a proxy."""
+"""HTTPS in the setup of terminal and file: an own certificate, a local certificate authority, or a proxy."""
 
 from __future__ import annotations
 
@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from app.core.clock import utc_now
-from app.core.stored_settings import is_locked
 from app.data_folder import make_private
-from app.tls.authority import AuthorityFiles, issue_certificate, read_fingerprint, require_names
+from app.setup.https import NO_CERTIFICATE, issue_fitting, split_locked, use_certificate
+from app.tls.authority import read_fingerprint
 from app.tls.certificate import CertificateProblem, check_certificate, read_certificate
 
 if TYPE_CHECKING:
     from app.core.settings import Settings
     from app.setup.terminal import Console
 
-_EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - the administrator asks for it
 _QUESTION = (
     "  HTTPS by an own certificate, a local certificate authority or a proxy (file, ca, proxy; empty: none): "
 )
@@ -45,7 +44,7 @@ def ask_https(console: Console, settings: Settings, *, base: Settings) -> dict[s
             console.write(f"  FAIL: {error.filename} cannot be written ({error.strerror}).")
             continue
         if values is not None:
-            storable, lines = split_storable(values, base)
+            storable, lines = choose_storable(values, base)
             for line in lines:
                 console.write(f"  {line}")
             return storable
@@ -62,14 +61,12 @@ def _find_values(
                 "  The server stays reachable from this machine only. The settings of nginx and Caddy are in "
                 "docs/operations.md, 'HTTPS at a reverse proxy'."
             )
-            return {"host": "127.0.0.1"}
+            return dict(NO_CERTIFICATE)
         case "file":
-            certificate = Path(console.read("    Certificate file (PEM): ").strip()).expanduser()
-            key = console.read("    Private key file (empty: in the same file): ").strip()
-            key_path = Path(key).expanduser().absolute() if key else None
-            _require_fitting(certificate, key_path, public_url)
-            values: dict[str, Any] = {"host": _EVERY_ADDRESS, "tls_cert": str(certificate.absolute())}
-            return values if key_path is None else {**values, "tls_key": str(key_path)}
+            certificate = _read_path(console, "    Certificate file (PEM): ") or Path()
+            key = _read_path(console, "    Private key file (empty: in the same file): ")
+            check_certificate(read_certificate(certificate, key), public_url=public_url, now=utc_now())
+            return use_certificate(certificate, key)
         case "ca":
             return _make_certificate(console, settings, public_url)
         case _:
@@ -92,30 +89,24 @@ def make_certificate(
 
     Raises CertificateProblem and OSError.
     """
-    now = utc_now()
-    # Before it is issued: the certificate in use would be replaced.
-    require_names(names, public_url=public_url, now=now)
-    files = AuthorityFiles.of(settings.data_dir)
     make_private(settings.data_dir)
-    issue_certificate(files, names, now=now)
+    files = issue_fitting(settings, names, public_url=public_url, now=utc_now())
     lines = [
         f"The certificate is {files.server}, and its authority {files.authority}",
         f"Fingerprint of the authority: {read_fingerprint(files)}",
         "Install the authority on every device: `greenroom certificate --instructions` says how.",
     ]
-    return {"host": _EVERY_ADDRESS, "tls_cert": str(files.server)}, lines
+    return use_certificate(files.server), lines
 
 
-def _require_fitting(certificate: Path, key: Path | None, public_url: str | None) -> None:
-    check_certificate(read_certificate(certificate, key), public_url=public_url, now=utc_now())
+def _read_path(console: Console, question: str) -> Path | None:
+    entered = console.read(question).strip()
+    return Path(entered).expanduser().absolute() if entered else None
 
 
-def split_storable(values: dict[str, Any], base: Settings) -> tuple[dict[str, Any], list[str]]:
+def choose_storable(values: dict[str, Any], base: Settings) -> tuple[dict[str, Any], list[str]]:
     """The settings that can be saved, and what to do about those that the environment decides."""
-    locked = {key: value for key, value in values.items() if is_locked(base, key)}
-    lines = [f"  GREENROOM_{key.upper()}={value}" for key, value in locked.items()]
-    storable = {key: value for key, value in values.items() if key not in locked}
-    return storable, [
-        "Set these variables for the server, for example in its service file:",
-        *lines,
-    ] if lines else []
+    storable, locked = split_locked(values, base)
+    lines = [f"  GREENROOM_{key.upper()}={value}" for key, value in locked.items() if value is not None]
+    heading = "Set these variables for the server, for example in its service file:"
+    return storable, [heading, *lines] if lines else []
