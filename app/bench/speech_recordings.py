@@ -102,7 +102,7 @@ class Recordings:
         facts = describe_speech(config)
         self.identity = ModelIdentity(name=str(facts["name"]), sha256=str(facts["sha256"]))
         self.engine_name = str(facts["speech_engine"])
-        self._weights, self._threads = str(facts["path"]), int(facts["threads"])
+        self._weights = str(facts["path"])
         code = Path(__file__).resolve().parents[2] / "models" / "worker"
         digest = hashlib.sha256()
         for name in _ENGINE_CODE:
@@ -161,11 +161,11 @@ class Recordings:
         return probabilities
 
     def measure_raw(self, recordings: Sequence[bytes]) -> float:
-        """Median processor seconds of a decode by whisper.cpp alone. Raises ValueError."""
-        path = self._path(self._base + "whisper.cpp alone", b"".join(recordings))
+        """Median processor seconds of a decode by whisper.cpp alone, with one thread. Raises ValueError."""
+        path = self._path(self._base + "whisper.cpp alone, one thread", b"".join(recordings))
         stored = _read(path)
         if stored is None:
-            decodes = measure_raw_whisper(self._weights, self._threads, recordings)
+            decodes = measure_raw_whisper(self._weights, 1, recordings)
             stored = statistics.median(one.processor_seconds for one in decodes)
             _write(path, stored)
         return float(stored)
