@@ -20,7 +20,7 @@ from models.importing import import_path
 from models.ports import Engines
 from models.store import ModelStore
 from tests.conftest import Person
-from tests.models.test_url_models import GGUF
+from tests.models.model_files import GGUF
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"\0" * 20
 

@@ -9,13 +9,13 @@ import re
 import shlex
 import sys
 import types
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from app import cli
 from app.command_line import load_settings
+from tests.cli.command_list import list_commands
 
 
 @pytest.fixture(autouse=True)
@@ -64,18 +64,6 @@ def test_a_bench_that_fails_prints_one_sentence(
     assert captured.out == ""
     assert "cv.pdf" in captured.err
     assert "Traceback" not in captured.err
-
-
-def list_commands(
-    parser: argparse.ArgumentParser, path: str = "greenroom"
-) -> Iterator[tuple[str, argparse.ArgumentParser]]:
-    """Every command that does something, with its words."""
-    groups = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
-    for group in groups:
-        for word, child in group.choices.items():
-            yield from list_commands(child, f"{path} {word}")
-    if not groups:
-        yield path, parser
 
 
 def test_every_command_has_examples_that_can_be_parsed_and_explains_its_exit_status() -> None:

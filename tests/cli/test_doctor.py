@@ -24,21 +24,17 @@ from app.doctor_models import Hashing, check_models
 from models.catalog import ModelKind
 from models.importing import import_path
 from models.store import InstalledModel, ModelStore
+from tests.cli.findings import examine_by_name
 from tests.cli.health_server import answering
 from tests.fakes.postbox import Postbox
 from tests.fakes.stun_server import run_stun_server
-from tests.models.test_suitability import flip_a_byte
-from tests.models.test_url_models import GGUF
+from tests.models.model_files import GGUF, flip_a_byte
 from tests.server_process import find_free_port
 
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
     return Settings(data_dir=tmp_path / "data", web_dir=tmp_path / "web", port=1)
-
-
-def examine_by_name(settings: Settings) -> dict[str, Finding]:
-    return {finding.name: finding for finding in examine(settings)}
 
 
 def test_the_doctor_changes_nothing(settings: Settings) -> None:

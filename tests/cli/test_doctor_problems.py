@@ -17,7 +17,7 @@ from app.core.settings import Settings
 from app.doctor_clock import check_clock
 from app.recordings.store import KEY_NAME as RECORDING_KEY
 from app.recordings.store import name_next_key
-from tests.cli.test_doctor import examine_by_name
+from tests.cli.findings import examine_by_name
 
 
 @pytest.fixture

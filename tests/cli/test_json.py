@@ -15,9 +15,9 @@ import pytest
 from app import cli
 from app.bench.commands import BENCHES
 from app.core.settings import Settings
+from tests.cli.command_list import list_commands
 from tests.cli.health_server import answering
-from tests.cli.test_cli import list_commands
-from tests.models.test_url_models import GGUF
+from tests.models.model_files import GGUF
 
 pytestmark = pytest.mark.sqlite
 

@@ -11,8 +11,7 @@ import pytest
 
 from app.cli import main
 from models.store import ModelStore
-from tests.models.test_suitability import flip_a_byte
-from tests.models.test_url_models import GGUF
+from tests.models.model_files import GGUF, flip_a_byte
 
 Run = Callable[..., tuple[int, dict[str, Any]]]
 

@@ -172,7 +172,7 @@ class TestUnit:
 
     @pytest.mark.parametrize("user", ["a\nExecStartPre=/bin/true", "a\\", " a"])
     def test_text_that_would_add_lines_is_refused(self, tmp_path: Path, user: str) -> None:
-        with pytest.raises(CommandFailed, match="cannot stand in a systemd unit"):
+        with pytest.raises(CommandFailed, match="is not allowed in a systemd unit"):
             write_unit(Settings(data_dir=tmp_path), user=user, data_dir=tmp_path)
 
     def test_the_command_prints_it(self, capsys: pytest.CaptureFixture[str]) -> None:

@@ -36,12 +36,12 @@ from models.ports import (
 from models.runtime import build_engines, describe_speech
 from models.speech_choice import ENGINES
 from models.speech_measurement import measure_speech_engines
+from tests.models.recordings import SPOKEN
 from tests.weights import fetch_weights
 
 pytestmark = pytest.mark.models
 
 CV = "She led the payments team and moved a ledger of two terabytes from MySQL to PostgreSQL. " * 12
-SPOKEN = "spoken/backend-engineer-payments/candidate.wav"
 
 
 def find_health(engines: Engines, kind: EngineKind) -> EngineHealth:

@@ -28,7 +28,7 @@ from models.ports import (
 )
 from tests.child_processes import within
 from tests.models.conftest import TINY_LLM, TINY_SPEECH
-from tests.models.test_local_engines import SPOKEN
+from tests.models.recordings import SPOKEN
 from tests.server_process import ServerProcess, find_free_port
 
 pytestmark = pytest.mark.models

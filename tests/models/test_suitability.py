@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,7 @@ from models.ports import EngineKind
 from models.runtime import LocalModel
 from models.store import InstalledModel, ModelStore
 from models.suitability import find_usable
-from tests.models.test_url_models import GGUF, sha256, whisper
+from tests.models.model_files import GGUF, flip_a_byte, sha256, whisper
 
 MIB = 1024 * 1024
 KNOWN = ModelEntry(
@@ -47,16 +46,6 @@ def install(store: ModelStore, folder: Path, name: str, data: bytes, kind: Model
     path.write_bytes(data)
     (model,) = import_path(store, path, name=path.stem, kind=kind)
     return model
-
-
-def flip_a_byte(path: Path) -> None:
-    """Change the content, but neither the size nor the time of a file."""
-    status = path.stat()
-    data = bytearray(path.read_bytes())
-    data[len(data) // 2] ^= 1
-    with path.open("r+b") as file:
-        file.write(data)
-    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
 
 
 class TestVerification:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-import struct
 from collections import namedtuple
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,19 +29,10 @@ from models.outbound import OutboundPolicy
 from models.store import InstalledModel, ModelStore
 from models.url_models import DOWNLOADS_FOLDER, fetch_from_url, make_source
 from tests.fakes.file_server import FileServer, run_file_server
+from tests.models.model_files import GGUF, sha256, whisper
 
-GGUF = b"GGUF" + bytes(range(256)) * 40
 MEBIBYTE = 1024 * 1024
 ALLOWED = OutboundPolicy(is_restricted=True, internal_hosts=("127.0.0.1",))
-
-
-def whisper(mels: int = 80, audio_context: int = 1500) -> bytes:
-    sizes = (51865, audio_context, 512, 8, 6, 448, 512, 8, 6, mels, 1)
-    return struct.pack("<I11i", 0x67676D6C, *sizes) + bytes(1000)
-
-
-def sha256(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
 
 
 @pytest.fixture

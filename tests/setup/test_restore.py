@@ -5,12 +5,10 @@ from __future__ import annotations
 import shutil
 from collections import namedtuple
 from collections.abc import Callable, Iterator
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
-from alembic import command
 from anyio.from_thread import BlockingPortal
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
@@ -34,6 +32,7 @@ from models.ports import Engines
 from tests import factories
 from tests.backup.headers import rewrite_header
 from tests.conftest import PASSWORD, FrozenClock
+from tests.setup.older_backup import make_older_backup
 from tests.users.steps import as_bearer, sign_in
 
 pytestmark = pytest.mark.sqlite
@@ -173,28 +172,6 @@ def test_a_backup_in_the_folder_is_listed_and_restored(
     # From here on, nothing else may be begun.
     assert visitor.start(name=file.name).json()["code"] == "RESTORE_RUNNING"
     assert visitor.cancel().json()["code"] == "RESTORE_RUNNING"
-
-
-def make_older_backup(folder: Path, *, revision: str, now: datetime) -> Path:
-    """A backup of a server of an earlier version, whose admin is ``ada``."""
-    older = Settings(data_dir=folder / "older")
-    load_or_create_secret(older.data_dir / "secrets" / "session.key")
-    engine = make_engine(older.resolved_database_url)
-    with engine.connect() as connection:
-        command.upgrade(upgrade._config(connection), revision)
-        connection.execute(
-            text(
-                "INSERT INTO users (id, username, username_key, name, role, password_hash, is_active,"
-                " created_at, updated_at)"
-                " VALUES ('u1', 'ada', 'ada', 'Ada', 'admin', :password, 1, :now, :now)"
-            ),
-            {"password": hash_password(PASSWORD), "now": f"{now:%Y-%m-%d %H:%M:%S.000000}"},
-        )
-        connection.commit()
-    engine.dispose()
-    file = folder / "older.backup"
-    create_backup(older, files=FolderFiles(older.data_dir), target=file, now=now)
-    return file
 
 
 def test_a_backup_of_an_older_version_is_migrated_and_ends_at_sign_in(

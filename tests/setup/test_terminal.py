@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -13,37 +11,15 @@ from app.cli import main
 from app.core.settings import Settings
 from app.setup.plan import SetupPlan
 from app.setup.steps import Step
-from app.setup.terminal import Console, ask_setup
+from app.setup.terminal import ask_setup
 from models.store import ModelStore
 from tests.fakes.file_server import run_file_server
+from tests.setup.typist import SKIP, Typist
 
 PASSWORD = "correct horse staple"
 ACCOUNT = ["ada", "Ada", PASSWORD, PASSWORD]
-SKIP = "n"
 TRIALS = [SKIP, SKIP, ""]
 """Neither measure nor try the models."""
-
-
-@dataclass
-class Typist:
-    """Answers in order, and everything that was shown."""
-
-    answers: list[str]
-    shown: list[str] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self._left: Iterator[str] = iter(self.answers)
-
-    def read(self, question: str) -> str:
-        self.shown.append(question)
-        try:
-            return next(self._left)
-        except StopIteration:
-            raise EOFError from None
-
-    @property
-    def console(self) -> Console:
-        return Console(read=self.read, read_secret=self.read, write=self.shown.append)
 
 
 async def ask(settings: Settings, typist: Typist, *, has_admin: bool = False) -> SetupPlan:

@@ -25,8 +25,8 @@ from models.ports import Engines, EngineUnavailable
 from tests.fakes.engines import FakeLlm, FakeSpeech, fake_engines
 from tests.fakes.postbox import Postbox
 from tests.server_process import find_free_port
-from tests.setup.test_restore import make_older_backup
-from tests.setup.test_terminal import SKIP, Typist
+from tests.setup.older_backup import make_older_backup
+from tests.setup.typist import SKIP, Typist
 
 URL = "https://interviews.example.lan"
 

@@ -35,7 +35,7 @@ describe("SoundNotices", () => {
     show({ media: { microphone: "unplugged", retry }, onChooseDevices });
     expect(screen.getByText(/Your microphone was unplugged/)).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Choose another" }));
-    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await userEvent.click(screen.getByRole("button", { name: "Try Again" }));
     expect(onChooseDevices).toHaveBeenCalledOnce();
     expect(retry).toHaveBeenCalledOnce();
   });
