@@ -61,7 +61,7 @@ async def measure_engine(
     """Like ``measure_capacity``, with a running engine. The model's name is read once it is loaded."""
     await _load_model(engine)
     decode_seconds = await _measure_decode(engine, await anyio.to_thread.run_sync(read_engine_name))
-    voice_seconds = await anyio.to_thread.run_sync(_measure_voice_activity)
+    voice_seconds = await anyio.to_thread.run_sync(measure_voice_activity)
     return MeasuredCapacity(
         interviews=count_interviews(decode_seconds=decode_seconds, voice_activity_seconds=voice_seconds),
         decode_seconds=round(decode_seconds, 3),
@@ -85,18 +85,28 @@ async def _load_model(engine: SpeechEngine) -> None:
 
 async def _measure_decode(engine: SpeechEngine, engine_name: str) -> float:
     """Seconds needed for an utterance, including the time for its words."""
-    positions = _CTRANSLATE2_POSITIONS if engine_name == "ctranslate2" else None
-    request = SpeechRequest(pcm=make_sound(_SOUND_SECONDS), audio_context=positions)
+    request = build_capacity_request(engine_name)
     times = []
     for _ in range(_DECODES):
         started = time.monotonic()
         await engine.transcribe(request, priority=Priority.LIVE_SPEECH)
         times.append(time.monotonic() - started)
     # The fastest counts: other work on the machine can only slow a decode down.
-    return min(times) * _TEXT_FACTORS[engine_name]
+    return estimate_decode_seconds(min(times), engine_name)
 
 
-def _measure_voice_activity() -> float:
+def build_capacity_request(engine_name: str) -> SpeechRequest:
+    """The decode of a test sound, in the window that live speech usually takes."""
+    positions = _CTRANSLATE2_POSITIONS if engine_name == "ctranslate2" else None
+    return SpeechRequest(pcm=make_sound(_SOUND_SECONDS), audio_context=positions)
+
+
+def estimate_decode_seconds(sound_seconds: float, engine_name: str) -> float:
+    """Seconds of a decode with words, from those of the test sound."""
+    return sound_seconds * _TEXT_FACTORS[engine_name]
+
+
+def measure_voice_activity() -> float:
     """Seconds of processor time for one second of audio."""
     detector, pcm = SileroDetector(), make_sound(_RATED_SECONDS)
     started = time.thread_time()

@@ -30,7 +30,13 @@ def measure_raw_whisper(path: str, threads: int, recordings: Sequence[bytes]) ->
     """
     config = {"path": path, "threads": threads, "sizes": [len(pcm) for pcm in recordings]}
     command = [sys.executable, "-m", "app.bench.raw_whisper", json.dumps(config)]
-    ended = subprocess.run(command, input=b"".join(recordings), stdout=subprocess.PIPE, check=False)
+    ended = subprocess.run(
+        command,
+        input=b"".join(recordings),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,  # whisper.cpp describes the model there
+        check=False,
+    )
     if ended.returncode != 0:
         raise ValueError("whisper.cpp alone could not run this model")
     return [RawDecode(**one) for one in json.loads(ended.stdout)]

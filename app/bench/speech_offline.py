@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from app.bench.live_room import PlayedInterview
+from app.bench.speech_capacity import find_capacity
 from app.bench.speech_data import Dialogue, WholeDecodes, assemble, build_whole_request, cut_whole
 from app.bench.speech_echo import add_echo, measure_echo
 from app.bench.speech_measures import Line, spoken_text
@@ -23,6 +24,7 @@ from app.bench.speech_player import Machine, Player, VoiceRatings
 from app.bench.speech_ratio import compare_lags, pick_recordings
 from app.bench.speech_recordings import RecordedSpeech, Recordings
 from app.bench.speech_short import PlacedWord, make_short_answers, measure_short_answers, place_words
+from app.capacity_measurement import measure_voice_activity
 from app.core.settings import Settings
 from app.core.virtual_clock import run_virtually
 from app.engines import make_engines_config
@@ -96,6 +98,18 @@ def run_offline(args: Namespace, dialogues: Sequence[Dialogue]) -> dict[str, obj
             mixed = [add_echo(dialogue, decibels) for dialogue in dialogues]
             voice |= _rate_voices(recordings, mixed)
             echoes.append(measure_echo(mixed, play_beside(mixed), decibels=decibels))
+        capacity = (
+            find_capacity(
+                recordings,
+                dialogues,
+                voice,
+                language=args.language,
+                slowdown=args.slowdown,
+                voice_activity_seconds=measure_voice_activity(),
+            )
+            if args.capacity
+            else {}
+        )
         peers = (
             {name: _measure_peer(name, recordings, dialogues, voice, whole, args) for name in POLICIES}
             if args.peers
@@ -129,6 +143,7 @@ def run_offline(args: Namespace, dialogues: Sequence[Dialogue]) -> dict[str, obj
         "clips_with_a_line": sum(_count_voices_with_line(one.lines) for one in invented),
         **measure_short_answers(short, answers),
         "echoes": echoes,
+        **capacity,
         "computed_decodes": recordings.misses + (smaller.misses if smaller is not None else 0),
         "peers": peers,
     }
@@ -260,5 +275,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         default=Overload.NONE.name.lower(),
         help="degrade live speech at least that far, as if it had fallen behind (offline)",
     )
+    add("--capacity", action="store_true", help="also find how many interviews are in time (offline)")
     add("--peers", action="store_true", help="also play two other policies of the same model (offline)")
     add("--cache", type=Path, metavar="DIR", help="where decodes are kept (offline)")

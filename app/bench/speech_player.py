@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from app.bench.live_room import ROLES, PlayedInterview
 from app.bench.speech_data import Dialogue
 from app.bench.speech_measures import Line, take_revisions
-from app.bench.speech_recordings import RecordedSpeech, Recordings
+from app.bench.speech_recordings import DecodeSource, RecordedSpeech
 from app.transcription.pipeline.coverage import find_unheard
 from app.transcription.pipeline.decoding import DecodingQueue
 from app.transcription.pipeline.events import (
@@ -48,8 +48,8 @@ VoiceRatings = Mapping[str, Mapping[str, Sequence[float]]]
 class Machine:
     """What the dialogues are played on."""
 
-    recordings: Recordings
-    smaller: Recordings | None = None
+    recordings: DecodeSource
+    smaller: DecodeSource | None = None
     """The smaller model, if one is installed."""
     slowdown: float = 1.0
     """Decodes take this many times as long as they were recorded."""

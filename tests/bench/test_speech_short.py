@@ -26,7 +26,10 @@ def cut(ratings: list[float], count: int) -> list[bytes]:
     # Each window has its own number in all its bytes.
     pcm = b"".join(bytes([index % 250 + 1]) * WINDOW_BYTES for index in range(len(ratings)))
     dialogue = Dialogue("one", {"recruiter": pcm, "candidate": b""}, [])
-    words = [PlacedWord(str(index), (index + 0.5) * WINDOW_SECONDS) for index in range(len(ratings))]
+    words = [
+        PlacedWord(str(index), index * WINDOW_SECONDS, (index + 1) * WINDOW_SECONDS)
+        for index in range(len(ratings))
+    ]
     made = make_short_answers(
         [dialogue],
         {"one": {"recruiter": ratings, "candidate": []}},
@@ -67,17 +70,28 @@ def hear(*words: tuple[str, float]) -> list[SpokenWord]:
 def test_a_misheard_word_has_the_text_that_was_spoken() -> None:
     heard = hear(("We", 1.0), ("let", 2.0), ("the", 3.0), ("team.", 4.0))
     placed = place_words("We led the payments team", heard)
-    assert [(word.text, round(word.middle_seconds, 1)) for word in placed] == [
-        ("we", 1.2),
-        ("led", 2.2),
-        ("the", 3.2),
-        ("team", 4.2),
+    assert [(word.text, word.start_seconds) for word in placed] == [
+        ("we", 1.0),
+        ("led", 2.0),
+        ("the", 3.0),
+        ("team", 4.0),
     ]
 
 
 def test_a_voice_of_which_nothing_was_heard_has_no_words() -> None:
     assert place_words("We led the team", []) == []
     assert place_words("", hear(("We", 1.0))) == []
+
+
+def test_a_word_belongs_to_the_piece_that_contains_its_voice() -> None:
+    """The times of "yes" reach far into the pause after it, and those of "sir" begin there."""
+    pcm = bytes([1]) * WINDOW_BYTES * 90
+    ratings = {"one": {"recruiter": rate((20, 0.0), (10, 0.9), (30, 0.0), (10, 0.9), (20, 0.0))}}
+    times = (("yes", 20, 45), ("sir", 45, 70))
+    words = [PlacedWord(text, start * WINDOW_SECONDS, end * WINDOW_SECONDS) for text, start, end in times]
+    dialogue = Dialogue("one", {"recruiter": pcm}, [])
+    [made] = make_short_answers([dialogue], ratings, {"one": {"recruiter": words}}, 5)
+    assert [turn.text for turn in made.turns] == ["yes", "sir"]
 
 
 def test_a_piece_without_a_word_is_no_answer() -> None:
