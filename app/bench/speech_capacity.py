@@ -9,8 +9,8 @@ from app.bench.speech_data import Dialogue
 from app.bench.speech_measures import Turn, find_final_lags, summarize, trim_to_voice
 from app.bench.speech_player import Machine, Player, VoiceRatings
 from app.bench.speech_recordings import Recordings
-from app.core.virtual_clock import run_virtually
 from app.capacity_measurement import build_capacity_request, count_interviews, estimate_decode_seconds
+from app.core.virtual_clock import run_virtually
 from app.transcription.pipeline.settings import WINDOW_SECONDS, PipelineSettings
 from models.ports import SAMPLE_RATE, Effort, ModelIdentity, SpeechRequest, Transcription
 
