@@ -208,7 +208,7 @@ def quote_clause(item: Selected, phrases: Phrases, *, person: str, lexicon: Lexi
     A strength is quoted whole. A concern is quoted from the sentence that carries it, or from the one before
     where that is needed to understand it.
     """
-    quote = item.quote[0].quote if item.kind is FindingKind.EVASION else _join_evidence(item)
+    quote = _join_evidence(item)
     if item.kind is not FindingKind.STRENGTH and item.core:
         quote = _start_at(item.core, quote, lexicon)
     return ask_and_quote(
@@ -259,13 +259,9 @@ def name_briefly(full_name: str, phrases: Phrases) -> str:
 
 
 def _join_evidence(item: Selected) -> str:
-    """The quote as one text, with an ellipsis between answers to different questions."""
+    """The quote of the answer to the first question; what was said to another one would not answer this."""
     first = {line.id for line in item.exchanges[0].answered}
-    parts = [
-        " ".join(evidence.quote for evidence in item.quote if (evidence.segment_id in first) is is_first)
-        for is_first in (True, False)
-    ]
-    return " … ".join(part for part in parts if part)
+    return " ".join(evidence.quote for evidence in item.quote if evidence.segment_id in first)
 
 
 def _read_evidence(item: Selected, answers: Sequence[JudgedAnswer]) -> list[str]:

@@ -114,6 +114,13 @@ def test_a_concern_is_quoted_from_the_sentence_that_carries_it() -> None:
     assert quote(item) == f"the candidate said: “{core} {after}”"
 
 
+def test_what_was_said_to_a_later_question_is_not_quoted_after_the_first_one() -> None:
+    item = replace(select("I skip the second pump.", question="How do you start?"), kind=FindingKind.OWNED)
+    later = Evidence("elsewhere", "It only costs time.", Speaker.CANDIDATE, 0.0)
+    item = replace(item, quote=(*item.quote, later))
+    assert quote(item) == "asked “How do you start?”, the candidate said: “I skip the second pump.”"
+
+
 def test_a_concern_is_quoted_with_the_sentence_it_refers_to() -> None:
     first, before, core = "We met at six.", "The mate stays on the quay.", "He has no license for the winch."
     item = replace(select(f"{first} {before} {core}", core=core), kind=FindingKind.OWNED)

@@ -102,6 +102,4 @@ async def test_unclear_concerns_are_counted_and_not_told() -> None:
     analysis = await tell_practices(
         ("How do you start in the morning?", "I open the hatches first."), label=SentenceLabel.GAP
     )
-    assert analysis.summary.endswith(
-        "One possible concern is listed in the report; it is not clear enough to be named here."
-    )
+    assert analysis.summary.endswith("The report lists one possible concern, which a person should weigh.")
