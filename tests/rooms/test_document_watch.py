@@ -38,7 +38,7 @@ def sign_in(state: AppState, server_url: str) -> Callable[[str], Any]:
             )
             for hook in state.hooks.user_created:
                 hook(session, user.id)
-        async with httpx.AsyncClient(base_url=server_url) as client:
+        async with httpx.AsyncClient(base_url=server_url, timeout=60) as client:
             body = {"username": username, "password": PASSWORD}
             return str((await client.post("/api/admin/login", json=body)).json()["token"])
 
@@ -96,7 +96,7 @@ async def test_watching_ends_with_the_session(
     token = await sign_in("alice")
     guest: Guest = await arrive()
     await guest.request("watch-documents", {"token": token})
-    async with httpx.AsyncClient(base_url=server_url) as client:
+    async with httpx.AsyncClient(base_url=server_url, timeout=60) as client:
         await client.post("/api/auth/logout", headers={"Authorization": f"Bearer {token}"})
     error = await guest.wait_for("error")
     assert error["code"] == "UNAUTHORIZED"

@@ -42,7 +42,8 @@ def _read(folder: Path) -> list[Example]:
 
 
 def _runs(text: str) -> set[tuple[str, ...]]:
-    words = "".join(c if c.isalnum() else " " for c in text.lower()).split()
+    # "Where's" is one word.
+    words = "".join(c if c.isalnum() or c in "'’" else " " for c in text.lower()).split()
     return {tuple(words[at : at + SHARED_WORDS]) for at in range(len(words) - SHARED_WORDS + 1)}
 
 
