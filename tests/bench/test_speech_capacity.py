@@ -11,7 +11,7 @@ from app.bench.speech_measures import Turn
 from app.bench.speech_recordings import Recordings
 from app.transcription.pipeline.settings import WINDOW_SAMPLES
 from models.ports import SAMPLE_RATE, Effort, SpeechRequest, Transcription
-from tests.bench.test_speech_offline import ScriptedRecordings
+from tests.bench.scripted_recordings import ScriptedRecordings
 
 TURNS, TURN_SECONDS, VOICED_SECONDS = 8, 6.0, 4.5
 

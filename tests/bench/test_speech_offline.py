@@ -17,33 +17,13 @@ from app.core.virtual_clock import run_virtually
 from app.transcription.pipeline.settings import WINDOW_SAMPLES
 from models.ports import (
     SAMPLE_RATE,
-    ModelIdentity,
     Priority,
     SpeechRequest,
     SpeechSegment,
     SpeechToken,
     Transcription,
 )
-
-
-@dataclass
-class ScriptedRecordings:
-    """Decodes that all take ``seconds`` and give the same text."""
-
-    seconds: float
-    text: str = "I led the team."
-    identity: ModelIdentity = field(default_factory=lambda: ModelIdentity(name="scripted", sha256=""))
-    decoded: int = 0
-
-    def decode(self, request: SpeechRequest) -> Transcription:
-        self.decoded += 1
-        segment = SpeechSegment(self.text, 0.0, 1.0, -0.2, 0.0)
-        return Transcription(
-            segments=(segment,),
-            language="en",
-            audio_seconds=len(request.pcm) / 2 / SAMPLE_RATE,
-            duration_ms=round(self.seconds * 1000),
-        )
+from tests.bench.scripted_recordings import ScriptedRecordings
 
 
 def make_speech(recordings: ScriptedRecordings, *, slowdown: float = 1.0) -> RecordedSpeech:
