@@ -137,7 +137,7 @@ test("refuses a wrong code, and after some tries every code for a while", async 
   await page.getByLabel("Setup code").fill(server.setupCode);
   await create.click();
   await expect(
-    page.getByText(/^Too many failed attempts\. Please try again in 5 minutes/),
+    page.getByText(/^Too many failed attempts\. Try again in 5 minutes/),
   ).toBeVisible();
 });
 
