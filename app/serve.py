@@ -369,7 +369,11 @@ def _open_network(base: Settings) -> _Network:
 
     If what an administrator saved cannot be used, listen on this machine only, for the correction.
     """
-    saved = read_saved(base)
+    try:
+        saved = read_saved(base)
+    except DatabaseError:
+        # The check of the database, which follows, says what to do.
+        saved = base
     changes = {
         key: getattr(saved, key) for key in NETWORK_SETTINGS if getattr(saved, key) != getattr(base, key)
     }

@@ -14,6 +14,8 @@ from alembic import command
 
 from app import serve
 from app.core.database import make_engine
+from app.core.sealing import KEY_NAME
+from app.core.security import load_or_create_secret
 from app.core.settings import Settings
 from app.data_folder import lock_data_folder
 from app.migrations.upgrade import _config
@@ -72,6 +74,15 @@ def test_a_damaged_database_is_reported_with_the_backup(settings: Settings) -> N
     (settings.data_dir / "greenroom.db").write_bytes(b"this is no database, " * 100)
     with pytest.raises(serve.ServeFailed, match=r"damaged.*backup"):
         serve.migrate(settings)
+
+
+def test_a_damaged_database_is_reported_at_the_start_too(settings: Settings) -> None:
+    serve.migrate(settings)
+    # A server that has run has a key, without which no saved settings are read.
+    load_or_create_secret(settings.data_dir / KEY_NAME)
+    (settings.data_dir / "greenroom.db").write_bytes(b"this is no database, " * 100)
+    with pytest.raises(serve.ServeFailed, match=r"damaged.*backup"):
+        serve.serve(settings.model_copy(update={"port": find_free_port()}))
 
 
 def test_a_data_folder_that_cannot_be_created_is_reported_with_its_setting(tmp_path: Path) -> None:
