@@ -19,12 +19,14 @@ log = logging.getLogger("greenroom.settings")
 
 NETWORK_SETTINGS = ("host", "tls_cert", "tls_key")
 """What the server must know before it listens."""
-_FILES = {"tls_cert", "tls_key"}
-"""Settings that name a file."""
 
 
 def is_secret(name: str) -> bool:
     return SecretStr in _collect_types(Settings.model_fields[name].annotation)
+
+
+def is_file(name: str) -> bool:
+    return Path in _collect_types(Settings.model_fields[name].annotation)
 
 
 def is_locked(base: Settings, name: str) -> bool:
@@ -67,7 +69,7 @@ def save(session: Session, *, sealer: Sealer, changes: dict[str, Any]) -> None:
 def combine(base: Settings, saved: dict[str, Any]) -> Settings:
     """Settings from ``saved``, overridden by ``base`` (the environment). Raises ValidationError."""
     given = {name: getattr(base, name) for name in base.model_fields_set}
-    found = {name: find_file(base.data_dir, saved[name]) for name in _FILES & saved.keys()}
+    found = {name: find_file(base.data_dir, value) for name, value in saved.items() if is_file(name)}
     return Settings(**{**saved, **found, **given})
 
 
