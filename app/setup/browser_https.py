@@ -5,7 +5,6 @@ What is saved takes effect at the next start.
 
 from __future__ import annotations
 
-import os
 import socket
 from datetime import datetime
 from pathlib import Path
@@ -19,13 +18,14 @@ from app.core.state import AppState
 from app.core.stored_settings import NETWORK_SETTINGS, is_locked
 from app.setup.https import NO_CERTIFICATE, issue_fitting, split_locked, use_certificate
 from app.setup.https_schemas import CertificateSource, CertificateView, HttpsView
-from app.tls.authority import AuthorityFiles, read_fingerprint
+from app.tls.authority import AuthorityFiles, read_fingerprint, write_private
 from app.tls.certificate import (
     CertificateProblem,
     ProblemCode,
     check_certificate,
     read_certificate,
 )
+from app.tls.serving import is_local
 
 MAX_PEM_BYTES = 64 * 1024
 
@@ -122,11 +122,11 @@ def store_certificate(
     new = [files.folder / name for name in ("own.crt.new", "own.key.new", "own.pem.new")]
     new_certificate, new_key, both = new
     try:
-        _write_private(new_certificate, certificate)
-        _write_private(new_key, key or certificate)
+        write_private(new_certificate, certificate)
+        write_private(new_key, key or certificate)
         found = read_certificate(new_certificate, new_key)
         check_certificate(found, public_url=public_url, now=now)
-        _write_private(both, certificate if not key else key.rstrip() + b"\n" + certificate)
+        write_private(both, certificate if not key else key.rstrip() + b"\n" + certificate)
         read_certificate(both)
         both.replace(files.own)
     except CertificateProblem as problem:
@@ -173,9 +173,8 @@ def _describe_certificate(settings: Settings, *, now: datetime) -> CertificateVi
     if settings.tls_cert is None:
         return None
     files = AuthorityFiles.of(settings.data_dir)
-    sources = {files.server: CertificateSource.AUTHORITY, files.own: CertificateSource.UPLOADED}
     view = CertificateView(
-        source=sources.get(settings.tls_cert, CertificateSource.OTHER),
+        source=_find_source(settings.tls_cert, files),
         names=[],
         ends_at=None,
         fingerprint=None,
@@ -192,10 +191,8 @@ def _describe_certificate(settings: Settings, *, now: datetime) -> CertificateVi
     return view
 
 
-def _write_private(path: Path, content: bytes) -> None:
-    path.unlink(missing_ok=True)
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
+def _find_source(certificate_file: Path, files: AuthorityFiles) -> CertificateSource:
+    if is_local(certificate_file, files):
+        return CertificateSource.AUTHORITY
+    is_uploaded = certificate_file.absolute() == files.own.absolute()
+    return CertificateSource.UPLOADED if is_uploaded else CertificateSource.OTHER

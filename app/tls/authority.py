@@ -146,7 +146,7 @@ def issue_certificate(
         .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(key.public_key()), critical=False)
         .sign(key, hashes.SHA256())
     )
-    _write(files.server, _key_text(server_key) + certificate.public_bytes(Encoding.PEM))
+    _replace(files.server, _key_text(server_key) + certificate.public_bytes(Encoding.PEM))
 
 
 def renew_certificate(files: AuthorityFiles, *, now: datetime) -> None:
@@ -207,8 +207,8 @@ def _make_authority(files: AuthorityFiles, names: Sequence[str], *, now: datetim
         .add_extension(_constrain(names), critical=True)
         .sign(key, hashes.SHA256())
     )
-    _write(files.authority_key, _key_text(key))
-    _write(files.authority, authority.public_bytes(Encoding.PEM))
+    _replace(files.authority_key, _key_text(key))
+    _replace(files.authority, authority.public_bytes(Encoding.PEM))
 
 
 def _constrain(names: Sequence[str]) -> x509.NameConstraints:
@@ -306,12 +306,17 @@ def _key_text(key: ec.EllipticCurvePrivateKey) -> bytes:
     return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
 
 
-def _write(path: Path, content: bytes) -> None:
-    temporary = path.with_name(f"{path.name}.tmp")
-    temporary.unlink(missing_ok=True)
-    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+def write_private(path: Path, content: bytes) -> None:
+    """Write a new file that only the server's account can read, and wait until it is on the disk."""
+    path.unlink(missing_ok=True)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "wb") as file:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
+
+
+def _replace(path: Path, content: bytes) -> None:
+    temporary = path.with_name(f"{path.name}.tmp")
+    write_private(temporary, content)
     temporary.replace(path)
