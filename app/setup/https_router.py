@@ -15,10 +15,9 @@ from app.core.refusals import refuses
 from app.core.schemas import Data, Success
 from app.core.settings import Settings, WebAddress
 from app.core.state import AppState, StateDep
-from app.interviews.repository import count_all_running
 from app.setup import browser_https
 from app.setup.https_schemas import AuthorityRequest, HttpsView
-from app.setup.self_test import InterviewsRunning
+from app.setup.running_interviews import require_none_running
 from app.users.dependencies import AdminUser, ConfirmedAdmin
 from app.users.tables import User
 
@@ -85,8 +84,7 @@ async def stop_https(request: Request, admin: ConfirmedAdmin, state: StateDep) -
 @router.post("/restart", status_code=202, responses=refuses(409))
 async def restart(_admin: ConfirmedAdmin, state: StateDep) -> Success:
     """Restart the server, which takes some seconds. 409 ``INTERVIEWS_RUNNING`` while an interview runs."""
-    if await state.database.read(count_all_running):
-        raise InterviewsRunning
+    await require_none_running(state)
     state.restart_requested.set()
     return Success()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from typing import BinaryIO
 from app.backup.container import read_header
 from app.backup.errors import BackupFailed, explain_full_disk
 from app.backup.restore import describe_backup, refuse_unknown_revision
+from app.core.part_uploads import append_part, require_next
 from app.setup.restore_schemas import StoredBackup
 
 MAX_CHUNK_BYTES = 8 * 1024 * 1024
@@ -21,10 +21,6 @@ _UPLOAD_NAME = ".restore-upload"
 _COPIES = 2
 """The uploaded file, and what is unpacked from it."""
 _MAX_LISTED = 100
-
-
-class OutOfStep(Exception):
-    """A part of an upload does not start where the previous one ended."""
 
 
 def list_backups(folder: Path | None) -> list[StoredBackup]:
@@ -78,27 +74,14 @@ class Upload:
     def append(self, part: BinaryIO, *, offset: int, total_bytes: int) -> int:
         """Add the part at ``offset``; returns the bytes received. The first part begins a new upload.
 
-        Raises OutOfStep, and BackupFailed for a file that is not a backup, cannot be restored or does not
-        fit.
+        Raises UploadOutOfStep, and BackupFailed for a file that is not a backup, cannot be restored or does
+        not fit.
         """
         if offset == 0:
             self._begin(part, total_bytes=total_bytes)
-        elif not self.path.exists() or self.path.stat().st_size != offset:
-            raise OutOfStep
-        with explain_full_disk(), self.path.open("ab") as file:
-            try:
-                shutil.copyfileobj(part, file)
-                file.flush()
-                os.fsync(file.fileno())
-            except OSError:
-                # The client may resend bytes of this part that have already arrived.
-                file.truncate(offset)
-                raise
-            received = file.tell()
-        if received > total_bytes:
-            self.delete()
-            raise OutOfStep
-        return received
+        require_next(self.path, offset)
+        with explain_full_disk():
+            return append_part(self.path, part, offset=offset, total_bytes=total_bytes)
 
     def _begin(self, part: BinaryIO, *, total_bytes: int) -> None:
         self.delete()

@@ -11,13 +11,13 @@ import anyio.to_thread
 from fastapi import APIRouter, Depends, Query, Request, UploadFile
 
 from app.backup.errors import BackupFailed
-from app.core.errors import AppError, InvalidState, Unauthorized
+from app.core.errors import AppError, Unauthorized
 from app.core.limits import limit_body
 from app.core.refusals import refuses
 from app.core.schemas import Data, Success
 from app.core.state import StateDep
 from app.setup.browser_restore import BrowserRestore
-from app.setup.restore_files import MAX_CHUNK_BYTES, OutOfStep, list_backups
+from app.setup.restore_files import MAX_CHUNK_BYTES, list_backups
 from app.setup.restore_schemas import (
     MAX_BACKUP_BYTES,
     RestoreCode,
@@ -41,13 +41,6 @@ class RestoreClosed(Unauthorized):
 
     def __init__(self) -> None:
         super().__init__("Enter the setup code again to restore a backup.")
-
-
-class UploadOutOfStep(InvalidState):
-    code = "UPLOAD_OUT_OF_STEP"
-
-    def __init__(self) -> None:
-        super().__init__("The upload was interrupted. Please upload the backup again.")
 
 
 def _get_restore(request: Request) -> BrowserRestore:
@@ -121,8 +114,6 @@ async def upload_chunk(
         received = await anyio.to_thread.run_sync(
             lambda: restore.upload.append(chunk.file, offset=offset, total_bytes=total_bytes)
         )
-    except OutOfStep:
-        raise UploadOutOfStep from None
     except BackupFailed as failure:
         status = _STATUS.get(failure.code, 422)
         raise AppError(str(failure), code=failure.code, status=status) from None

@@ -15,7 +15,7 @@ from app.core.errors import InvalidState
 from app.core.settings import Settings
 from app.core.state import AppState
 from app.engines import make_engines_config
-from app.interviews.repository import count_all_running
+from app.setup.running_interviews import require_none_running
 from app.setup.schemas import WrittenTest
 from models.errors import StoreError
 from models.ports import CompletionRequest, LlmEngine, Message, Priority
@@ -27,13 +27,6 @@ _PROMPT = (
 _MAX_TOKENS = 60
 _TIMEOUT_SECONDS = 300.0
 """Long, because on a slow machine the model may have to be loaded first."""
-
-
-class InterviewsRunning(InvalidState):
-    code = "INTERVIEWS_RUNNING"
-
-    def __init__(self) -> None:
-        super().__init__("An interview is running. Measure this machine when none is.")
 
 
 class SpeechElsewhere(InvalidState):
@@ -75,8 +68,7 @@ async def measure_machine(state: AppState, *, now: datetime) -> MeasuredCapacity
     """
     if state.settings_at_start.speech_provider != "local":
         raise SpeechElsewhere
-    if await state.database.read(count_all_running):
-        raise InterviewsRunning
+    await require_none_running(state)
     capacity = await measure_engine(
         state.engines.speech, lambda: read_engine_name(state.settings_at_start), now=now
     )

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
 from app.admin.models.schemas import FileKind
-from app.core.errors import InvalidState
+from app.core.part_uploads import UploadOutOfStep, append_part, require_next
 from app.core.settings import Settings
 from models.errors import DiskFull, WrongHash
 from models.file_models import install_file, make_file_source
@@ -22,13 +21,6 @@ from models.url_models import DOWNLOADS_FOLDER, make_name
 MAX_CHUNK_BYTES = 8 * 1024 * 1024
 MAX_MODEL_BYTES = 1024**4
 _FOLDER = "upload"
-
-
-class UploadOutOfStep(InvalidState):
-    code = "UPLOAD_OUT_OF_STEP"
-
-    def __init__(self) -> None:
-        super().__init__("Another upload has started. Start the upload again.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,22 +53,9 @@ class ModelUpload:
         path = self._folder / f"{make_name(name, kind)}{SUFFIXES[kind]}"
         if offset == 0:
             self._begin(part, path, kind=kind, total_bytes=total_bytes)
-        elif not path.is_file() or path.stat().st_size != offset:
-            raise UploadOutOfStep
-        with disk_errors(self._folder), path.open("ab") as file:
-            try:
-                shutil.copyfileobj(part, file)
-                file.flush()
-                os.fsync(file.fileno())
-            except OSError:
-                # The client may send this part again.
-                file.truncate(offset)
-                raise
-            received = file.tell()
-        if received > total_bytes:
-            self.delete()
-            raise UploadOutOfStep
-        return received
+        require_next(path, offset)
+        with disk_errors(self._folder):
+            return append_part(path, part, offset=offset, total_bytes=total_bytes)
 
     def install(self, *, name: str, kind: FileKind, sha256: str | None) -> InstalledModel:
         """Verify the uploaded file, and install it. The upload is deleted either way.

@@ -1,0 +1,46 @@
+"""Files that arrive in parts, each at the end of the one before."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from typing import BinaryIO
+
+from app.core.errors import InvalidState
+
+
+class UploadOutOfStep(InvalidState):
+    """A part does not start where the previous one ended, or there are more bytes than announced."""
+
+    code = "UPLOAD_OUT_OF_STEP"
+
+    def __init__(self) -> None:
+        super().__init__("The upload was interrupted. Upload the file again.")
+
+
+def require_next(path: Path, offset: int) -> None:
+    """Raise UploadOutOfStep unless the file ends at ``offset``."""
+    if not path.is_file() or path.stat().st_size != offset:
+        raise UploadOutOfStep
+
+
+def append_part(path: Path, part: BinaryIO, *, offset: int, total_bytes: int) -> int:
+    """Add a part to a file that ends at ``offset``; returns the bytes received.
+
+    After an OSError, the file ends at ``offset`` again, because the client may send the part again. A file
+    that grows beyond ``total_bytes`` is deleted. Raises OSError and UploadOutOfStep.
+    """
+    with path.open("ab") as file:
+        try:
+            shutil.copyfileobj(part, file)
+            file.flush()
+            os.fsync(file.fileno())
+        except OSError:
+            file.truncate(offset)
+            raise
+        received = file.tell()
+    if received > total_bytes:
+        path.unlink()
+        raise UploadOutOfStep
+    return received
