@@ -73,6 +73,20 @@ describe("useUserMedia", () => {
     expect(result.current.inUse.camera).toBe("usb");
   });
 
+  it("asks once for other devices when the only remembered one is away", async () => {
+    localStorage.setItem("greenroom-devices", JSON.stringify({ microphone: "at home" }));
+    const { result } = await open();
+    expect(result.current.inUse.microphone).toBe("built-in");
+    expect(devices.requests).toHaveLength(2);
+  });
+
+  it("keeps the microphone when the camera cannot do what is asked of it", async () => {
+    devices.isCameraUnsuitable = true;
+    const { result } = await open();
+    expect(result.current.hasCamera).toBe(false);
+    expect(result.current.microphone).toBe("ok");
+  });
+
   it("ignores a damaged choice", async () => {
     localStorage.setItem("greenroom-devices", "{]");
     const { result } = await open();

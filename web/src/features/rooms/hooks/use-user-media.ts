@@ -156,11 +156,11 @@ async function openDevices(
   cameraId: string | null,
   microphoneId: string | null,
 ): Promise<MediaStream> {
-  for (const [camera, microphone] of [
-    [cameraId, microphoneId],
-    [null, microphoneId],
-    [cameraId, null],
-  ] as const) {
+  const choices: (readonly [string | null, string | null])[] = [];
+  if (cameraId !== null || microphoneId !== null) choices.push([cameraId, microphoneId]);
+  if (cameraId !== null && microphoneId !== null)
+    choices.push([null, microphoneId], [cameraId, null]);
+  for (const [camera, microphone] of choices) {
     try {
       return await openBoth(camera, microphone);
     } catch (error) {
@@ -179,7 +179,10 @@ async function openBoth(
   try {
     return await withTimeout({ audio, video: withId(VIDEO, cameraId) });
   } catch (error) {
-    if (!isNamed(error, "NotFoundError")) throw error;
+    // Without a choice, a camera that cannot do what is asked of it is as good as none.
+    const isChosen = cameraId !== null || microphoneId !== null;
+    const isUnsuitable = !isChosen && isNamed(error, "OverconstrainedError");
+    if (!isUnsuitable && !isNamed(error, "NotFoundError")) throw error;
     return withTimeout({ audio });
   }
 }

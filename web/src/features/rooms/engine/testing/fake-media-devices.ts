@@ -62,6 +62,8 @@ export class FakeMediaDevices extends EventTarget {
   readonly requests: MediaStreamConstraints[] = [];
   /** What opening fails with, if it does. */
   failure: Error | null = null;
+  /** Whether no camera can do what is asked of it. */
+  isCameraUnsuitable = false;
   readonly devices: Pick<MediaDeviceInfo, "kind" | "deviceId" | "label">[];
 
   constructor(devices: Pick<MediaDeviceInfo, "kind" | "deviceId" | "label">[]) {
@@ -81,6 +83,8 @@ export class FakeMediaDevices extends EventTarget {
   readonly getUserMedia = (constraints: MediaStreamConstraints): Promise<FakeStream> => {
     this.requests.push(constraints);
     if (this.failure !== null) return Promise.reject(this.failure);
+    if (this.isCameraUnsuitable && constraints.video)
+      return Promise.reject(new DOMException("", "OverconstrainedError"));
     const kinds = (["audio", "video"] as const).filter((kind) => Boolean(constraints[kind]));
     const ids = kinds.map((kind) => this.choose(kind, constraints[kind]));
     if (ids.includes(null)) return Promise.reject(new DOMException("", "OverconstrainedError"));
