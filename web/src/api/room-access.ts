@@ -1,6 +1,10 @@
 /** Whether the room and candidate link of an interview can be used. */
 import type { InterviewStatus } from "./types";
 
+export function isStartable(status: InterviewStatus): boolean {
+  return status === "draft" || status === "scheduled";
+}
+
 /** Keys of the tooltips in `common:closed`. */
 export type ClosedReason = "completed" | "cancelled" | "noCredits";
 

@@ -3,8 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
 import type { InterviewRecord } from "@/api/create-interview";
-import { INTERVIEW_LISTS } from "@/api/interview-created";
-import { announceInterviewCreated } from "@/api/interview-created";
+import { announceInterviewCreated, INTERVIEW_LISTS } from "@/api/interview-created";
 
 /**
  * Creates an interview for a URL that leads to none. The server creates one per `sessionId`, so a

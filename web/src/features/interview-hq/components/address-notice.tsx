@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 
 import { errorText } from "@/api/errors";
+import { isStartable } from "@/api/room-access";
 import type { Interview } from "@/api/types";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
@@ -18,7 +19,7 @@ export function AddressNotice({ interview, profileEmail }: AddressNoticeProps) {
   const { t } = useTranslation("hq");
   const update = useUpdateInterview(interview._id);
   const { candidateEmail, status } = interview;
-  const isOpen = status === "draft" || status === "scheduled";
+  const isOpen = isStartable(status);
   if (!isOpen || !profileEmail || !candidateEmail) return null;
   if (profileEmail.toLowerCase() === candidateEmail.toLowerCase()) return null;
   return (

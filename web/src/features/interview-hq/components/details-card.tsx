@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { currentUserQuery } from "@/api/current-user";
+import { isStartable } from "@/api/room-access";
 import type { Interview } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -35,7 +36,7 @@ export function DetailsCard({ interview }: { interview: Interview }) {
   const [candidateTimezone, setCandidateTimezone] = useState(() =>
     readCandidateTimezone(interview._id),
   );
-  const isOpen = interview.status === "draft" || interview.status === "scheduled";
+  const isOpen = isStartable(interview.status);
   const isDated = isRealDate(interview.scheduledDate);
   const ownTimezone = firstKnown(user?.timezone, browserTimezone());
   const timezone = firstKnown(interview.scheduledTimezone, ownTimezone);

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 
 import { getPosition } from "@/api/interview-position";
 import { canReplaceLink } from "@/api/replace-link";
-import { getClosedReason } from "@/api/room-access";
+import { getClosedReason, isStartable } from "@/api/room-access";
 import type { Interview } from "@/api/types";
 import { NewLinkDialog } from "@/components/new-link-dialog";
 import { ServerFullNotice } from "@/components/server-full-notice";
@@ -79,9 +79,7 @@ export function HqHeader({ interview, noCredits }: HqHeaderProps) {
           </>
         }
       />
-      {(interview.status === "draft" || interview.status === "scheduled") && (
-        <ServerFullNotice className="mt-4 rounded-md" />
-      )}
+      {isStartable(interview.status) && <ServerFullNotice className="mt-4 rounded-md" />}
       <NewLinkDialog
         interview={interview}
         open={isReplacing}

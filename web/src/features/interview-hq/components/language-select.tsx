@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
+import { isStartable } from "@/api/room-access";
 import { speechLanguagesQuery } from "@/api/speech-languages";
 import type { Interview } from "@/api/types";
 import { Select } from "@/components/ui/select";
@@ -17,7 +18,7 @@ export function LanguageSelect({ interview }: { interview: Interview }) {
   const known = useQuery(speechLanguagesQuery).data ?? [];
   const shown = (update.isPending ? update.variables.language : undefined) ?? interview.language;
   const locale = currentLanguage();
-  if (interview.status !== "draft" && interview.status !== "scheduled") {
+  if (!isStartable(interview.status)) {
     return <p>{languageName(shown, locale)}</p>;
   }
   const options = [...new Set([...known, shown])]

@@ -4,6 +4,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 
 import { errorText } from "@/api/errors";
+import { isStartable } from "@/api/room-access";
 import { siteQuery } from "@/api/site";
 import type { Interview } from "@/api/types";
 import { FormError } from "@/components/form-error";
@@ -16,7 +17,7 @@ export function RecordingChoice({ interview }: { interview: Interview }) {
   const id = useId();
   const isAllowed = useQuery(siteQuery).data?.recordingAllowed ?? false;
   const update = useUpdateInterview(interview._id);
-  const isOpen = interview.status === "draft" || interview.status === "scheduled";
+  const isOpen = isStartable(interview.status);
   if (!isOpen || (!isAllowed && !interview.isRecorded)) return null;
   return (
     <div>

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { isStartable } from "@/api/room-access";
 import type { Interview, InterviewStatus } from "@/api/types";
 import { OriginBadge, InterviewStatusBadge } from "@/components/interview-status-badge";
 import { Button } from "@/components/ui/button";
@@ -35,7 +36,7 @@ export function StatusSelect({ interview, isInvited }: StatusSelectProps) {
   const [asked, setAsked] = useState<Choice | null>(null);
   const requested = update.isPending ? update.variables.status : undefined;
   const shown = requested ?? interview.status;
-  const isOpen = interview.status === "draft" || interview.status === "scheduled";
+  const isOpen = isStartable(interview.status);
 
   const choose = (status: Choice) => {
     if (status === interview.status) return;

@@ -2,8 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
-import { INTERVIEW_LISTS } from "@/api/interview-created";
-import { announceInterviewCreated } from "@/api/interview-created";
+import { announceInterviewCreated, INTERVIEW_LISTS } from "@/api/interview-created";
 import type { Schemas } from "@/api/types";
 import { SLOW_CALL_TIMEOUT_MS } from "@/config/constants";
 

@@ -3,6 +3,7 @@ import { CalendarX, CircleCheck, MonitorX, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 
+import { isStartable } from "@/api/room-access";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-styles";
 import { paths } from "@/config/paths";
@@ -51,7 +52,7 @@ export function RecruiterRoomEnd(props: RecruiterRoomEndProps) {
     interview?.status === "cancelled" ||
     (problem?.code === "INTERVIEW_TERMINATED" &&
       interview !== null &&
-      (interview.status === "draft" || interview.status === "scheduled"));
+      isStartable(interview.status));
   if (isDeleted || isCancelled) {
     return (
       <RoomMessage

@@ -191,9 +191,7 @@ export function RecruiterRoom({ tokenOrId, interview, records }: RecruiterRoomPr
         problem={state.problem}
         onDismissProblem={() => session?.dismissProblem()}
       />
-      {!isRecording && state.interview?.status !== "completed" && (
-        <ServerFullNotice className="shrink-0 py-2" />
-      )}
+      {!isRecording && <ServerFullNotice className="shrink-0 py-2" />}
       <div className="grid min-h-0 grow grid-cols-1 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <div className="flex min-h-0 flex-col border-line lg:border-r">
           <VideoPane

@@ -28,7 +28,8 @@ export function RestoreSession({ offer, onBusy, onClosed }: RestoreSessionProps)
   const { state, start, cancel } = useRestore(offer);
   const isChoosing = state.stage === "choosing";
   useEffect(() => onBusy(!isChoosing), [isChoosing, onBusy]);
-  useSecureMove(state.stage === "restarting" && state.address !== null ? paths.login : null);
+  const address = state.stage === "restarting" ? state.address : null;
+  useSecureMove(address === null ? null : paths.login);
   // The form stays, so that nothing has to be entered again.
   return (
     <>
@@ -62,13 +63,20 @@ export function RestoreSession({ offer, onBusy, onClosed }: RestoreSessionProps)
           </Link>
         </div>
       ) : (
-        !isChoosing && <Running state={state} onCancel={cancel} />
+        !isChoosing && <Running state={state} address={address} onCancel={cancel} />
       )}
     </>
   );
 }
 
-function Running({ state, onCancel }: { state: RestoreState; onCancel: () => void }) {
+interface RunningProps {
+  state: RestoreState;
+  /** Where the server answers over HTTPS after the restart. */
+  address: string | null;
+  onCancel: () => void;
+}
+
+function Running({ state, address, onCancel }: RunningProps) {
   const { t } = useTranslation("auth");
   const bytes = state.stage === "uploading" || state.stage === "checking" ? state : null;
   const isRead = bytes !== null && bytes.totalBytes > 0 && bytes.doneBytes >= bytes.totalBytes;
@@ -86,14 +94,14 @@ function Running({ state, onCancel }: { state: RestoreState; onCancel: () => voi
         {label}
       </p>
       <Progress share={share} label={label} />
-      {state.stage === "restarting" && state.address !== null && (
+      {address !== null && (
         <p className="text-base break-words">
           <Trans
             t={t}
             i18nKey="restore.secure"
-            values={{ address: state.address }}
+            values={{ address }}
             components={{
-              open: <AddressLink href={`${state.address}${paths.login}`} />,
+              open: <AddressLink href={`${address}${paths.login}`} />,
             }}
           />
         </p>
