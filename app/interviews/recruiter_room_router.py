@@ -10,7 +10,6 @@ from fastapi import APIRouter, Request
 from sqlalchemy.orm import Session
 
 from app.billing.service import choose_billing
-from app.core.capacity import find_max_running
 from app.core.database import SessionDep
 from app.core.limits import limit_body
 from app.core.refusals import refuses
@@ -65,7 +64,7 @@ def _start_interview(
         interview=interview,
         billing=choose_billing(state.settings),
         now=state.now(),
-        max_running=find_max_running(state.settings, speech_model=state.engines.speech.identity.name),
+        max_running=service.read_max_running(state),
     )
     return InterviewStatusResponse(
         status=interview.status, interview=view_interview(interview, owner=user, state=state)

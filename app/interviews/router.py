@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Request
 from sqlalchemy.orm import Session
 
-from app.core.capacity import find_max_running
 from app.core.database import SessionDep
 from app.core.limits import limit_body
 from app.core.refusals import refuses
@@ -89,8 +88,8 @@ def list_clashes(
 @router.get("/api/interviews/capacity")
 def read_capacity(_user: CurrentUser, session: SessionDep, state: StateDep) -> Data[RunningCapacity]:
     """Whether this server can run another interview now. Starting checks it again."""
-    most = find_max_running(state.settings, speech_model=state.engines.speech.identity.name)
-    is_full = most is not None and repository.count_all_running(session) >= most
+    most = service.read_max_running(state)
+    is_full = most is not None and service.is_full(session, most)
     return Data(data=RunningCapacity(max_running=most, is_full=is_full))
 
 

@@ -10,9 +10,11 @@ from sqlalchemy.orm import Session
 from app.billing.port import Billing
 from app.candidates import repository as candidates
 from app.candidates.tables import Candidate
+from app.core.capacity import find_max_running
 from app.core.errors import InvalidState, NotFound
 from app.core.hooks import Hooks
 from app.core.ids import derive_id, new_link_token
+from app.core.state import AppState
 from app.interviews import access, repository, rules
 from app.interviews.errors import CapacityReached, ConsentRequired, TimeHasPassed
 from app.interviews.invitations.changes import confirm_address
@@ -255,6 +257,15 @@ def record_consent(
         session.flush()
 
 
+def read_max_running(state: AppState) -> int | None:
+    """The number of interviews that this server may run at once; None if it was neither set nor measured."""
+    return find_max_running(state.settings, speech_model=state.engines.speech.identity.name)
+
+
+def is_full(session: Session, max_running: int) -> bool:
+    return repository.count_all_running(session) >= max_running
+
+
 def start_interview(
     session: Session,
     *,
@@ -275,7 +286,7 @@ def start_interview(
     access.require_startable(session, interview=interview, billing=billing)
     if interview.consented_at is None:
         raise ConsentRequired
-    if max_running is not None and repository.count_all_running(session) >= max_running:
+    if max_running is not None and is_full(session, max_running):
         raise CapacityReached(max_running)
     if not repository.claim_start(session, interview_id=interview.id, now=now):
         raise InvalidState(

@@ -8,7 +8,6 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from app.billing.service import choose_billing
-from app.core.capacity import find_max_running
 from app.core.errors import AppError
 from app.core.spoken_languages import require_known_language
 from app.core.state import AppState
@@ -124,7 +123,7 @@ def start_recording(session: Session, *, state: AppState, interview_id: str) -> 
         interview=interview,
         billing=choose_billing(state.settings),
         now=state.now(),
-        max_running=find_max_running(state.settings, speech_model=state.engines.speech.identity.name),
+        max_running=interviews.read_max_running(state),
     )
 
 
