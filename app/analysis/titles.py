@@ -6,7 +6,7 @@ from functools import partial
 
 from app.analysis.findings import FindingKind
 from app.analysis.lexicon import Lexicon, load_lexicon
-from app.analysis.prose import MIN_QUESTION_WORDS, Phrases, shorten_question
+from app.analysis.prose import MIN_QUESTION_WORDS, Phrases, capitalize, shorten_question
 from app.analysis.requirements import needs_proof
 from app.analysis.selection import Selected
 from app.analysis.sentences import split_clauses
@@ -44,10 +44,10 @@ def write_title(item: Selected, phrases: Phrases, *, spoken_language: str, headi
     lexicon = load_lexicon(spoken_language)
     clause = item.clause or _choose_clause(item, lexicon)
     clause = remove_sounds(clause, language=spoken_language)
-    quote = _capitalize(_cut(_without_lead(clause, lexicon), lexicon))
+    quote = capitalize(_cut(_without_lead(clause, lexicon), lexicon))
     if not heading:
         return phrases.sentences["title"].format(quote=quote)
-    return phrases.sentences["title_headed"].format(heading=_capitalize(heading), quote=quote)
+    return phrases.sentences["title_headed"].format(heading=capitalize(heading), quote=quote)
 
 
 def make_heading(item: Selected, *, language: str) -> str:
@@ -114,7 +114,3 @@ def _cut(text: str, lexicon: Lexicon | None) -> str:
 
 def _carries_meaning(word: str) -> bool:
     return all(content_stems(word, ignored=load_stop_words(language)) for language in LANGUAGES)
-
-
-def _capitalize(text: str) -> str:
-    return text[:1].upper() + text[1:]
