@@ -144,7 +144,10 @@ def names_skill(said: str, skill: str) -> bool:
 
 def mentions_skill(line: str, said: str) -> bool:
     """Whether a line of a CV has these words in a row, by stem, or the skill under another name."""
-    return contains_words(line, said) or any(_is_same_skill(said, found.name) for found in find_skills(line))
+    if contains_words(line, said):
+        return True
+    # Searching the line is the slow part, and no use for words that are no known skill.
+    return is_known_skill(said) and any(_is_same_skill(said, found.name) for found in find_skills(line))
 
 
 def _is_same_skill(one: str, other: str) -> bool:
