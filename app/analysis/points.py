@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from app.analysis.findings import Point, PreparedQuestion
 from app.analysis.judging import JudgedAnswer
-from app.analysis.vectors import embed_texts
 from app.question_tracking.matching import match_questions
 from app.question_tracking.spoken import SpokenLine
 from app.text.similarity import cosine
 from app.transcription.pipeline.events import Speaker
 from models.ports import EngineError, Engines, Priority
+from models.vectors import embed_texts
 
 ASKED_PROBABILITY = 0.5
 """Minimum calibrated probability for a spoken question to match a prepared one."""

@@ -16,13 +16,13 @@ from app.analysis.exchanges import Exchange, QuestionKind
 from app.analysis.findings import Background
 from app.analysis.judging import MAX_EXCHANGES
 from app.analysis.text_cache import TextCache
-from app.analysis.vectors import embed_texts
 from app.questions.line_kinds import LineKind, load_classifier
 from app.skills.catalog import find_skills
 from app.text.similarity import covered_share
 from app.text.stop_words import load_stop_words
 from app.text.words import content_stems
 from models.ports import EngineError, Engines, Priority
+from models.vectors import embed_texts
 
 VECTOR_LANGUAGE = "en"
 """Language of the embeddings. In others, words decide alone."""

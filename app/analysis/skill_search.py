@@ -14,7 +14,6 @@ import numpy as np
 
 from app.analysis.findings import Background, FoundSkill
 from app.analysis.judging import JudgedAnswer, JudgedSentence
-from app.analysis.vectors import embed_texts
 from app.matching.embedding import Vectors
 from app.matching.fit import list_required, read_evidence
 from app.matching.meaning import can_be_described, choose_statement
@@ -27,6 +26,7 @@ from app.text.folding import lower_speech
 from app.text.words import count_words
 from models.judgement.labels import SentenceLabel
 from models.ports import EngineError, Engines, Priority
+from models.vectors import embed_texts
 
 MAX_SPOKEN = 120
 """Maximum number of spoken statements compared by meaning, longest first: about a second on two cores."""

@@ -28,6 +28,7 @@ from app.question_tracking.pair_reading import read_pairs
 from app.question_tracking.reference import load_reference_texts
 from app.question_tracking.spoken import SpokenLine, Unit, list_units
 from models.ports import EngineError, Engines, Priority
+from models.vectors import embed_texts
 
 log = logging.getLogger("greenroom.question_tracking")
 
@@ -42,7 +43,6 @@ MAX_QUESTION_CHARACTERS = 2_000
 COSINE, DISMISSED = FEATURES.index("cosine"), FEATURES.index("dismissed")
 LITERAL_COSINE = 0.8
 """Minimum cosine at which a line counts as the prepared question, in nearly the same words."""
-BATCH_SIZE = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +124,8 @@ class Match:
 
 
 async def _embed(engines: Engines, texts: Sequence[str], *, priority: Priority) -> Matrix:
-    """One row of length 1 per text, in batches, so that more urgent requests need not wait for all."""
-    rows: list[list[float]] = []
-    for start in range(0, len(texts), BATCH_SIZE):
-        rows += await engines.embeddings.embed(texts[start : start + BATCH_SIZE], priority=priority)
-    return np.array(rows)
+    """One row of length 1 per text."""
+    return np.array(await embed_texts(engines, texts, priority=lambda: priority))
 
 
 async def embed_material(

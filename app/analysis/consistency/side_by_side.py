@@ -18,13 +18,13 @@ from app.analysis.exchanges import Exchange, QuestionKind
 from app.analysis.selection import copy_evidence
 from app.analysis.sentences import Sentence
 from app.analysis.text_cache import TextCache
-from app.analysis.vectors import embed_texts
 from app.text.bullets import is_bullet, without_bullet
 from app.text.similarity import cosine
 from app.text.stop_words import load_stop_words
 from app.text.words import content_stems, count_words
 from models.judgement.claims_encoding import ClaimPair
 from models.ports import EngineError, Engines, Priority
+from models.vectors import embed_texts
 
 NEAREST_LINES = 4
 """Lines of the CV that each statement is compared with."""
