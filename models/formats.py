@@ -50,10 +50,16 @@ def require_file_kind(path: Path, kind: ModelKind) -> None:
         )
 
 
+def unpack_head(head: bytes) -> tuple[int, ...] | None:
+    """The magic number and the hyper-parameters at the start of a ggml file; None if it is shorter."""
+    return struct.unpack("<I11i", head[:HEAD_BYTES]) if len(head) >= HEAD_BYTES else None
+
+
 def _is_whisper(head: bytes) -> bool:
-    if len(head) < HEAD_BYTES:
+    fields = unpack_head(head)
+    if fields is None:
         return False
-    magic, *sizes = struct.unpack("<I11i", head[:HEAD_BYTES])
+    magic, *sizes = fields
     return magic == _GGML_MAGIC and sizes[1] == _WHISPER_AUDIO_CONTEXT and sizes[9] in _WHISPER_MELS
 
 

@@ -190,8 +190,8 @@ def _build_background_speech(config: EngineConfig, store: ModelStore) -> OnDeman
 
 
 def _build_smaller_speech(config: EngineConfig, store: ModelStore) -> SmallerSpeech | None:
-    """The smaller model for live speech that falls behind. None without one, or with a GPU."""
-    found = None if config.gpu_layers else find_smaller_speech(store, config.model)
+    """The smaller model for live speech that falls behind; None without one."""
+    found = find_smaller_speech(store, config)
     if found is None:
         return None
     model, supervisor, queue = _local_parts(EngineKind.SPEECH, replace(config, model=found.name), store)

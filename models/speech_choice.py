@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import get_args
 
 from models.catalog import MEASUREMENTS_NAME, ModelKind
-from models.config import SpeechEngineName
+from models.config import EngineConfig, SpeechEngineName
 from models.errors import StoreError
 from models.files import written_atomically
+from models.formats import HEAD_BYTES, unpack_head
 from models.store import InstalledModel, ModelStore
 from models.suitability import find_usable
 from models.whisper_tokens import MULTILINGUAL_SIZE
 
 ENGINES: tuple[SpeechEngineName, ...] = get_args(SpeechEngineName)
-_HEAD_FIELDS = 12
 _SMALLER_SHARE = 0.6
 """Whisper tiny has 0.52 times the size of base, and base 0.30 times that of small."""
 
@@ -41,28 +41,32 @@ def can_run_in_ctranslate2(path: Path) -> bool:
     """Whether the weights are in 16 or 32 bits. Only the head of the file is read."""
     head = _read_head(path)
     # The last of the hyper-parameters: 0 for f32, 1 for f16, others are quantized.
-    return len(head) == _HEAD_FIELDS and head[-1] in {0, 1}
+    return head is not None and head[-1] in {0, 1}
 
 
 def is_multilingual(path: Path) -> bool:
     """Whether Whisper weights know other languages than English. Only the head of the file is read."""
     head = _read_head(path)
-    return len(head) == _HEAD_FIELDS and head[1] >= MULTILINGUAL_SIZE
+    return head is not None and head[1] >= MULTILINGUAL_SIZE
 
 
-def _read_head(path: Path) -> tuple[int, ...]:
-    """The magic number and the hyper-parameters of a ggml file; fewer if it is shorter or unreadable."""
+def _read_head(path: Path) -> tuple[int, ...] | None:
+    """``unpack_head`` of a file; None if it cannot be read."""
     try:
         with path.open("rb") as file:
-            head = file.read(_HEAD_FIELDS * 4)
+            return unpack_head(file.read(HEAD_BYTES))
     except OSError:
-        return ()
-    return tuple(int.from_bytes(head[at : at + 4], "little") for at in range(0, len(head) - 3, 4))
+        return None
 
 
-def find_smaller_speech(store: ModelStore, chosen: str | None) -> InstalledModel | None:
-    """The largest installed speech model that is at most ``_SMALLER_SHARE`` of the chosen one's size."""
-    name = chosen or store.catalog.default(ModelKind.SPEECH).name
+def find_smaller_speech(store: ModelStore, config: EngineConfig) -> InstalledModel | None:
+    """The largest installed speech model that is at most ``_SMALLER_SHARE`` of the chosen one's size.
+
+    None with a GPU: decodes are short there, and its memory is scarce.
+    """
+    if config.gpu_layers:
+        return None
+    name = config.model or store.catalog.default(ModelKind.SPEECH).name
     try:
         found = find_usable(store, name, ModelKind.SPEECH, memory_bytes=None)
     except StoreError:

@@ -20,7 +20,7 @@ from app.bench.speech_echo import add_echo, measure_echo
 from app.bench.speech_measures import Line, spoken_text
 from app.bench.speech_noise import make_interviews
 from app.bench.speech_peers import POLICIES, play_policy
-from app.bench.speech_player import Machine, Player, VoiceRatings
+from app.bench.speech_player import NEVER_SECONDS, Machine, Player, VoiceRatings
 from app.bench.speech_ratio import compare_lags, pick_recordings
 from app.bench.speech_recordings import RecordedSpeech, Recordings
 from app.bench.speech_short import PlacedWord, make_short_answers, measure_short_answers, place_words
@@ -44,7 +44,6 @@ _COMPARED = (
     "processor_seconds",
     "wrong_speaker_words",
 )
-NEVER_SECONDS = 1e6
 
 
 def parse_settings(changes: Sequence[str]) -> PipelineSettings:
@@ -150,7 +149,7 @@ def run_offline(args: Namespace, dialogues: Sequence[Dialogue]) -> dict[str, obj
 
 
 def _open_smaller(config: EnginesConfig, folder: Path) -> Recordings | None:
-    found = find_smaller_speech(ModelStore(config.models_dir), config.speech.model)
+    found = find_smaller_speech(ModelStore(config.models_dir), config.speech)
     if found is None:
         return None
     return Recordings(replace(config, speech=replace(config.speech, model=found.name)), folder)

@@ -9,6 +9,7 @@ from typing import cast
 import pytest
 
 from models.catalog import ModelKind
+from models.config import EngineConfig
 from models.engines.local import LocalSpeech, OnDemandWorker, SmallerSpeech
 from models.engines.queue import JobQueue
 from models.ports import Effort, EngineState, ModelIdentity, Priority, SpeechRequest
@@ -135,7 +136,7 @@ class Installed(ModelStore):
 def test_the_smaller_model_is_the_largest_that_is_much_smaller(
     models: dict[str, int], found: str | None
 ) -> None:
-    smaller = find_smaller_speech(Installed(**models), "base")
+    smaller = find_smaller_speech(Installed(**models), EngineConfig(model="base"))
     assert (smaller.name if smaller is not None else None) == found
 
 
