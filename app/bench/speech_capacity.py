@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.bench.speech_data import Dialogue
-from app.bench.speech_measures import Turn, find_final_lags, summarize, trim_to_voice
-from app.bench.speech_player import Machine, Player, VoiceRatings
+from app.bench.speech_measures import find_final_lags, summarize, trim_to_voice
+from app.bench.speech_player import NEVER_SECONDS, Machine, Player, VoiceRatings
 from app.bench.speech_recordings import Recordings
 from app.capacity_measurement import build_capacity_request, count_interviews, estimate_decode_seconds
 from app.core.virtual_clock import run_virtually
@@ -19,7 +19,6 @@ MAX_LAG_SECONDS = 3.0
 MAX_INTERVIEWS = 16
 _SHIFT_SECONDS = 1.6
 """A multiple of frame and window, so that the utterances of a shifted dialogue have the same audio."""
-_NEVER_SECONDS = 1e6
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +56,18 @@ def find_capacity(
         voice_activity_seconds=voice_activity_seconds,
     )
     machine = Machine(_FullEffort(recordings), slowdown=slowdown)
+    chosen: list[Dialogue] = []
+    ratings: dict[str, dict[str, list[float]]] = {}
+    silence = [0.0] * round(_SHIFT_SECONDS / WINDOW_SECONDS)
     lags: list[float | None] = []
-    for count in range(1, MAX_INTERVIEWS + 1):
-        p95 = _measure_lag(machine, dialogues, voice, count, language=language)
+    for number in range(MAX_INTERVIEWS):
+        dialogue = dialogues[number % len(dialogues)]
+        shifted = _shift(dialogue, number)
+        chosen.append(shifted)
+        ratings[shifted.name] = {
+            role: silence * number + list(of_role) for role, of_role in voice[dialogue.name].items()
+        }
+        p95 = _measure_lag(machine, chosen, ratings, language=language)
         lags.append(p95)
         if p95 is None or p95 > MAX_LAG_SECONDS:
             break
@@ -72,37 +80,22 @@ def find_capacity(
 
 
 def _measure_lag(
-    machine: Machine, dialogues: Sequence[Dialogue], voice: VoiceRatings, count: int, *, language: str
+    machine: Machine, dialogues: Sequence[Dialogue], voice: VoiceRatings, *, language: str
 ) -> float | None:
-    """The 95th percentile of the lag of finals, with ``count`` interviews that begin one after the other."""
-    chosen = [_shift(dialogues[number % len(dialogues)], number) for number in range(count)]
-    silence = [0.0] * round(_SHIFT_SECONDS / WINDOW_SECONDS)
-    shifted = {
-        one.name: {
-            role: silence * number + list(ratings)
-            for role, ratings in voice[dialogues[number % len(dialogues)].name].items()
-        }
-        for number, one in enumerate(chosen)
-    }
-    settings = PipelineSettings(first_interim_seconds=_NEVER_SECONDS)
-    player = Player(machine, shifted, settings=settings, language=language)
-    played = run_virtually(player.play_all(chosen, at_once=count))
+    """The 95th percentile of the lag of finals, with these interviews at the same time."""
+    settings = PipelineSettings(first_interim_seconds=NEVER_SECONDS)
+    player = Player(machine, voice, settings=settings, language=language)
+    played = run_virtually(player.play_all(dialogues, at_once=len(dialogues)))
     lags: list[float] = []
-    for dialogue, interview in zip(chosen, played, strict=True):
-        turns = [trim_to_voice(turn, dialogue.voices[turn.role]) for turn in dialogue.turns]
-        lags += find_final_lags(turns, interview.lines)
+    for dialogue, interview in zip(dialogues, played, strict=True):
+        lags += find_final_lags(dialogue.turns, interview.lines)
     return summarize(lags)["p95"]
 
 
 def _shift(dialogue: Dialogue, number: int) -> Dialogue:
+    """The dialogue after ``number`` times the shift of silence, its turns without the silence around them."""
     seconds = number * _SHIFT_SECONDS
     silence = bytes(2 * round(seconds * SAMPLE_RATE))
-    return replace(
-        dialogue,
-        name=f"{dialogue.name} {number}",
-        voices={role: silence + pcm for role, pcm in dialogue.voices.items()},
-        turns=[
-            Turn(turn.start_seconds + seconds, turn.end_seconds + seconds, turn.role, turn.text)
-            for turn in dialogue.turns
-        ],
-    )
+    voices = {role: silence + pcm for role, pcm in dialogue.voices.items()}
+    turns = [trim_to_voice(turn.moved(seconds), voices[turn.role]) for turn in dialogue.turns]
+    return replace(dialogue, name=f"{dialogue.name} {number}", voices=voices, turns=turns)

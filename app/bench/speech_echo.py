@@ -11,7 +11,7 @@ import numpy.typing as npt
 from app.bench.live_room import PlayedInterview
 from app.bench.speech_data import Dialogue
 from app.bench.speech_measures import count_wrong_speaker_words, heard_text, spoken_text
-from app.bench.word_errors import count_lost_words, count_word_errors, sum_word_errors
+from app.bench.word_errors import count_word_errors, sum_word_errors
 from models.ports import SAMPLE_RATE
 
 _DELAY_SECONDS = 0.15
@@ -71,6 +71,6 @@ def measure_echo(
         "echo_decibels": decibels,
         "wrong_speaker_words": sum(count_wrong_speaker_words(d.turns, i.lines) for d, i in pairs),
         "candidate_words": errors.reference_words,
-        "candidate_words_lost": sum(count_lost_words(*pair) for pair in texts),
+        "candidate_words_lost": errors.lost_words,
         "candidate_word_error_rate": None if errors.rate is None else round(errors.rate, 4),
     }

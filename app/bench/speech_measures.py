@@ -33,6 +33,12 @@ class Turn:
     role: str
     text: str
 
+    def moved(self, seconds: float) -> Turn:
+        """The same turn, shifted by ``seconds``."""
+        return replace(
+            self, start_seconds=self.start_seconds + seconds, end_seconds=self.end_seconds + seconds
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Line:

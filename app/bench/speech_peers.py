@@ -9,12 +9,13 @@ in a row agree on (Macháček and others, 2023); a pause ends the utterance.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from app.bench.live_room import ROLES, PlayedInterview
 from app.bench.speech_data import Dialogue
 from app.bench.speech_measures import Line
+from app.bench.speech_player import VoiceRatings
 from app.bench.speech_recordings import RecordedSpeech
 from app.bench.word_errors import normalize_words
 from app.transcription.pipeline.settings import WINDOW_SECONDS, PipelineSettings
@@ -195,7 +196,7 @@ async def play_policy(
     policy: Policy,
     speech: RecordedSpeech,
     dialogues: Sequence[Dialogue],
-    ratings: Mapping[str, Mapping[str, Sequence[float]]],
+    ratings: VoiceRatings,
     *,
     language: str,
 ) -> list[PlayedInterview]:

@@ -38,6 +38,8 @@ from app.transcription.pipeline.voice_activity import SileroDetector
 from app.transcription.pipeline.voice_worker import StreamVoice
 from app.transcription.pipeline.words import SpokenWord
 
+NEVER_SECONDS = 1e6
+"""First interim after this time: none."""
 _STARTED_AT = datetime(2026, 1, 1, tzinfo=UTC)
 
 VoiceRatings = Mapping[str, Mapping[str, Sequence[float]]]

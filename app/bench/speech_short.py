@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +12,9 @@ from app.bench.live_room import ROLES, PlayedInterview
 from app.bench.speech_data import Dialogue
 from app.bench.speech_measures import Turn, heard_text
 from app.bench.speech_noise import pair_voices
+from app.bench.speech_player import VoiceRatings
 from app.bench.word_errors import count_word_errors, sum_word_errors
+from app.text.words import split_words
 from app.transcription.pipeline.settings import WINDOW_BYTES, WINDOW_SECONDS, PipelineSettings
 from app.transcription.pipeline.words import SpokenWord
 from models.ports import SAMPLE_RATE
@@ -34,8 +35,6 @@ class PlacedWord:
     end_seconds: float
 
 
-Voices = Mapping[str, Mapping[str, Sequence[float]]]
-"""Voice probabilities of the windows, by dialogue and role."""
 Words = Mapping[str, Mapping[str, Sequence[PlacedWord]]]
 """The words that were spoken, by dialogue and role."""
 
@@ -45,8 +44,8 @@ def place_words(reference: str, heard: Sequence[SpokenWord]) -> list[PlacedWord]
 
     A word that was not heard at all is left out.
     """
-    spoken = _split(reference)
-    pairs = [(text, word) for word in heard for text in _split(word.text)]
+    spoken = split_words(reference)
+    pairs = [(text, word) for word in heard for text in split_words(word.text)]
     if not spoken or not pairs:
         return []
     alignment = jiwer.process_words(" ".join(spoken), " ".join(text for text, _ in pairs)).alignments[0]
@@ -61,12 +60,8 @@ def place_words(reference: str, heard: Sequence[SpokenWord]) -> list[PlacedWord]
     return placed
 
 
-def _split(text: str) -> list[str]:
-    return re.findall(r"[^\W_]+(?:'[^\W_]+)?", text.lower().replace("\u2019", "'"))
-
-
 def make_short_answers(
-    dialogues: Sequence[Dialogue], ratings: Voices, words: Words, count: int
+    dialogues: Sequence[Dialogue], ratings: VoiceRatings, words: Words, count: int
 ) -> list[Dialogue]:
     """Interviews whose voices are one short answer each: at most ``count``, spread over all voices.
 

@@ -6,7 +6,7 @@ import asyncio
 import math
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import psutil
 
@@ -32,10 +32,7 @@ def join_dialogues(dialogues: Sequence[Dialogue]) -> Dialogue:
     for dialogue in dialogues:
         size = len(voices[ROLES[0]])
         start = size / 2 / SAMPLE_RATE
-        turns += [
-            replace(turn, start_seconds=turn.start_seconds + start, end_seconds=turn.end_seconds + start)
-            for turn in dialogue.turns
-        ]
+        turns += [turn.moved(start) for turn in dialogue.turns]
         longest = max(map(len, dialogue.voices.values()))
         voices = {role: pcm + dialogue.voices[role].ljust(longest, b"\0") for role, pcm in voices.items()}
     return Dialogue("soak", voices, turns)

@@ -181,6 +181,8 @@ def _continues(group: int, value: int, last: int) -> bool:
 class WordErrors:
     errors: int
     reference_words: int
+    lost_words: int = 0
+    """Reference words with no other word in their place."""
 
     @property
     def rate(self) -> float | None:
@@ -188,25 +190,21 @@ class WordErrors:
         return self.errors / self.reference_words if self.reference_words else None
 
     def __add__(self, other: WordErrors) -> WordErrors:
-        return WordErrors(self.errors + other.errors, self.reference_words + other.reference_words)
+        return WordErrors(
+            self.errors + other.errors,
+            self.reference_words + other.reference_words,
+            self.lost_words + other.lost_words,
+        )
 
 
 def count_word_errors(reference: str, hypothesis: str) -> WordErrors:
     """Count substitutions, deletions and insertions between normalized words."""
     expected, heard = normalize_words(reference), normalize_words(hypothesis)
     if not expected or not heard:
-        return WordErrors(errors=len(expected) + len(heard), reference_words=len(expected))
+        return WordErrors(len(expected) + len(heard), len(expected), lost_words=len(expected))
     output = jiwer.process_words(" ".join(expected), " ".join(heard))
     errors = output.substitutions + output.deletions + output.insertions
-    return WordErrors(errors=errors, reference_words=len(expected))
-
-
-def count_lost_words(reference: str, hypothesis: str) -> int:
-    """Number of reference words with no other word in their place."""
-    expected, heard = normalize_words(reference), normalize_words(hypothesis)
-    if not expected or not heard:
-        return len(expected)
-    return int(jiwer.process_words(" ".join(expected), " ".join(heard)).deletions)
+    return WordErrors(errors, len(expected), lost_words=output.deletions)
 
 
 def sum_word_errors(parts: Iterable[WordErrors]) -> WordErrors:
