@@ -2,6 +2,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
+import { sendInParts } from "@/api/send-in-parts";
 import { SLOW_CALL_TIMEOUT_MS } from "@/config/constants";
 
 import { useSaveSettings } from "./settings";
@@ -66,17 +67,19 @@ export function useUploadModel() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ file, kind, sha256, onProgress }: UploadedModel) => {
-      let offset = 0;
-      // An empty file is sent too, because the server explains the problem.
-      do {
-        const { data } = await api.post("/api/admin/models/upload/chunks", {
-          query: { name: file.name, kind, offset, totalBytes: Math.max(file.size, 1) },
-          form: { chunk: file.slice(offset, offset + CHUNK_BYTES) },
-          timeoutMs: SLOW_CALL_TIMEOUT_MS,
-        });
-        offset = data.receivedBytes;
-        onProgress(offset);
-      } while (offset < file.size);
+      await sendInParts(
+        file,
+        CHUNK_BYTES,
+        async ({ offset, totalBytes, chunk }) => {
+          const { data } = await api.post("/api/admin/models/upload/chunks", {
+            query: { name: file.name, kind, offset, totalBytes },
+            form: { chunk },
+            timeoutMs: SLOW_CALL_TIMEOUT_MS,
+          });
+          return data.receivedBytes;
+        },
+        onProgress,
+      );
       return (
         await api.post("/api/admin/models/upload", {
           body: { name: file.name, kind, sha256: sha256.trim() || null },

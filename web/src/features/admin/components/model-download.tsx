@@ -10,11 +10,11 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Progress } from "@/components/ui/progress";
-import { Segmented } from "@/components/ui/segmented";
 import { formatBytes } from "@/lib/format";
 
 import { isRunning, useCancelDownload, useDownloadModel } from "../api/models";
 import type { ModelDownload } from "../api/types";
+import { ModelKindChoice, Sha256Field } from "./model-fields";
 
 export function DownloadForm({ isBlocked }: { isBlocked: boolean }) {
   const { t } = useTranslation("admin");
@@ -63,34 +63,15 @@ export function DownloadForm({ isBlocked }: { isBlocked: boolean }) {
           />
         )}
       </Field>
-      <Field
+      <Sha256Field
         label={t("models.download.sha256")}
         hint={t("models.download.sha256Hint")}
         error={problems.sha256}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={100}
-            className="font-mono"
-            value={sha256}
-            onChange={(event) => setSha256(event.target.value)}
-          />
-        )}
-      </Field>
+        value={sha256}
+        onChange={setSha256}
+      />
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <Segmented
-          label={t("models.download.kind")}
-          value={kind}
-          onChange={setKind}
-          options={[
-            { value: "llm", label: t("models.kinds.llm") },
-            { value: "speech", label: t("models.kinds.speech") },
-          ]}
-        />
+        <ModelKindChoice label={t("models.download.kind")} value={kind} onChange={setKind} />
         <Button
           type="submit"
           busy={start.isPending}

@@ -8,11 +8,11 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Progress } from "@/components/ui/progress";
-import { Segmented } from "@/components/ui/segmented";
 import { useToast } from "@/components/ui/toast-context";
 import { formatBytes } from "@/lib/format";
 
 import { useUploadModel } from "../api/models";
+import { ModelKindChoice, Sha256Field } from "./model-fields";
 
 export function ModelUpload() {
   const { t } = useTranslation("admin");
@@ -57,30 +57,15 @@ export function ModelUpload() {
           />
         )}
       </Field>
-      <Field label={t("models.upload.sha256")} hint={t("models.upload.sha256Hint")} optional>
-        {(control) => (
-          <Input
-            {...control}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={100}
-            className="font-mono"
-            value={sha256}
-            onChange={(event) => setSha256(event.target.value)}
-          />
-        )}
-      </Field>
+      <Sha256Field
+        label={t("models.upload.sha256")}
+        hint={t("models.upload.sha256Hint")}
+        optional
+        value={sha256}
+        onChange={setSha256}
+      />
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <Segmented
-          label={t("models.upload.kind")}
-          value={kind}
-          onChange={setKind}
-          options={[
-            { value: "llm", label: t("models.kinds.llm") },
-            { value: "speech", label: t("models.kinds.speech") },
-          ]}
-        />
+        <ModelKindChoice label={t("models.upload.kind")} value={kind} onChange={setKind} />
         <Button
           type="submit"
           busy={upload.isPending}

@@ -1,6 +1,7 @@
 /** Restore of a backup before the first account exists. */
 import { api } from "@/api/client";
 import { isApiError, NETWORK_ERROR, TIMEOUT } from "@/api/errors";
+import { sendInParts } from "@/api/send-in-parts";
 import { readSetupRequired } from "@/api/setup-status";
 import type { Schemas } from "@/api/types";
 
@@ -31,20 +32,22 @@ export async function uploadBackup(
   { token, signal, chunkBytes }: Following & { chunkBytes: number },
   onProgress: (doneBytes: number, totalBytes: number) => void,
 ): Promise<void> {
-  let offset = 0;
   onProgress(0, file.size);
-  // An empty file is sent too, because the server explains the problem.
-  do {
-    const { data } = await api.post("/api/setup/restore/chunks", {
-      query: { offset, totalBytes: Math.max(file.size, 1) },
-      form: { chunk: file.slice(offset, offset + chunkBytes) },
-      bearer: token,
-      signal,
-      timeoutMs: CHUNK_TIMEOUT_MS,
-    });
-    offset = data.receivedBytes;
-    onProgress(offset, file.size);
-  } while (offset < file.size);
+  await sendInParts(
+    file,
+    chunkBytes,
+    async ({ offset, totalBytes, chunk }) => {
+      const { data } = await api.post("/api/setup/restore/chunks", {
+        query: { offset, totalBytes },
+        form: { chunk },
+        bearer: token,
+        signal,
+        timeoutMs: CHUNK_TIMEOUT_MS,
+      });
+      return data.receivedBytes;
+    },
+    (doneBytes) => onProgress(doneBytes, file.size),
+  );
 }
 
 export async function startRestore(
