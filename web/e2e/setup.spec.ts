@@ -136,9 +136,7 @@ test("refuses a wrong code, and after some tries every code for a while", async 
   }
   await page.getByLabel("Setup code").fill(server.setupCode);
   await create.click();
-  await expect(
-    page.getByText(/^Too many failed attempts\. Try again in 5 minutes/),
-  ).toBeVisible();
+  await expect(page.getByText(/^Too many failed attempts\. Try again in 5 minutes/)).toBeVisible();
 });
 
 test("sets up a new server from the first page to the summary", async ({ page }) => {
