@@ -30,7 +30,11 @@ from app.bench.server_process import BenchServer, running_server
 from app.bench.speech_data import Dialogue, find_dialogues
 from app.bench.speech_measures import Line, find_final_lags, find_first_interim_lags, summarize, trim_to_voice
 from app.core.logging import LOG_NAME
+from app.questions.schemas import WriteQuestion
 from app.transcription.pipeline.events import Speaker as SpeakerSide
+
+QUESTIONS = "questions.json"
+_QUESTION_KEYS = ("question", "category", "estimatedTime")
 
 PANE_SECONDS = 60.0
 """How often the recruiter's browser asks for the insights and for the questions."""
@@ -53,13 +57,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 async def run(args: argparse.Namespace) -> dict[str, object]:
-    """Play, measure and compare. Raises ValueError without an interview that has questions."""
+    """Play, measure and compare. Raises ValueError without an interview that has valid questions."""
     found = await asyncio.to_thread(find_dialogues, args.audio, args.seconds)
-    dialogues = [one for one in found if (one.folder / "questions.json").is_file()]
+    dialogues = [one for one in found if (one.folder / QUESTIONS).is_file()]
     if not dialogues:
-        raise ValueError(f"{args.audio} contains no dialogue with a questions.json")
+        raise ValueError(f"{args.audio} contains no dialogue with a {QUESTIONS}")
+    questions = [read_questions(dialogue.folder / QUESTIONS) for dialogue in dialogues]
     alone = [await _play_alone(dialogue) for dialogue in dialogues]
-    beside = [await _play_whole(dialogue) for dialogue in dialogues]
+    beside = [await _play_whole(*one) for one in zip(dialogues, questions, strict=True)]
     return summarize_runs(dialogues, alone, beside) | {"load_average": round(os.getloadavg()[0], 2)}
 
 
@@ -94,14 +99,14 @@ async def _play_alone(dialogue: Dialogue) -> PlayedInterview:
         return await play_started(server, interview, dialogue.voices)
 
 
-async def _play_whole(dialogue: Dialogue) -> WholeInterview:
+async def _play_whole(dialogue: Dialogue, questions: Sequence[WriteQuestion]) -> WholeInterview:
     _tell(f"playing {dialogue.name} with everything ({dialogue.seconds:.0f} s)")
     async with (
         running_server(environment={"GREENROOM_LOG_FORMAT": "json"}) as server,
         server.client() as http,
     ):
         created = await create_interview(http)
-        await _prepare(http, created["_id"], dialogue.folder)
+        await _prepare(http, created["_id"], dialogue.folder, questions)
         interview = await start_interview(http, created)
         report_seconds = 0.0
 
@@ -112,7 +117,7 @@ async def _play_whole(dialogue: Dialogue) -> WholeInterview:
         began_at = datetime.fromisoformat(interview["startedAt"]).timestamp()
         async with _watching(http, interview["_id"]):
             played = await play_started(server, interview, dialogue.voices, end=end)
-        questions = (await _get(http, f"/api/questions/interview/{interview['_id']}"))["questions"]
+        tracked = (await _get(http, f"/api/questions/interview/{interview['_id']}"))["questions"]
         logged = await asyncio.to_thread(_read_log, server)
         began_at += played.offset_seconds
         return WholeInterview(
@@ -120,14 +125,27 @@ async def _play_whole(dialogue: Dialogue) -> WholeInterview:
             read_log(logged, (_JUDGED, _COMPLETED), began_at),
             read_log(logged, (_COMPLETED,), began_at),
             report_seconds,
-            sum(one["humanTracking"]["status"] != "pending" for one in questions),
+            sum(one["humanTracking"]["status"] != "pending" for one in tracked),
         )
 
 
-async def _prepare(http: httpx.AsyncClient, interview_id: str, folder: Path) -> None:
+def read_questions(path: Path) -> list[WriteQuestion]:
+    """The prepared questions of an interview. Raises ValueError with the path and the first problem."""
+    try:
+        items = json.loads(path.read_text(encoding="utf-8"))
+        return [WriteQuestion.model_validate({key: one[key] for key in _QUESTION_KEYS}) for one in items]
+    except KeyError as error:
+        raise ValueError(f"{path}: a question has no {error}") from error
+    except (ValueError, TypeError) as error:
+        raise ValueError(f"{path}: {error}") from error
+
+
+async def _prepare(
+    http: httpx.AsyncClient, interview_id: str, folder: Path, questions: Sequence[WriteQuestion]
+) -> None:
     """Add the questions, and link the candidate and the job; wait until their assessments are written."""
-    for one in json.loads((folder / "questions.json").read_text(encoding="utf-8")):
-        body = {key: one[key] for key in ("question", "category", "estimatedTime")}
+    for question in questions:
+        body = question.model_dump(mode="json", by_alias=True)
         await _post(http, f"/api/questions-crud/interview/{interview_id}/questions", json=body)
     for name, kind, record, field, path in (
         ("cv.txt", "cv", "candidateProfile", "candidateProfileId", "/api/candidates/profile"),

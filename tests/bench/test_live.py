@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +13,7 @@ from app.bench.live import (
     WholeInterview,
     list_reading_delays,
     read_log,
+    read_questions,
     summarize_runs,
 )
 from app.bench.live_room import PlayedInterview, Suggested
@@ -95,3 +98,21 @@ def test_lags_beside_speech_are_compared_with_those_alone(dialogue: Dialogue) ->
     assert result["judged_after_exchange_seconds"] == {"p50": 2.5, "p95": 2.5}
     assert result["read_after_exchange_seconds"] == {"p50": 6.5, "p95": 6.5}
     assert (result["report_seconds"], result["exchanges_not_read_before_the_end"]) == ([7.0], 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ('[{"question": "Why?", "category": "technical"}]', "no 'estimatedTime'"),
+        ('[{"question": "Why?", "category": "technical", "estimatedTime": 500}]', "estimatedTime"),
+        ('{"questions": []}', "indices"),
+        ("[", "Expecting value"),
+    ],
+)
+def test_questions_that_the_server_would_refuse_are_found_before_anything_is_played(
+    tmp_path: Path, text: str, problem: str
+) -> None:
+    path = tmp_path / "questions.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match=f"(?s){re.escape(str(path))}.*{problem}"):
+        read_questions(path)
