@@ -50,6 +50,7 @@ const interview = {
   candidateName: "Cara Diaz",
   position: "Engineer",
   candidateProfileId: null,
+  candidateEmail: null,
   jobDescriptionId: null,
   liveNotes: "",
   status: "scheduled",
@@ -191,6 +192,21 @@ describe("RecruiterRoom", () => {
     expect(await screen.findByText("the job")).toBeInTheDocument();
   });
 
+  it.each([
+    ["shows", { json: { success: true, data: { name: "Cara Diaz" } } }, "the profile"],
+    ["misses", { status: 404, json: { success: false } }, "No candidate profile"],
+  ])("%s a profile that only the candidate's email address leads to", async (_, found, text) => {
+    const invited = { ...interview, candidateEmail: "cara@mail.test" };
+    show({
+      "GET /api/interviews/recruiter/i1": {
+        json: { success: true, interview: invited, canStart: true },
+      },
+      "GET /api/candidates/profile/email/cara%40mail.test": found,
+    });
+    await userEvent.click(await screen.findByRole("tab", { name: "Candidate" }));
+    expect(await screen.findByText(text)).toBeInTheDocument();
+  });
+
   it("keeps Question Sense off in demo mode", async () => {
     show({ "GET /api/auth/me": { json: { success: true, data: { name: "Ada", role: "admin" } } } });
     await userEvent.click(await screen.findByRole("tab", { name: "AI Sense" }));
@@ -325,6 +341,28 @@ describe("RecruiterRoom", () => {
       },
     });
     expect(await screen.findByText("Waiting for Unnamed Candidate...")).toBeInTheDocument();
+  });
+
+  it("says that it listens, and that a larger screen is best", async () => {
+    roomState = {
+      ...scheduled,
+      status: "in_progress",
+      recording: true,
+      transcribing: true,
+      consentGiven: true,
+    };
+    show({});
+    expect(await screen.findByText("AI listening is active")).toBeInTheDocument();
+    expect(screen.getByText(/larger screen is best for the interviewer/i)).toBeInTheDocument();
+  });
+
+  it("reports notes that could not be saved", async () => {
+    show({ "PATCH /api/interviews/recruiter/i1/notes": { status: 500, json: { success: false } } });
+    await screen.findByText("Connected");
+    const notes = screen.getByRole("textbox", { name: "Notes" });
+    await userEvent.type(notes, "Asked about Lyon");
+    fireEvent.blur(notes);
+    expect(await screen.findByText("Failed to save notes. Please try again.")).toBeInTheDocument();
   });
 
   it("reports a failed start", async () => {

@@ -257,10 +257,7 @@ export function RecruiterRoom({ tokenOrId, interview, records }: RecruiterRoomPr
                 value: "candidate",
                 label: t("recruiter.tabs.candidate"),
                 content: (
-                  <CandidatePanel
-                    candidateId={interview.candidateProfileId}
-                    renderProfile={records.renderProfile}
-                  />
+                  <CandidatePanel interview={interview} renderProfile={records.renderProfile} />
                 ),
               },
               {
