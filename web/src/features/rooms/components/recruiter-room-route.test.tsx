@@ -207,6 +207,52 @@ describe("RecruiterRoom", () => {
     expect(await screen.findByText(text)).toBeInTheDocument();
   });
 
+  it("marks a suggestion that rests on a typed line", async () => {
+    roomState = {
+      ...scheduled,
+      status: "in_progress",
+      recording: true,
+      transcribing: true,
+      consentGiven: true,
+    };
+    const question = {
+      _id: "q1",
+      question: "How do you test a pump?",
+      category: "technical",
+      estimatedTime: 5,
+      source: "recruiter_added",
+      basedOn: null,
+      goodAnswer: null,
+      humanTracking: { status: "pending", notes: "", score: null, markedAt: null },
+      aiTracking: { status: "asked", confidence: 0.9, segmentId: "s7", quote: "And the pump?" },
+    };
+    show({
+      "GET /api/questions/interview/i1": { json: { success: true, questions: [question] } },
+      "POST /api/aisense/live": {
+        json: { success: true, ready: false, reason: "", insights: null },
+      },
+    });
+    const quote = await screen.findByText("Heard: “And the pump?”");
+    expect(quote).not.toHaveTextContent("(imported)");
+    act(() =>
+      sockets[0]!.receive("transcript-update", {
+        id: "s7",
+        utteranceId: "s7",
+        role: "recruiter",
+        text: "And the pump?",
+        timestamp: "2026-01-01T10:00:00Z",
+        final: true,
+        source: "typed",
+        origin: "client",
+        sequence: 1,
+        startSeconds: 4,
+        endSeconds: 6,
+        marks: [],
+      }),
+    );
+    expect(quote).toHaveTextContent("(imported)");
+  });
+
   it("keeps Question Sense off in demo mode", async () => {
     show({ "GET /api/auth/me": { json: { success: true, data: { name: "Ada", role: "admin" } } } });
     await userEvent.click(await screen.findByRole("tab", { name: "AI Sense" }));
