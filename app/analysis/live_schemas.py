@@ -67,6 +67,8 @@ class LiveContradiction(ApiSchema):
     origin: Origin
     """Source of the other quote: the CV or the transcript."""
     other_quote: str
+    other_segment_id: str | None
+    """The line of the other quote; null if that is from the CV."""
 
 
 class LiveFollowUp(ApiSchema):
@@ -111,6 +113,7 @@ def to_views(insights: Insights) -> tuple[list[LiveAnswer], list[LiveContradicti
             statement=LiveQuote.of(item.statement),
             origin=item.counterpart.origin,
             other_quote=item.counterpart.quote,
+            other_segment_id=item.counterpart.segment_id,
         )
         for item in insights.contradictions
     ]

@@ -12,8 +12,9 @@ from app.analysis.consistency.schemas import (
     RecommendationView,
     SaidAboutLineView,
 )
-from app.reports.blocks import Block, Fact, Heading, Meter, Paragraph, Quote, TitledItem, choose_band
-from app.reports.words import Words, format_elapsed
+from app.reports.blocks import Block, Fact, Heading, Meter, Paragraph, TitledItem, choose_band
+from app.reports.quotes import QuoteWriter
+from app.reports.words import Words
 
 SHOWN_ITEMS = 3
 """Maximum number of evidence quotes, patterns and recommendations, as on the page. The JSON contains all."""
@@ -21,14 +22,15 @@ _DEFAULT_INVERTED = 6.0
 """Shown for directness and composure if they were not measured."""
 
 
-def write_consistency(check: DeceptionAnalysisView, words: Words) -> Iterator[Block]:
+def write_consistency(check: DeceptionAnalysisView, quotes: QuoteWriter) -> Iterator[Block]:
+    words = quotes.words
     yield Heading(words.get("consistency.title"))
     yield Paragraph(words.get("consistency.notice"), is_muted=True)
     confidence = words.format_percent(round(check.analysis_confidence * 100))
     yield Paragraph(words.get("consistency.confidence", confidence=confidence), is_muted=True)
     yield from _write_metrics(check, words)
     if check.evidence:
-        yield from (_build_contradiction(item, words) for item in check.evidence[:SHOWN_ITEMS])
+        yield from (_build_contradiction(item, quotes) for item in check.evidence[:SHOWN_ITEMS])
     elif check.statements_compared:
         yield Paragraph(words.count("consistency.nothingFound", check.statements_compared))
     else:
@@ -39,7 +41,7 @@ def write_consistency(check: DeceptionAnalysisView, words: Words) -> Iterator[Bl
     if check.recommendations:
         actions = [_describe_action(item, words) for item in check.recommendations[:SHOWN_ITEMS]]
         yield Fact(words.get("consistency.recommendations"), " ".join(actions))
-    yield from _write_side_by_side(check.side_by_side, words)
+    yield from _write_side_by_side(check.side_by_side, quotes)
 
 
 def _write_metrics(check: DeceptionAnalysisView, words: Words) -> Iterator[Block]:
@@ -64,8 +66,8 @@ def _invert(score: float | None) -> float | None:
     return None if score is None else 11 - score
 
 
-def _build_contradiction(item: DeceptionEvidenceView, words: Words) -> TitledItem:
-    other = item.counterpart
+def _build_contradiction(item: DeceptionEvidenceView, quotes: QuoteWriter) -> TitledItem:
+    words, other = quotes.words, item.counterpart
     return TitledItem(
         title=_describe_matter(item.kind, item.subject, words),
         labels=(
@@ -73,32 +75,41 @@ def _build_contradiction(item: DeceptionEvidenceView, words: Words) -> TitledIte
             words.get(f"consistency.possible.{other.origin}"),
         ),
         quotes=(
-            _build_quote(item.quote, words.get("consistency.said"), item.timestamp, words),
-            _build_quote(
-                other.quote, words.get(f"consistency.sources.{other.origin}"), other.timestamp, words
+            quotes.write(
+                item.quote,
+                source=words.get("consistency.said"),
+                seconds=item.timestamp,
+                segment_id=item.segment_id,
+            ),
+            quotes.write(
+                other.quote,
+                source=words.get(f"consistency.sources.{other.origin}"),
+                seconds=other.timestamp,
+                segment_id=other.segment_id,
             ),
         ),
     )
 
 
-def _write_side_by_side(passages: Sequence[SaidAboutLineView], words: Words) -> Iterator[Block]:
+def _write_side_by_side(passages: Sequence[SaidAboutLineView], quotes: QuoteWriter) -> Iterator[Block]:
     if not passages:
         return
+    words = quotes.words
     yield Heading(words.get("consistency.sideBySide.title"))
     yield Paragraph(words.get("consistency.sideBySide.notice"), is_muted=True)
     for item in passages:
-        said = words.get("consistency.said")
         yield TitledItem(
             title=item.cv_line,
             quotes=tuple(
-                _build_quote(piece.quote, said, piece.start_seconds, words) for piece in item.evidence
+                quotes.write(
+                    piece.quote,
+                    source=words.get("consistency.said"),
+                    seconds=piece.start_seconds,
+                    segment_id=piece.segment_id,
+                )
+                for piece in item.evidence
             ),
         )
-
-
-def _build_quote(text: str, source: str, seconds: float | None, words: Words) -> Quote:
-    time = "" if seconds is None else f" · {format_elapsed(seconds)}"
-    return Quote(words.get("quote", text=text), source + time)
 
 
 def _describe_pattern(item: PatternView, words: Words) -> str:

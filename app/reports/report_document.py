@@ -14,9 +14,10 @@ from app.reports.blocks import Block, Fact, Heading, Meter, Paragraph, Quote, Ti
 from app.reports.consistency_document import write_consistency
 from app.reports.material import ReportMaterial
 from app.reports.question_scores_document import write_question_scores
+from app.reports.quotes import QuoteWriter
 from app.reports.talk_time import measure_candidate_share
 from app.reports.transcript_document import list_origin_notices
-from app.reports.words import Words, format_elapsed
+from app.reports.words import Words
 from app.skills.evidence import CRITICAL_SCORE
 from app.skills.matches import MatchSource
 
@@ -32,7 +33,8 @@ _WITH_SUBJECT = frozenset(
 def build_report(material: ReportMaterial, words: Words, *, timezone: tzinfo) -> list[Block]:
     """The report without the transcript, which has files of its own. Raises NoReport."""
     analysis = material.require_analysis()
-    writer = _ReportWriter(analysis, words)
+    quotes = QuoteWriter(words, {segment.id: segment for segment in material.segments})
+    writer = _ReportWriter(analysis, quotes)
     return [
         _build_title(
             material, words, kind="header.kind", details=[_describe_writing(analysis, words, timezone)]
@@ -41,8 +43,8 @@ def build_report(material: ReportMaterial, words: Words, *, timezone: tzinfo) ->
         *writer.write_instructions(),
         *writer.write_scores(),
         *write_question_scores(analysis, words),
-        *(write_consistency(check, words) if (check := analysis.deception_analysis) else ()),
-        *(_write_fit(material.fit, words) if material.fit else ()),
+        *(write_consistency(check, quotes) if (check := analysis.deception_analysis) else ()),
+        *(_write_fit(material.fit, quotes) if material.fit else ()),
         *writer.write_prose("summary", analysis.summary),
         *writer.write_struck_notice(),
         *writer.write_requirements(),
@@ -76,9 +78,10 @@ def _describe_writing(analysis: AnalysisView, words: Words, timezone: tzinfo) ->
 class _ReportWriter:
     """Writes the sections that come from the analysis."""
 
-    def __init__(self, analysis: AnalysisView, words: Words) -> None:
+    def __init__(self, analysis: AnalysisView, quotes: QuoteWriter) -> None:
         self._analysis = analysis
-        self._words = words
+        self._quotes = quotes
+        self._words = quotes.words
 
     def write_scores(self) -> Iterator[Block]:
         analysis, words = self._analysis, self._words
@@ -173,12 +176,12 @@ class _ReportWriter:
         )
 
     def _build_quote(self, evidence: EvidenceView) -> Quote:
-        return self._quote(evidence.quote, speaker=evidence.speaker, seconds=evidence.start_seconds)
-
-    def _quote(self, text: str, *, speaker: str, seconds: float) -> Quote:
-        words = self._words
-        source = f"{words.get(f'speakers.{speaker}')} · {format_elapsed(seconds)}"
-        return Quote(words.get("quote", text=text), source)
+        return self._quotes.write(
+            evidence.quote,
+            source=self._words.get(f"speakers.{evidence.speaker}"),
+            seconds=evidence.start_seconds,
+            segment_id=evidence.segment_id,
+        )
 
     def write_key_quotes(self) -> Iterator[Block]:
         if not self._analysis.key_quotes:
@@ -186,7 +189,12 @@ class _ReportWriter:
         words = self._words
         yield Heading(words.get("sections.keyQuotes"))
         for item in self._analysis.key_quotes:
-            quote = self._quote(item.text, speaker=item.speaker, seconds=item.timestamp)
+            quote = self._quotes.write(
+                item.text,
+                source=words.get(f"speakers.{item.speaker}"),
+                seconds=item.timestamp,
+                segment_id=item.segment_id,
+            )
             label = words.get(f"contexts.{item.context}")
             yield Quote(quote.text, f"{quote.source} · {label}")
             if item.significance:
@@ -234,7 +242,8 @@ def _describe_missing(item: MissingView, words: Words) -> str:
     return words.get(key, **params)
 
 
-def _write_fit(fit: JobFitView, words: Words) -> Iterator[Block]:
+def _write_fit(fit: JobFitView, quotes: QuoteWriter) -> Iterator[Block]:
+    words = quotes.words
     yield Heading(words.get("fit.title"))
     if fit.overall is None or fit.label is None or fit.recommendation is None:
         yield Paragraph(words.get("fit.unknown"))
@@ -255,22 +264,27 @@ def _write_fit(fit: JobFitView, words: Words) -> Iterator[Block]:
         ("interview", [item for item in found if item.source == MatchSource.INTERVIEW]),
         ("missing", [item for item in fit.skills if item.score < CRITICAL_SCORE]),
     ):
-        yield from _list_skills(name, [_describe_skill(item, words) for item in skills], words)
+        yield from _list_skills(name, [_describe_skill(item, quotes) for item in skills], words)
     yield from _list_skills("beyond", fit.bonus_skills, words)
     if fit.not_counted:
         parts = [words.get(f"fit.missing.{part}") for part in fit.not_counted]
         yield Paragraph(" ".join([words.get("fit.notCounted"), *parts]), is_muted=True)
 
 
-def _describe_skill(item: SkillScoreView, words: Words) -> str:
+def _describe_skill(item: SkillScoreView, quotes: QuoteWriter) -> str:
     """The skill with its mark, followed by its evidence unless that is only the name."""
+    words = quotes.words
     if item.match is None:
+        if not item.words:
+            return item.skill
         kind = "mentioned" if item.source == MatchSource.INTERVIEW else "similar"
-        return f"{item.skill} ({words.get(f'fit.{kind}', words=item.words)})" if item.words else item.skill
-    mark = words.get(f"fit.marks.{item.match}")
-    if item.words and item.words != item.skill:
-        mark = words.get("fit.detail", mark=mark, words=item.words)
-    return f"{item.skill} ({mark})"
+        found = words.get(f"fit.{kind}", words=item.words)
+    else:
+        found = words.get(f"fit.marks.{item.match}")
+        if item.words and item.words != item.skill:
+            found = words.get("fit.detail", mark=found, words=item.words)
+    origin = quotes.find_mark(item.segment_id)
+    return f"{item.skill} ({', '.join(filter(None, (found, origin)))})"
 
 
 def _list_skills(name: str, skills: Iterable[str], words: Words) -> Iterator[Block]:

@@ -10,6 +10,7 @@ from app.reports.blocks import Block, SpokenLine, Title
 from app.reports.cleaning import one_line
 from app.reports.errors import NoTranscript
 from app.reports.material import ReportMaterial
+from app.reports.quotes import describe_origin
 from app.reports.words import Words, format_elapsed
 from app.transcription.line_words import mark_words
 from app.transcription.schemas import GapView, SegmentView
@@ -84,10 +85,8 @@ def _require_segments(material: ReportMaterial) -> tuple[SegmentView, ...]:
 def _name_speaker(segment: SegmentView, words: Words) -> str:
     """The speaker. Lines that the server did not transcribe, or that a person corrected, are marked."""
     marks = []
-    if segment.origin is SegmentOrigin.DEMO:
-        marks.append(words.get("transcript.demo"))
-    elif segment.origin is not SegmentOrigin.LIVE:
-        marks.append(words.get("transcript.imported"))
+    if origin := describe_origin(segment.origin, words):
+        marks.append(origin)
     if segment.original_text is not None:
         marks.append(words.get("transcript.corrected"))
     name = words.get(f"speakers.{segment.speaker}")

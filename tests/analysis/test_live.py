@@ -12,7 +12,7 @@ from app.analysis.exchanges import find_exchanges
 from app.analysis.findings import Background, PreparedQuestion
 from app.analysis.lexicon import load_lexicon
 from app.analysis.live import Insights, list_ended, read_insights
-from app.analysis.live_schemas import measure_talk_time
+from app.analysis.live_schemas import measure_talk_time, to_views
 from app.analysis.tables import AnalysisText
 from app.analysis.text_cache import TextCache
 from app.core.database import Database
@@ -122,6 +122,19 @@ async def test_a_contradiction_to_the_cv_shows_both_quotes() -> None:
     [found] = insights.contradictions
     assert found.statement.quote in said
     assert "Fjordline" in found.counterpart.quote
+
+
+async def test_a_contradiction_within_the_interview_names_both_lines() -> None:
+    lines = to_transcript(
+        [
+            ("Tell me about a migration.", "At Quillstone I led a team of six on the billing migration."),
+            ("How did people work?", "At Quillstone it was quite flat. I led a team of three there."),
+            *STRONG[:1],
+        ]
+    )
+    insights, _ = await read(make_engines(), transcript=lines)
+    _, [found], _ = to_views(insights)
+    assert {found.statement.segment_id, found.other_segment_id} == {lines[1].id, lines[3].id}
 
 
 async def test_another_language_is_named_instead_of_read() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from fastapi.testclient import TestClient
 
 from tests.conftest import Person
 
@@ -43,6 +44,40 @@ def test_the_clients_raw_text_is_kept_and_replaced(alice: Person, running_interv
         assert alice.post(path + "/transcript/append", json=body).status_code == 200
     assert read(alice, path)["rawText"] == "Interviewer: Hello there"
     assert alice.get(path + "/transcript").json()["data"]["rawText"] == ""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"segments": [{"speaker": "recruiter", "text": "Hello"}] * 1_001},
+        {"segments": [], "rawText": "x" * 2_000_001},
+    ],
+)
+def test_too_much_at_once_is_refused(alice: Person, running_interview: Json, body: Json) -> None:
+    path = f"/api/interview/{running_interview['_id']}"
+    response = alice.post(path + "/transcript/append", json=body)
+    assert (response.status_code, response.json()["code"]) == (422, "VALIDATION_ERROR")
+    kept = read(alice, path)
+    assert (kept["rawText"], kept["stats"]["transcript"]["totalSegments"]) == ("", 0)
+
+
+@pytest.mark.parametrize(
+    ("method", "part", "body"),
+    [
+        ("POST", "/init", {}),
+        ("POST", "/transcript/append", {"segments": [{"speaker": "candidate", "text": "I led it."}]}),
+        ("PUT", "/assessment", {"assessment": {"summary": "Hire."}}),
+    ],
+)
+def test_a_candidate_has_no_part_in_it(
+    alice: Person, anonymous: TestClient, running_interview: Json, method: str, part: str, body: Json
+) -> None:
+    path = f"/api/interview/{running_interview['_id']}"
+    headers = {"Authorization": f"Bearer {running_interview['candidateToken']}"}
+    assert anonymous.request(method, path + part, json=body, headers=headers).status_code == 401
+    kept = read(alice, path)
+    assert (kept["initializedAt"], kept["assessment"]) == (None, None)
+    assert kept["stats"]["transcript"]["totalSegments"] == 0
 
 
 def test_questions_are_added_once_and_changed_by_id(alice: Person, path: str) -> None:

@@ -11,6 +11,7 @@ from app.analysis.repository import find
 from app.core.state import AppState
 from app.documents.sandbox.client import SandboxRequest, SandboxUnavailable
 from app.reports.exports import ExportKind
+from app.transcription.tables import SegmentOrigin, TranscriptSegment
 from tests.conftest import FrozenClock, Person
 from tests.reports.conftest import Export
 from tests.reports.exports import MARKUP, read_docx, read_pdf
@@ -149,6 +150,23 @@ def test_files_say_how_each_skill_was_found(
         assert part in word
         # Lines are broken in the PDF, and its spaces are plain.
         assert "".join(part.split()) in "".join(pdf.split())
+
+
+@pytest.mark.parametrize(
+    ("origin", "mark"), [(SegmentOrigin.CLIENT, "imported"), (SegmentOrigin.DEMO, "demo")]
+)
+def test_files_mark_quotes_of_lines_that_the_server_did_not_transcribe(
+    export: Export, state: AppState, report_id: str, origin: SegmentOrigin, mark: str
+) -> None:
+    with state.database.transaction() as session:
+        add_fit(session, report_id)
+        session.get_one(TranscriptSegment, f"{report_id}-1").origin = origin
+    text = " ".join(read_docx(export("report.docx").content))
+    # A strength, a key quote, and words beside a line of the CV; then the skill.
+    assert text.count(f"0:07 ({mark})") == 3
+    assert f"aisle a night.”, {mark})" in text
+    assert f"1:19 ({mark})" not in text
+    assert f"0:07 ({mark})" in read_pdf(export("report.pdf").content)
 
 
 @pytest.mark.parametrize(

@@ -7817,6 +7817,8 @@ export interface components {
             origin: components["schemas"]["Origin"];
             /** Otherquote */
             otherQuote: string;
+            /** Othersegmentid */
+            otherSegmentId: string | null;
         };
         /** LiveFollowUp */
         LiveFollowUp: {

@@ -68,6 +68,7 @@ describe("Interview HQ", () => {
       "Questions",
     ]);
     expect(await screen.findByLabelText("Link Existing Candidate")).toBeInTheDocument();
+    expect(screen.getByText("Ready to add candidate information")).toBeInTheDocument();
   });
 
   it("says for five seconds that a candidate could not be linked", async () => {
@@ -99,10 +100,54 @@ describe("Interview HQ", () => {
     }
   });
 
+  it("says for five seconds that a job description could not be linked", async () => {
+    const found = { _id: "d1", parsed: { title: "Fitter", company: { name: "" } }, status: "open" };
+    show(
+      {},
+      {
+        "GET /api/job-descriptions": {
+          json: { success: true, data: [], pagination: { total: 1 } },
+        },
+        "GET /api/job-descriptions/search": {
+          json: { success: true, data: [found], pagination: { total: 1, hasMore: false } },
+        },
+        "PATCH /api/interviews/i1": { status: 500, json: { success: false } },
+      },
+    );
+    await userEvent.click(await screen.findByRole("tab", { name: "Job Description" }));
+    expect(await screen.findByText("Ready to add job details")).toBeInTheDocument();
+    await userEvent.type(await screen.findByLabelText("Link Existing Job Description"), "fit");
+    const option = await screen.findByRole("option", { name: /Fitter/ });
+    vi.useFakeTimers();
+    try {
+      const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+      const failed = "Failed to link job description. Please try again.";
+      fireEvent.click(option);
+      await pass(0);
+      expect(screen.getByText(failed)).toBeInTheDocument();
+      await pass(5_000);
+      expect(screen.queryByText(failed)).not.toBeInTheDocument();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("says that the server cannot be reached for the candidate", async () => {
+    show(
+      { candidateProfileId: "c1" },
+      { "GET /api/candidates/profile/c1": new TypeError("Failed to fetch") },
+    );
+    expect(await screen.findByText("Cannot connect to backend server")).toBeInTheDocument();
+    expect(screen.getByText("Please ensure the backend server is running")).toBeInTheDocument();
+  });
+
   it("has no report before the interview is completed", async () => {
     show({});
     await userEvent.click(await screen.findByRole("tab", { name: "Report" }));
     expect(screen.getByText("Report Not Available")).toBeInTheDocument();
+    expect(
+      screen.getByText("The interview report will be available once the interview is completed."),
+    ).toBeInTheDocument();
   });
 
   it("starts with the report of a completed interview", async () => {
@@ -141,6 +186,8 @@ describe("Interview HQ", () => {
       "aria-disabled",
       "true",
     );
+    screen.getByRole("button", { name: "Join Room" }).focus();
+    expect(await screen.findByRole("tooltip")).toHaveTextContent("Not enough interview credits");
   });
 
   it("enables room and link where credits are not metered", async () => {

@@ -111,6 +111,13 @@ describe("documents of an interview", () => {
     expect(await screen.findByText(text)).toBeVisible();
   });
 
+  it("opens parsed documents only, and says when one could not be loaded", async () => {
+    show({ routes: { "GET /api/documents/d1": { status: 500, json: { success: false } } } });
+    expect((await screen.findByText("scan.pdf")).closest("button")).toBeNull();
+    await user.click(screen.getByText("cv.pdf"));
+    expect(await screen.findByText("Failed to load document content")).toBeInTheDocument();
+  });
+
   it("warns of a CV of another person, and adds it to the profile or removes it", async () => {
     const stranger = {
       ...PARSED,

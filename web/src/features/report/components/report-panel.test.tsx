@@ -60,6 +60,18 @@ describe("consistency check", () => {
     ).toBeInTheDocument();
   });
 
+  it("shows three patterns at most", async () => {
+    const kinds = ["team_size", "start", "degree", "skill"] as const;
+    const patterns = kinds.map((pattern, index) => ({
+      pattern,
+      frequency: 9 - index,
+      significance: "minor" as const,
+    }));
+    showCheck({ ...CHECK, patterns });
+    expect(await screen.findByText("× 7")).toBeInTheDocument();
+    expect(screen.queryByText("× 6")).not.toBeInTheDocument();
+  });
+
   it("can be struck, but not reworded", async () => {
     showCheck(CHECK);
     const menu = await screen.findByRole("button", {

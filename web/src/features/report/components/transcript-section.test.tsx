@@ -1,7 +1,7 @@
 /** Tests of the transcript of a report: evidence, search and marks. */
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { SEGMENTS, show, withReport } from "../testing/show-report";
 
@@ -67,5 +67,18 @@ describe("transcript of a report", () => {
     expect(screen.getByText("Line 5")).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Show less" }));
     expect(screen.queryByText("Line 5")).not.toBeInTheDocument();
+  });
+
+  it("is copied, also where the browser blocks the clipboard, and says when it could not be", async () => {
+    const user = userEvent.setup();
+    show(withReport);
+    await user.click(await screen.findByRole("button", { name: "Copy transcript" }));
+    expect(await screen.findByText("Transcript copied to clipboard!")).toBeInTheDocument();
+    expect(await navigator.clipboard.readText()).toContain("Line 0");
+    vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("blocked"));
+    await user.click(screen.getByRole("button", { name: "Copy transcript" }));
+    expect(
+      await screen.findByText("Failed to copy transcript. Please try again."),
+    ).toBeInTheDocument();
   });
 });

@@ -2,22 +2,39 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
-import type { Schemas } from "@/api/types";
+import { isApiError } from "@/api/errors";
+import type { Interview, Schemas } from "@/api/types";
 
 export type RoomCandidate = Schemas["CandidateProfile"];
 export type RoomJobDescription = Schemas["JobDescriptionView"];
+export type CandidateReference = Pick<Interview, "candidateProfileId" | "candidateEmail">;
 
-export const roomCandidateQuery = (id: string) =>
+/** The linked candidate profile, else the one with the candidate's email address; null without either. */
+export const roomCandidateQuery = ({ candidateProfileId, candidateEmail }: CandidateReference) =>
   queryOptions({
-    queryKey: ["rooms", "candidate-profile", id],
-    queryFn: async ({ signal }) =>
-      (
-        await api.get("/api/candidates/profile/{candidate_id}", {
-          params: { candidate_id: id },
+    queryKey: ["rooms", "candidate-profile", candidateProfileId, candidateEmail],
+    queryFn: async ({ signal }): Promise<RoomCandidate | null> => {
+      if (candidateProfileId !== null) {
+        const found = await api.get("/api/candidates/profile/{candidate_id}", {
+          params: { candidate_id: candidateProfileId },
           signal,
           keepSession: true,
-        })
-      ).data,
+        });
+        return found.data;
+      }
+      if (!candidateEmail) return null;
+      try {
+        const found = await api.get("/api/candidates/profile/email/{email}", {
+          params: { email: candidateEmail },
+          signal,
+          keepSession: true,
+        });
+        return found.data;
+      } catch (error) {
+        if (isApiError(error) && error.status === 404) return null;
+        throw error;
+      }
+    },
   });
 
 export const roomJobDescriptionQuery = (id: string) =>

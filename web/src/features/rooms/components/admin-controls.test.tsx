@@ -95,4 +95,14 @@ describe("AdminControls", () => {
     await userEvent.click(screen.getByRole("button", { name: "Set status: In Progress" }));
     expect(findCall(calls, status)?.body).toEqual({ status: "in_progress" });
   });
+
+  it("says that the status could not be changed", async () => {
+    show({
+      "PATCH /api/interviews/recruiter/i1/status": { status: 500, json: { success: false } },
+    });
+    await userEvent.click(screen.getByRole("button", { name: "Set status: In Progress" }));
+    expect(
+      await screen.findByText("Failed to update status. Please try again."),
+    ).toBeInTheDocument();
+  });
 });

@@ -10,6 +10,7 @@ import type { LiveInsights } from "../api/live-insights";
 import type { TranscriptLine } from "../engine/transcript";
 import { useAiSense } from "../hooks/use-ai-sense";
 import { useSenseSettings } from "../hooks/use-sense-settings";
+import { LineMarksContext, listLineMarks } from "../lib/line-marks";
 import { AiSensePane } from "./ai-sense-pane";
 import { DebugControls } from "./debug-controls";
 
@@ -39,6 +40,7 @@ const insights: LiveInsights = {
       statement: { segmentId: "s3", quote: "since 2012", timestamp: 70 },
       origin: "cv",
       otherQuote: "2018 to 2020",
+      otherSegmentId: null,
     },
   ],
   followUps: [{ question: "Which norm?", priority: "high", purpose: "point_not_covered" }],
@@ -184,6 +186,32 @@ describe("AiSensePane", () => {
     renderWithApp(<Pane isTranscribing={false} hasStarted={false} />);
     await userEvent.click(await screen.findByRole("switch", { name: "AI Sense" }));
     expect(await screen.findByText("Which norm?")).toBeInTheDocument();
+  });
+
+  it("marks quotes of lines that the server did not transcribe", async () => {
+    const earlier = {
+      ...insights.contradictions[0]!,
+      origin: "transcript" as const,
+      otherQuote: "since 2018",
+      otherSegmentId: "s1",
+    };
+    const json = { success: true, ready: true, reason: "" };
+    stubFetch({
+      [LIVE]: { json: { ...json, insights: { ...insights, contradictions: [earlier] } } },
+    });
+    const marks = listLineMarks([
+      { ...spoken("since 2018", "s1"), origin: "demo" },
+      { ...spoken("I ran it for an hour.", "s2"), origin: "client" },
+      spoken("since 2012", "s3"),
+    ]);
+    renderWithApp(
+      <LineMarksContext value={marks}>
+        <Pane />
+      </LineMarksContext>,
+    );
+    expect(await screen.findByText("“I ran it for an hour.”")).toHaveTextContent("(imported)");
+    expect(screen.getByText("Earlier: “since 2018”")).toHaveTextContent("(demo)");
+    expect(screen.getByText("Said: “since 2012”")).not.toHaveTextContent("(");
   });
 
   it("folds the debug controls of administrators", async () => {

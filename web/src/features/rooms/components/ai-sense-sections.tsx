@@ -8,6 +8,7 @@ import { Progress } from "@/components/ui/progress";
 
 import type { LiveInsights } from "../api/live-insights";
 import { formatRoomTimer } from "../lib/timer";
+import { QuoteMark } from "./quote-mark";
 
 type Answer = LiveInsights["answers"][number];
 
@@ -52,9 +53,13 @@ export function AiSenseSections({ insights, candidateName }: AiSenseSectionsProp
       >
         {contradictions.map((item) => (
           <li key={item.statement.segmentId + item.otherQuote} className="break-words">
-            <p>{t("sense.said", { quote: item.statement.quote })}</p>
+            <p>
+              {t("sense.said", { quote: item.statement.quote })}
+              <QuoteMark segmentId={item.statement.segmentId} />
+            </p>
             <p className="text-muted">
               {t(`sense.origin.${item.origin}`, { quote: item.otherQuote })}
+              <QuoteMark segmentId={item.otherSegmentId} />
             </p>
           </li>
         ))}
@@ -107,7 +112,14 @@ function AnswerItem({ answer }: { answer: Answer }) {
         </Badge>
       </div>
       <p className="mt-1 break-words text-muted">
-        {answer.quote === null ? t("sense.noQuote") : `“${answer.quote.quote}”`}
+        {answer.quote === null ? (
+          t("sense.noQuote")
+        ) : (
+          <>
+            “{answer.quote.quote}”
+            <QuoteMark segmentId={answer.quote.segmentId} />
+          </>
+        )}
       </p>
       {answer.points.length > 0 && (
         <ul className="mt-1.5 flex flex-col gap-1 text-sm">

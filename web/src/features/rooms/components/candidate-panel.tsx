@@ -8,37 +8,29 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 
-import { roomCandidateQuery, type RoomCandidate } from "../api/profiles";
+import { roomCandidateQuery, type CandidateReference, type RoomCandidate } from "../api/profiles";
 
 interface CandidatePanelProps {
-  candidateId: string | null;
+  interview: CandidateReference;
   /** The read-only profile, as Interview HQ shows it. */
   renderProfile: (candidate: RoomCandidate) => ReactNode;
 }
 
-export function CandidatePanel({ candidateId, renderProfile }: CandidatePanelProps) {
+export function CandidatePanel({ interview, renderProfile }: CandidatePanelProps) {
   const { t } = useTranslation("rooms");
-  if (candidateId === null) {
-    return (
-      <EmptyState icon={UserRound} title={t("profile.none")}>
-        {t("profile.noneHint")}
-      </EmptyState>
-    );
-  }
-  return <LoadedCandidate candidateId={candidateId} renderProfile={renderProfile} />;
-}
-
-function LoadedCandidate({
-  candidateId,
-  renderProfile,
-}: CandidatePanelProps & { candidateId: string }) {
-  const { t } = useTranslation("rooms");
-  const { data, error, refetch } = useQuery(roomCandidateQuery(candidateId));
+  const { data, error, refetch } = useQuery(roomCandidateQuery(interview));
   if (data === undefined) {
     return error === null ? (
       <Skeleton className="m-4 h-40" />
     ) : (
       <ErrorState title={t("profile.failed")} error={error} onRetry={() => void refetch()} />
+    );
+  }
+  if (data === null) {
+    return (
+      <EmptyState icon={UserRound} title={t("profile.none")}>
+        {t("profile.noneHint")}
+      </EmptyState>
     );
   }
   return (

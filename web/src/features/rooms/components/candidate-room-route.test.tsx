@@ -1,11 +1,13 @@
-/** Tests of the candidate room before the interview. */
-import { screen, within } from "@testing-library/react";
+/** Tests of the candidate room: before, during and after the interview. */
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import { stubFetch } from "@/testing/fetch-stub";
 import { renderWithApp } from "@/testing/render-with-app";
 
+import type { InterviewState } from "../engine/protocol";
+import { fakeDevices } from "../engine/testing/fake-media-devices";
 import { FakeSocket } from "../engine/testing/fake-socket";
 import { CandidateRoomRoute } from "./candidate-room-route";
 
@@ -14,6 +16,14 @@ vi.mock("@/api/socket", async (original) => ({
   ...(await original<{ createSocket: unknown }>()),
   createSocket: () => {
     const socket = new FakeSocket();
+    socket.replies.set("join-room", () => ({
+      success: true,
+      role: "candidate",
+      participants: ["candidate"],
+      state: ROOM,
+      iceServers: [],
+      nextAudioSequence: 0,
+    }));
     sockets.push(socket);
     return socket;
   },
@@ -33,6 +43,18 @@ const interview = {
   consentTextVersion: "v7",
   isRecorded: false,
   maxInterviewTimeMinutes: 120,
+};
+const ROOM: InterviewState = {
+  status: "scheduled",
+  recording: false,
+  transcribing: false,
+  participants: ["candidate"],
+  startTime: null,
+  elapsedSeconds: 0,
+  consentGiven: true,
+  audioRecorded: false,
+  lagSeconds: 0,
+  catchingUp: false,
 };
 const getUserMedia = vi.fn();
 
@@ -149,5 +171,44 @@ describe("CandidateRoomRoute", () => {
     expect(await screen.findByRole("heading", { name: title })).toBeInTheDocument();
     expect(screen.getByText("The server says so.")).toBeInTheDocument();
     expect(screen.getByText("Connection Error")).toBeInTheDocument();
+  });
+});
+
+describe("CandidateRoom", () => {
+  /** A room that the candidate, who has consented and checked the devices, has joined. */
+  async function join() {
+    sessionStorage.setItem("greenroom-devices-room-1", "passed");
+    vi.stubGlobal("navigator", Object.assign(navigator, { mediaDevices: fakeDevices() }));
+    vi.spyOn(HTMLMediaElement.prototype, "play").mockResolvedValue();
+    show({ json: { success: true, interview: { ...interview, consentGiven: true } } });
+    await waitFor(() => expect(sockets[0]?.sent("join-room")).toHaveLength(1));
+    return sockets[0]!;
+  }
+
+  it("shows what the server refuses, until it is put away", async () => {
+    const socket = await join();
+    const message = "Your microphone sends faster than real time.";
+    act(() => socket.receive("error", { message, code: "AUDIO_TOO_FAST" }));
+    expect(screen.getByText(message)).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "OK" }));
+    expect(screen.queryByText(message)).not.toBeInTheDocument();
+  });
+
+  it("thanks at the end, and leaves after three seconds", async () => {
+    const socket = await join();
+    vi.useFakeTimers();
+    try {
+      const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+      act(() => socket.receive("interview-state-changed", { ...ROOM, status: "completed" }));
+      expect(screen.getByText("Interview Completed").parentElement).toHaveTextContent(
+        "Interview Completed - Thank you for your time! Redirecting...",
+      );
+      await pass(2_999);
+      expect(screen.queryByText("Thank You!")).not.toBeInTheDocument();
+      await pass(1);
+      expect(screen.getByText("Thank You!")).toBeInTheDocument();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 
 import type { TrackedQuestion } from "../api/tracked-questions";
 import { openSuggestion } from "../lib/tracking";
+import { QuoteMark } from "./quote-mark";
 
 interface QuestionSuggestionProps {
   question: TrackedQuestion;
@@ -23,7 +24,10 @@ export function QuestionSuggestion({ question, onDecide }: QuestionSuggestionPro
         <p className="font-medium">
           {t("questionSense.suggestion", { status: t(`questions.status.${status}`), percent })}
         </p>
-        <p className="line-clamp-2 break-words">{t("questionSense.quote", { quote })}</p>
+        <p className="line-clamp-2 break-words">
+          {t("questionSense.quote", { quote })}
+          <QuoteMark segmentId={segmentId} />
+        </p>
       </div>
       <div className="flex gap-1">
         <Button

@@ -11,6 +11,7 @@ import type { TrackedQuestion } from "../api/tracked-questions";
 import type { QuestionSuggestion } from "../engine/protocol";
 import { useQuestionSense } from "../hooks/use-question-sense";
 import { useQuestionTracking } from "../hooks/use-question-tracking";
+import { LineMarksContext } from "../lib/line-marks";
 import { QuestionTrackingPane } from "./question-tracking-pane";
 
 const TRACK = "PATCH /api/questions-tracking/interview/i1/questions/q1/track";
@@ -147,6 +148,20 @@ describe("QuestionTrackingPane", () => {
     expect(await screen.findByRole("button", { name: "Mark Answered" })).toBeInTheDocument();
     expect(decisions()).toEqual([{ segmentId: "s7", action: "accept" }]);
     expect(screen.queryByText("Heard: “So how was it?”")).not.toBeInTheDocument();
+  });
+
+  it("marks the line of a suggestion that was typed", async () => {
+    stubFetch({
+      "GET /api/questions/interview/i1": {
+        json: { success: true, questions: [question("q1", {}, HEARD)] },
+      },
+    });
+    renderWithApp(
+      <LineMarksContext value={new Map([["s7", "imported"]])}>
+        <Pane onFailure={() => undefined} />
+      </LineMarksContext>,
+    );
+    expect(await screen.findByText("Heard: “So how was it?”")).toHaveTextContent("(imported)");
   });
 
   it("reports a decision that the server refuses", async () => {

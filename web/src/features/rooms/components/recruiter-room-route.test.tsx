@@ -50,6 +50,7 @@ const interview = {
   candidateName: "Cara Diaz",
   position: "Engineer",
   candidateProfileId: null,
+  candidateEmail: null,
   jobDescriptionId: null,
   liveNotes: "",
   status: "scheduled",
@@ -191,6 +192,67 @@ describe("RecruiterRoom", () => {
     expect(await screen.findByText("the job")).toBeInTheDocument();
   });
 
+  it.each([
+    ["shows", { json: { success: true, data: { name: "Cara Diaz" } } }, "the profile"],
+    ["misses", { status: 404, json: { success: false } }, "No candidate profile"],
+  ])("%s a profile that only the candidate's email address leads to", async (_, found, text) => {
+    const invited = { ...interview, candidateEmail: "cara@mail.test" };
+    show({
+      "GET /api/interviews/recruiter/i1": {
+        json: { success: true, interview: invited, canStart: true },
+      },
+      "GET /api/candidates/profile/email/cara%40mail.test": found,
+    });
+    await userEvent.click(await screen.findByRole("tab", { name: "Candidate" }));
+    expect(await screen.findByText(text)).toBeInTheDocument();
+  });
+
+  it("marks a suggestion that rests on a typed line", async () => {
+    roomState = {
+      ...scheduled,
+      status: "in_progress",
+      recording: true,
+      transcribing: true,
+      consentGiven: true,
+    };
+    const question = {
+      _id: "q1",
+      question: "How do you test a pump?",
+      category: "technical",
+      estimatedTime: 5,
+      source: "recruiter_added",
+      basedOn: null,
+      goodAnswer: null,
+      humanTracking: { status: "pending", notes: "", score: null, markedAt: null },
+      aiTracking: { status: "asked", confidence: 0.9, segmentId: "s7", quote: "And the pump?" },
+    };
+    show({
+      "GET /api/questions/interview/i1": { json: { success: true, questions: [question] } },
+      "POST /api/aisense/live": {
+        json: { success: true, ready: false, reason: "", insights: null },
+      },
+    });
+    const quote = await screen.findByText("Heard: “And the pump?”");
+    expect(quote).not.toHaveTextContent("(imported)");
+    act(() =>
+      sockets[0]!.receive("transcript-update", {
+        id: "s7",
+        utteranceId: "s7",
+        role: "recruiter",
+        text: "And the pump?",
+        timestamp: "2026-01-01T10:00:00Z",
+        final: true,
+        source: "typed",
+        origin: "client",
+        sequence: 1,
+        startSeconds: 4,
+        endSeconds: 6,
+        marks: [],
+      }),
+    );
+    expect(quote).toHaveTextContent("(imported)");
+  });
+
   it("keeps Question Sense off in demo mode", async () => {
     show({ "GET /api/auth/me": { json: { success: true, data: { name: "Ada", role: "admin" } } } });
     await userEvent.click(await screen.findByRole("tab", { name: "AI Sense" }));
@@ -325,6 +387,28 @@ describe("RecruiterRoom", () => {
       },
     });
     expect(await screen.findByText("Waiting for Unnamed Candidate...")).toBeInTheDocument();
+  });
+
+  it("says that it listens, and that a larger screen is best", async () => {
+    roomState = {
+      ...scheduled,
+      status: "in_progress",
+      recording: true,
+      transcribing: true,
+      consentGiven: true,
+    };
+    show({});
+    expect(await screen.findByText("AI listening is active")).toBeInTheDocument();
+    expect(screen.getByText(/larger screen is best for the interviewer/i)).toBeInTheDocument();
+  });
+
+  it("reports notes that could not be saved", async () => {
+    show({ "PATCH /api/interviews/recruiter/i1/notes": { status: 500, json: { success: false } } });
+    await screen.findByText("Connected");
+    const notes = screen.getByRole("textbox", { name: "Notes" });
+    await userEvent.type(notes, "Asked about Lyon");
+    fireEvent.blur(notes);
+    expect(await screen.findByText("Failed to save notes. Please try again.")).toBeInTheDocument();
   });
 
   it("reports a failed start", async () => {

@@ -30,6 +30,7 @@ import { useTimeLimit } from "../hooks/use-time-limit";
 import { useUserMedia } from "../hooks/use-user-media";
 import { useVideoTrouble } from "../hooks/use-video-trouble";
 import { connectionLabel } from "../lib/connection-label";
+import { LineMarksContext, listLineMarks } from "../lib/line-marks";
 import { findTranscriptionStatus } from "../lib/transcription-status";
 import { AdminControls } from "./admin-controls";
 import { AiSensePane } from "./ai-sense-pane";
@@ -101,6 +102,7 @@ export function RecruiterRoom({ tokenOrId, interview, records }: RecruiterRoomPr
   const [isChoosing, setIsChoosing] = useState(false);
   const [isTranscriptionOn, setIsTranscriptionOn] = useState(true);
   const lines = useMemo(() => visibleLines(state.transcript), [state.transcript]);
+  const marks = useMemo(() => listLineMarks(lines), [lines]);
   const settings = useSenseSettings(state.interview?.transcribing ?? false, isRecording);
   const questionSense = useQuestionSense(interview._id, {
     isOn: settings.isQuestionSenseOn,
@@ -230,51 +232,50 @@ export function RecruiterRoom({ tokenOrId, interview, records }: RecruiterRoomPr
         </div>
         <div className="flex min-h-96 flex-col lg:min-h-0">
           <NextQuestion tracking={tracking} />
-          <Tabs<PanelTab>
-            label={t("recruiter.material")}
-            value={tab}
-            onChange={setTab}
-            className="flex min-h-0 grow flex-col [&>[role=tablist]]:shrink-0"
-            panelClassName="min-h-0 overflow-y-auto data-[state=active]:grow"
-            tabs={[
-              {
-                value: "questions",
-                label: t("recruiter.tabs.questions"),
-                content: <QuestionTrackingPane tracking={tracking} sense={questionSense} />,
-              },
-              {
-                value: "sense",
-                label: t("recruiter.tabs.sense"),
-                content: (
-                  <AiSensePane
-                    sense={aiSense}
-                    candidateName={candidateName}
-                    debugControls={isAdmin && <DebugControls toggles={toggles} />}
-                  />
-                ),
-              },
-              {
-                value: "candidate",
-                label: t("recruiter.tabs.candidate"),
-                content: (
-                  <CandidatePanel
-                    candidateId={interview.candidateProfileId}
-                    renderProfile={records.renderProfile}
-                  />
-                ),
-              },
-              {
-                value: "job",
-                label: t("recruiter.tabs.job"),
-                content: (
-                  <JobPanel
-                    jobDescriptionId={interview.jobDescriptionId}
-                    renderJob={records.renderJob}
-                  />
-                ),
-              },
-            ]}
-          />
+          <LineMarksContext value={marks}>
+            <Tabs<PanelTab>
+              label={t("recruiter.material")}
+              value={tab}
+              onChange={setTab}
+              className="flex min-h-0 grow flex-col [&>[role=tablist]]:shrink-0"
+              panelClassName="min-h-0 overflow-y-auto data-[state=active]:grow"
+              tabs={[
+                {
+                  value: "questions",
+                  label: t("recruiter.tabs.questions"),
+                  content: <QuestionTrackingPane tracking={tracking} sense={questionSense} />,
+                },
+                {
+                  value: "sense",
+                  label: t("recruiter.tabs.sense"),
+                  content: (
+                    <AiSensePane
+                      sense={aiSense}
+                      candidateName={candidateName}
+                      debugControls={isAdmin && <DebugControls toggles={toggles} />}
+                    />
+                  ),
+                },
+                {
+                  value: "candidate",
+                  label: t("recruiter.tabs.candidate"),
+                  content: (
+                    <CandidatePanel interview={interview} renderProfile={records.renderProfile} />
+                  ),
+                },
+                {
+                  value: "job",
+                  label: t("recruiter.tabs.job"),
+                  content: (
+                    <JobPanel
+                      jobDescriptionId={interview.jobDescriptionId}
+                      renderJob={records.renderJob}
+                    />
+                  ),
+                },
+              ]}
+            />
+          </LineMarksContext>
         </div>
       </div>
       <TranscriptDrawer

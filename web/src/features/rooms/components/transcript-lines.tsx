@@ -7,6 +7,7 @@ import { cn } from "@/lib/cn";
 import type { Role } from "../engine/protocol";
 import type { TranscriptLine } from "../engine/transcript";
 import { useStickToBottom } from "../hooks/use-stick-to-bottom";
+import { findLineMark } from "../lib/line-marks";
 import { formatRoomTimer } from "../lib/timer";
 
 export type SpeakerNames = Record<Role, string>;
@@ -60,12 +61,7 @@ function Line({ line, names, isCaption }: LineProps) {
         : t(`transcript.notice.${line.notice === "error" ? "error" : "active"}`);
     return <p className="py-1 text-sm text-faint">{text}</p>;
   }
-  const mark =
-    line.origin === "demo"
-      ? t("transcript.demo")
-      : line.origin === "client" || line.origin === "import"
-        ? t("transcript.imported")
-        : null;
+  const mark = findLineMark(line);
   return (
     <p
       data-final={line.final}
@@ -91,7 +87,9 @@ function Line({ line, names, isCaption }: LineProps) {
       >
         <span className="truncate">{line.role !== "system" && names[line.role]}</span>
         {/* A long name never hides that the line was not transcribed here. */}
-        {mark && <span className="shrink-0 font-normal text-muted"> ({mark})</span>}
+        {mark && (
+          <span className="shrink-0 font-normal text-muted"> ({t(`transcript.${mark}`)})</span>
+        )}
       </span>
       <span className={cn("break-words", !line.final && "italic")}>
         <MarkedWords line={line.text} marks={line.marks} />

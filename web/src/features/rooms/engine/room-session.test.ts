@@ -111,6 +111,23 @@ describe("RoomSession", () => {
     expect(socket.sent("audio-stop")).toHaveLength(1);
   });
 
+  it("captures nothing while the transcription is switched off", async () => {
+    const { session, server, capture, speak, sequences } = setUp();
+    server.state = running;
+    session.setTranscriptionOn(false);
+    session.setLocalStream(microphone);
+    session.connect();
+    await settle();
+    expect(capture.onFrame).toBeNull();
+    session.setTranscriptionOn(true);
+    await settle();
+    speak();
+    expect(sequences()).toEqual([0]);
+    session.setTranscriptionOn(false);
+    await settle();
+    expect(capture.stop).toHaveBeenCalledOnce();
+  });
+
   it("goes on in the same frames with another microphone", async () => {
     const { session, server, socket, capture, speak, sequences } = setUp();
     server.state = running;
