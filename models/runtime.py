@@ -36,7 +36,7 @@ from models.ports import (
     ModelIdentity,
     SpeechEngine,
 )
-from models.speech_choice import choose_speech_engine, find_smaller_speech, is_multilingual
+from models.speech_choice import choose_speech_engine, find_smaller_speech, list_known_languages
 from models.store import InstalledModel, ModelStore
 from models.suitability import find_usable, read_path
 from models.worker import frames
@@ -79,7 +79,7 @@ class LocalModel:
         """The identity, as far as known without reading the weights."""
         if self._path is not None:
             return ModelIdentity(name=self._path.stem, sha256="")
-        entry = next((e for e in self._store.catalog.entries if e.name == self._name), None)
+        entry = self._store.catalog.find(self._name)
         return ModelIdentity(name=self._name, sha256=entry.sha256 if entry is not None else "")
 
     def load_config(self) -> frames.Header:
@@ -101,6 +101,9 @@ class LocalModel:
         }
 
     def _choose_speech_engine(self, model: InstalledModel) -> SpeechEngineName:
+        entry = self._store.catalog.find(model.name)
+        if entry is not None and entry.speech_engine is not None:
+            return entry.speech_engine
         if self._config.speech_engine != "auto":
             return self._config.speech_engine
         return choose_speech_engine(
@@ -195,7 +198,7 @@ def _build_smaller_speech(config: EngineConfig, store: ModelStore) -> SmallerSpe
     if found is None:
         return None
     model, supervisor, queue = _local_parts(EngineKind.SPEECH, replace(config, model=found.name), store)
-    return SmallerSpeech(OnDemandWorker(supervisor, queue), model.identity(), is_multilingual(found.path))
+    return SmallerSpeech(OnDemandWorker(supervisor, queue), model.identity(), list_known_languages(found))
 
 
 def _build_embeddings(config: EngineConfig, store: ModelStore, launch: Launcher) -> EmbeddingsEngine:
