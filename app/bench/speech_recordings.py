@@ -41,7 +41,14 @@ from models.ports import (
 )
 from models.runtime import build_engines, describe_speech
 
-_ENGINE_CODE = ("speech.py", "speech_ctranslate2.py", "speech_moonshine.py", "mel.py")
+_ENGINE_CODE = (
+    "speech.py",
+    "speech_ctranslate2.py",
+    "speech_moonshine.py",
+    "speech_transcribe_cpp.py",
+    "audio_pieces.py",
+    "mel.py",
+)
 
 _BACKGROUND_SPEED = 0.5
 
