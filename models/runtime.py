@@ -6,6 +6,7 @@ import asyncio
 import os
 from collections.abc import Iterable
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 
 from models.catalog import ModelKind
@@ -24,6 +25,7 @@ from models.engines.openai_llm import OpenAiLlm
 from models.engines.queue import JobQueue
 from models.engines.remote import RemoteEngine
 from models.engines.remote_speech import RemoteSpeech
+from models.errors import EnginePackageMissing
 from models.files import hash_file
 from models.judgement.weights import JUDGE_BASE
 from models.ports import (
@@ -53,6 +55,9 @@ _MODEL_KINDS = {
 
 BACKGROUND_NICE = 19
 """Niceness of background speech: next to a live decode it gets a few percent of the processor."""
+
+TRANSCRIBE_CPP = "transcribe-cpp==0.4.1"
+"""The package of the optional speech engine, as in pyproject.toml."""
 
 INTERACTIVE_PAUSE_SECONDS = 0.5
 """Longer than checking and storing a question takes between two questions of a set."""
@@ -103,6 +108,8 @@ class LocalModel:
     def _choose_speech_engine(self, model: InstalledModel) -> SpeechEngineName:
         entry = self._store.catalog.find(model.name)
         if entry is not None and entry.speech_engine is not None:
+            if entry.speech_engine == "transcribe_cpp" and find_spec("transcribe_cpp") is None:
+                raise EnginePackageMissing(model.name, TRANSCRIBE_CPP)
             return entry.speech_engine
         if self._config.speech_engine != "auto":
             return self._config.speech_engine

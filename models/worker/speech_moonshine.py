@@ -18,15 +18,11 @@ import onnxruntime
 
 from models.ports import SAMPLE_RATE
 from models.worker import frames
+from models.worker.audio_pieces import Samples, cut_pieces
 from models.worker.jobs import Job, JobRefused
 
 MIN_SAMPLES = SAMPLE_RATE
 """Shorter audio is padded with silence: the encoder gives no position for less than 0.05 s."""
-MAX_PIECE_SECONDS = 25.0
-"""Longer audio is decoded in pieces. The encoder's time grows with the square of the length."""
-CUT_SECONDS = 6.0
-"""A piece ends at the quietest place in its last seconds."""
-QUIET_SECONDS = 0.1
 
 START, END = 1, 2
 FIRST_BYTE_TOKEN = 3
@@ -35,7 +31,6 @@ TOKENS_PER_SECOND = 8
 """Bounds the time that a loop can take. Fast English needs about six."""
 SPARE_TOKENS = 8
 
-Samples = npt.NDArray[np.float32]
 Tensors = dict[str, npt.NDArray[Any]]
 
 
@@ -78,24 +73,20 @@ class MoonshineModel:
         started = time.monotonic()
         if job.header["language"] not in {"en", "auto"}:
             raise JobRefused("invalid_request", "The installed speech model understands English only.")
-        samples = np.frombuffer(job.blob, dtype="<i2").astype(np.float32) / 32768.0
         segments: list[frames.Header] = []
-        position = 0
-        while position < samples.size:
-            end = position + find_piece_end(samples[position:])
-            decode = self._decode(job, samples[position:end])
+        for start_seconds, samples in cut_pieces(job.blob):
+            decode = self._decode(job, samples)
             if decode.text:
                 segments.append(
                     {
                         "text": decode.text,
-                        "start_seconds": position / SAMPLE_RATE,
-                        "end_seconds": end / SAMPLE_RATE,
+                        "start_seconds": start_seconds,
+                        "end_seconds": start_seconds + samples.size / SAMPLE_RATE,
                         "average_log_probability": decode.log_probability,
                         "no_speech_probability": 0.0,
                         "tokens": [],
                     }
                 )
-            position = end
         return {
             "segments": segments,
             "language": "en",
@@ -169,14 +160,3 @@ def read_tokens(data: bytes) -> list[bytes]:
         texts.append(data[position : position + length])
         position += length
     return texts
-
-
-def find_piece_end(samples: Samples) -> int:
-    """The number of samples to decode at once: all of them, or up to the quietest place near the limit."""
-    limit = round(MAX_PIECE_SECONDS * SAMPLE_RATE)
-    if samples.size <= limit:
-        return samples.size
-    quiet = round(QUIET_SECONDS * SAMPLE_RATE)
-    first = limit - round(CUT_SECONDS * SAMPLE_RATE)
-    levels = np.square(samples[first:limit]).reshape(-1, quiet).sum(axis=1)
-    return first + int(levels.argmin()) * quiet + quiet // 2

@@ -17,15 +17,9 @@ from models.ports import SAMPLE_RATE, InvalidEngineRequest, ModelIdentity, Prior
 from models.runtime import build_engines, describe_speech
 from models.speech_choice import list_known_languages
 from models.store import ModelStore
+from models.worker.audio_pieces import MAX_PIECE_SECONDS, find_piece_end
 from models.worker.jobs import Job, JobCancelled, JobRefused
-from models.worker.speech_moonshine import (
-    MAX_PIECE_SECONDS,
-    SPARE_TOKENS,
-    TOKENS_PER_SECOND,
-    MoonshineModel,
-    find_piece_end,
-    read_tokens,
-)
+from models.worker.speech_moonshine import SPARE_TOKENS, TOKENS_PER_SECOND, MoonshineModel, read_tokens
 from tests.models.onnx_files import write_moonshine
 
 TEXTS = [b"<unk>", b"<s>", b"</s>", b"\xc3", b"\xa9", "▁cr".encode(), "▁brûl".encode(), b"e", b"!"]
