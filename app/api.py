@@ -94,6 +94,7 @@ from app.reports.router import router as reports
 from app.reviews.router import router as reviews
 from app.rooms.events import AUDIO_FORMAT, ROOM_EVENTS
 from app.rooms.rooms import Rooms
+from app.rooms.router import router as ice_servers
 from app.scheduled_jobs.expired_records import (
     count_expired_records,
     remove_expired_records,
@@ -145,6 +146,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     interviews,
     candidate_links,
     recruiter_rooms,
+    ice_servers,
     record_interviews,
     reviews,
     candidates,

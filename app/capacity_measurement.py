@@ -28,7 +28,7 @@ _SOUND_SECONDS = 7.2
 """An utterance with its pre-roll."""
 _DECODES_PER_UTTERANCE = 1.3
 """More than one, because some are also decoded at a pause that does not end them."""
-_TEXT_FACTORS = {"whisper_cpp": 1.3, "ctranslate2": 2.3}
+_TEXT_FACTORS = {"whisper_cpp": 1.3, "ctranslate2": 2.3, "moonshine": 3.0, "transcribe_cpp": 1.3}
 """The test sound has no words, so the decoder's share of the time is missing.
 
 Relative to the encoder, it is larger in a narrower window: for 5 s of speech, CTranslate2 took 0.28 s for the

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
+from models.config import SpeechEngineName
 from models.errors import UnknownModel
 
 CATALOG_PATH = Path(__file__).with_name("catalog.toml")
@@ -76,6 +77,10 @@ class ModelEntry:
     parts: tuple[PackagePart, ...] = ()
     url: str = ""
     convert: ConvertStep | None = None
+    speech_engine: SpeechEngineName | None = None
+    """Engine of a speech model that is not Whisper."""
+    languages: tuple[str, ...] = ()
+    """Codes of the languages that such a model understands."""
 
     @property
     def size_bytes(self) -> int:
@@ -95,12 +100,16 @@ class ModelEntry:
 class Catalog:
     entries: tuple[ModelEntry, ...]
 
+    def find(self, name: str) -> ModelEntry | None:
+        """The entry of that name, if there is one."""
+        return next((entry for entry in self.entries if entry.name == name), None)
+
     def get(self, name: str) -> ModelEntry:
         """The entry of that name. Raises UnknownModel."""
-        for entry in self.entries:
-            if entry.name == name:
-                return entry
-        raise UnknownModel(name, [entry.name for entry in self.entries])
+        entry = self.find(name)
+        if entry is None:
+            raise UnknownModel(name, [entry.name for entry in self.entries])
+        return entry
 
     def default(self, kind: ModelKind) -> ModelEntry:
         """The model that a new installation uses for this kind of engine."""
@@ -128,6 +137,8 @@ def _entry(raw: Mapping[str, Any]) -> ModelEntry:
         parts=tuple(PackagePart(**part) for part in raw.get("parts", ())),
         url=raw.get("url", ""),
         convert=ConvertStep(raw["convert"]) if "convert" in raw else None,
+        speech_engine=raw.get("speech_engine"),
+        languages=tuple(raw.get("languages", ())),
     )
 
 
@@ -137,6 +148,10 @@ def _check(entry: ModelEntry) -> None:
         raise CatalogError(f"{entry.name}: a sha256 is not 64 hex digits.")
     if not entry.files or bool(entry.parts) == bool(entry.url):
         raise CatalogError(f"{entry.name}: needs files, and either parts or a url.")
+    if entry.speech_engine not in {None, *get_args(SpeechEngineName)}:
+        raise CatalogError(f"{entry.name}: {entry.speech_engine} is not a speech engine.")
+    if bool(entry.speech_engine) != bool(entry.languages):
+        raise CatalogError(f"{entry.name}: a speech engine and its languages belong together.")
     for path in [file.path for file in entry.files] + [part.target for part in entry.parts]:
         if path.startswith("/") or ".." in path.split("/"):
             raise CatalogError(f"{entry.name}: {path} leaves the model's folder.")

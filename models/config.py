@@ -10,8 +10,10 @@ from models.outbound import UNRESTRICTED, OutboundPolicy
 
 Provider = Literal["local", "openai", "whisper_cpp"]
 
-SpeechEngineName = Literal["whisper_cpp", "ctranslate2"]
-"""Engine that runs the local speech model. Both use the same weights file."""
+WhisperEngineName = Literal["whisper_cpp", "ctranslate2"]
+"""Engine that runs a local Whisper model. Both use the same weights file."""
+SpeechEngineName = Literal["whisper_cpp", "ctranslate2", "moonshine", "transcribe_cpp"]
+"""Engine that runs the local speech model. The catalog names the engine of other models than Whisper."""
 SpeechEngineChoice = Literal["auto", "whisper_cpp", "ctranslate2"]
 """``auto``: the one that was faster when set-up measured both on this machine."""
 
@@ -38,7 +40,7 @@ class EngineConfig:
     gpu_layers: int = 0
     """Layers of the LLM on the GPU; -1 for all. Any value except 0 also puts Whisper on the GPU."""
     speech_engine: SpeechEngineChoice = "auto"
-    """Only the local speech engine uses it."""
+    """Only the local speech engine uses it, and only for Whisper."""
     queue_limit: int = 32
     """Jobs that may wait; further ones are refused with EngineBusy."""
     concurrency: int = 4

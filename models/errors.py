@@ -25,6 +25,16 @@ class ModelMissing(StoreError):
         )
 
 
+class EnginePackageMissing(StoreError):
+    """The engine of a speech model is an optional package."""
+
+    def __init__(self, name: str, requirement: str) -> None:
+        super().__init__(
+            f"The speech model {name} needs a package that is not installed; run `.venv/bin/pip install "
+            f"{requirement}`, and start the server again."
+        )
+
+
 class WeightsNotFound(StoreError):
     """A setting names a path where nothing is."""
 

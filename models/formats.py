@@ -13,7 +13,7 @@ HEAD_BYTES = 48
 """Number of bytes that ``require_kind`` needs."""
 
 _GGUF_MAGIC = b"GGUF"
-_GGML_MAGIC = 0x67676D6C
+GGML_MAGIC = 0x67676D6C
 _WHISPER_MELS = {80, 128}
 _WHISPER_AUDIO_CONTEXT = 1500
 _MIB = 1024 * 1024
@@ -60,7 +60,7 @@ def _is_whisper(head: bytes) -> bool:
     if fields is None:
         return False
     magic, *sizes = fields
-    return magic == _GGML_MAGIC and sizes[1] == _WHISPER_AUDIO_CONTEXT and sizes[9] in _WHISPER_MELS
+    return magic == GGML_MAGIC and sizes[1] == _WHISPER_AUDIO_CONTEXT and sizes[9] in _WHISPER_MELS
 
 
 def estimate_memory(kind: ModelKind, size_bytes: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from models.catalog import load_catalog
 from models.ports import ModelIdentity
 
 _WHISPER_CODES = """
@@ -13,14 +14,17 @@ zh
 WHISPER_LANGUAGES = frozenset(_WHISPER_CODES.split())
 """Codes of all multilingual Whisper models."""
 
-_ENGLISH_ONLY = frozenset({"en"})
+ENGLISH = frozenset({"en"})
 
 
 def list_languages(model: ModelIdentity) -> frozenset[str]:
-    """The language codes that a speech model understands.
+    """The language codes that a speech model understands: those in the catalog, else Whisper's.
 
     Publishers mark English-only Whisper models with ``.en`` in their name (``whisper-tiny.en``,
     ``ggml-base.en-q5_1``).
     """
+    entry = load_catalog().find(model.name)
+    if entry is not None and entry.languages:
+        return frozenset(entry.languages)
     is_english_only = any(part.split("-")[0] == "en" for part in model.name.lower().split(".")[1:])
-    return _ENGLISH_ONLY if is_english_only else WHISPER_LANGUAGES
+    return ENGLISH if is_english_only else WHISPER_LANGUAGES

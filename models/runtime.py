@@ -6,6 +6,7 @@ import asyncio
 import os
 from collections.abc import Iterable
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 
 from models.catalog import ModelKind
@@ -24,6 +25,7 @@ from models.engines.openai_llm import OpenAiLlm
 from models.engines.queue import JobQueue
 from models.engines.remote import RemoteEngine
 from models.engines.remote_speech import RemoteSpeech
+from models.errors import EnginePackageMissing
 from models.files import hash_file
 from models.judgement.weights import JUDGE_BASE
 from models.ports import (
@@ -36,7 +38,7 @@ from models.ports import (
     ModelIdentity,
     SpeechEngine,
 )
-from models.speech_choice import choose_speech_engine, find_smaller_speech, is_multilingual
+from models.speech_choice import choose_speech_engine, find_smaller_speech, list_known_languages
 from models.store import InstalledModel, ModelStore
 from models.suitability import find_usable, read_path
 from models.worker import frames
@@ -53,6 +55,9 @@ _MODEL_KINDS = {
 
 BACKGROUND_NICE = 19
 """Niceness of background speech: next to a live decode it gets a few percent of the processor."""
+
+TRANSCRIBE_CPP = "transcribe-cpp==0.4.1"
+"""The package of the optional speech engine, as in pyproject.toml."""
 
 INTERACTIVE_PAUSE_SECONDS = 0.5
 """Longer than checking and storing a question takes between two questions of a set."""
@@ -79,7 +84,7 @@ class LocalModel:
         """The identity, as far as known without reading the weights."""
         if self._path is not None:
             return ModelIdentity(name=self._path.stem, sha256="")
-        entry = next((e for e in self._store.catalog.entries if e.name == self._name), None)
+        entry = self._store.catalog.find(self._name)
         return ModelIdentity(name=self._name, sha256=entry.sha256 if entry is not None else "")
 
     def load_config(self) -> frames.Header:
@@ -101,6 +106,11 @@ class LocalModel:
         }
 
     def _choose_speech_engine(self, model: InstalledModel) -> SpeechEngineName:
+        entry = self._store.catalog.find(model.name)
+        if entry is not None and entry.speech_engine is not None:
+            if entry.speech_engine == "transcribe_cpp" and find_spec("transcribe_cpp") is None:
+                raise EnginePackageMissing(model.name, TRANSCRIBE_CPP)
+            return entry.speech_engine
         if self._config.speech_engine != "auto":
             return self._config.speech_engine
         return choose_speech_engine(
@@ -195,7 +205,7 @@ def _build_smaller_speech(config: EngineConfig, store: ModelStore) -> SmallerSpe
     if found is None:
         return None
     model, supervisor, queue = _local_parts(EngineKind.SPEECH, replace(config, model=found.name), store)
-    return SmallerSpeech(OnDemandWorker(supervisor, queue), model.identity(), is_multilingual(found.path))
+    return SmallerSpeech(OnDemandWorker(supervisor, queue), model.identity(), list_known_languages(found))
 
 
 def _build_embeddings(config: EngineConfig, store: ModelStore, launch: Launcher) -> EmbeddingsEngine:

@@ -10,23 +10,25 @@ from pathlib import Path
 from typing import get_args
 
 from models.catalog import MEASUREMENTS_NAME, ModelKind
-from models.config import EngineConfig, SpeechEngineName
+from models.config import EngineConfig, WhisperEngineName
 from models.errors import StoreError
 from models.files import written_atomically
-from models.formats import HEAD_BYTES, unpack_head
+from models.formats import GGML_MAGIC, HEAD_BYTES, unpack_head
+from models.languages import ENGLISH, list_languages
+from models.ports import ModelIdentity
 from models.store import InstalledModel, ModelStore
 from models.suitability import find_usable
 from models.whisper_tokens import MULTILINGUAL_SIZE
 
-ENGINES: tuple[SpeechEngineName, ...] = get_args(SpeechEngineName)
+ENGINES: tuple[WhisperEngineName, ...] = get_args(WhisperEngineName)
 _SMALLER_SHARE = 0.6
 """Whisper tiny has 0.52 times the size of base, and base 0.30 times that of small."""
 
 
 def choose_speech_engine(
     model: InstalledModel, *, models_dir: Path, threads: int, gpu_layers: int
-) -> SpeechEngineName:
-    """The faster engine for these weights; without a measurement CTranslate2 (docs/adr/0034).
+) -> WhisperEngineName:
+    """The faster engine for these Whisper weights; without a measurement CTranslate2 (docs/adr/0034).
 
     A GPU and quantized weights need whisper.cpp.
     """
@@ -50,13 +52,20 @@ def is_multilingual(path: Path) -> bool:
     return head is not None and head[1] >= MULTILINGUAL_SIZE
 
 
+def list_known_languages(model: InstalledModel) -> frozenset[str]:
+    """The languages of an installed speech model: by its name, and by the vocabulary of Whisper weights."""
+    named = list_languages(ModelIdentity(name=model.name, sha256=model.sha256))
+    return named & ENGLISH if _read_head(model.path) and not is_multilingual(model.path) else named
+
+
 def _read_head(path: Path) -> tuple[int, ...] | None:
-    """``unpack_head`` of a file; None if it cannot be read."""
+    """``unpack_head`` of a ggml file; None for other files."""
     try:
         with path.open("rb") as file:
-            return unpack_head(file.read(HEAD_BYTES))
+            head = unpack_head(file.read(HEAD_BYTES))
     except OSError:
         return None
+    return head if head is not None and head[0] == GGML_MAGIC else None
 
 
 def find_smaller_speech(store: ModelStore, config: EngineConfig) -> InstalledModel | None:
@@ -95,7 +104,7 @@ def read_measurements(models_dir: Path) -> dict[str, dict[str, float]]:
     return {key: value for key, value in stored.items() if isinstance(value, dict)}
 
 
-def store_measurement(models_dir: Path, key: str, seconds: dict[SpeechEngineName, float]) -> None:
+def store_measurement(models_dir: Path, key: str, seconds: dict[WhisperEngineName, float]) -> None:
     measurements = read_measurements(models_dir) | {key: dict(seconds)}
     with written_atomically(models_dir / MEASUREMENTS_NAME) as file:
         file.write(json.dumps(measurements, indent=1).encode())

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from models.config import EnginesConfig, SpeechEngineName
+from models.config import EnginesConfig, WhisperEngineName
 from models.ports import SAMPLE_RATE, Priority, SpeechRequest
 from models.runtime import build_engines, describe_speech
 from models.speech_choice import ENGINES, can_run_in_ctranslate2, measurement_key, store_measurement
@@ -30,10 +30,10 @@ def make_audio(seconds: float = SECONDS) -> bytes:
     return np.asarray(samples, dtype="<i2").tobytes()
 
 
-async def measure_speech_engines(config: EnginesConfig) -> dict[SpeechEngineName, float]:
+async def measure_speech_engines(config: EnginesConfig) -> dict[WhisperEngineName, float]:
     """Seconds per decode and engine, stored in the models folder.
 
-    Empty if only whisper.cpp can run this configuration. Raises StoreError and EngineError.
+    Empty if only one engine can run this configuration. Raises StoreError and EngineError.
     """
     speech = config.speech
     if speech.provider != "local" or speech.gpu_layers != 0:
@@ -41,7 +41,7 @@ async def measure_speech_engines(config: EnginesConfig) -> dict[SpeechEngineName
     facts = describe_speech(config)
     if not can_run_in_ctranslate2(Path(facts["path"])):
         return {}
-    seconds: dict[SpeechEngineName, float] = {}
+    seconds: dict[WhisperEngineName, float] = {}
     for name in ENGINES:
         seconds[name] = await _measure(replace(config, speech=replace(speech, speech_engine=name)))
     key = measurement_key(facts["sha256"], facts["threads"])

@@ -47,7 +47,7 @@ def require_room(
     store: ModelStore, name: str, kind: ModelKind, size_bytes: int, *, memory_bytes: int
 ) -> None:
     """Raise TooLittleMemory if a model does not fit: by its figure in the catalog, else by its size."""
-    entry = next((entry for entry in store.catalog.entries if entry.name == name), None)
+    entry = store.catalog.find(name)
     needed = estimate_memory(kind, size_bytes) if entry is None else entry.memory_mib * _MIB
     if needed > memory_bytes:
         raise TooLittleMemory(name, needed_bytes=needed, memory_bytes=memory_bytes)

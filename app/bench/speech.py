@@ -32,7 +32,7 @@ from app.bench.speech_data import (
 )
 from app.bench.speech_measures import trim_to_voice
 from app.bench.speech_offline import add_options, run_offline
-from app.bench.speech_ratio import compare_lags, pick_recordings
+from app.bench.speech_ratio import compare_lags, describe_whisper, pick_recordings
 from app.bench.speech_soak import count_repetitions, join_dialogues, join_texts, measure_soak, watching_memory
 from app.bench.speech_writing import writing_questions
 from app.core.settings import Settings
@@ -40,7 +40,7 @@ from app.engines import make_engines_config
 from app.transcription.pipeline.voice_activity import SileroDetector
 from app.transcription.recording_decoding import read_recording
 from models.ports import Priority, SpeechEngine
-from models.runtime import build_engines, describe_speech
+from models.runtime import build_engines
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -198,8 +198,8 @@ async def _decode(engine: SpeechEngine, pcm: bytes, language: str) -> str:
 
 
 def _measure_raw(dialogues: Sequence[Dialogue]) -> float:
-    """Median seconds of a decode by whisper.cpp alone, with the model and the threads of the engine."""
-    facts = describe_speech(make_engines_config(Settings()))
+    """Median seconds of a decode by whisper.cpp alone, with the threads of the engine."""
+    facts = describe_whisper(make_engines_config(Settings()))
     decodes = measure_raw_whisper(facts["path"], facts["threads"], pick_recordings(dialogues))
     return statistics.median(one.seconds for one in decodes)
 

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from app.bench.speech_data import Dialogue
+from models.config import EnginesConfig
 from models.ports import SAMPLE_RATE
+from models.runtime import describe_speech
+from models.speech_choice import ENGINES
+from models.worker import frames
 
 _RECORDINGS = 3
 
@@ -21,6 +26,17 @@ def pick_recordings(dialogues: Sequence[Dialogue]) -> list[bytes]:
         ]
         for turn, dialogue in turns[first : first + _RECORDINGS]
     ]
+
+
+def describe_whisper(config: EnginesConfig) -> frames.Header:
+    """``describe_speech`` of the chosen model, or of the default one if that is no Whisper model.
+
+    Raises StoreError.
+    """
+    facts = describe_speech(config)
+    if facts["speech_engine"] in ENGINES:
+        return facts
+    return describe_speech(replace(config, speech=replace(config.speech, model=None)))
 
 
 def compare_lags(result: Mapping[str, object], seconds: float) -> dict[str, object]:

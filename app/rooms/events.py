@@ -192,8 +192,8 @@ class IceServer(ApiSchema):
     """A STUN or TURN server from the settings."""
 
     urls: str | list[str]
-    username: str | None = None
-    credential: str | None = None
+    username: str | None
+    credential: str | None
 
 
 class RoomJoined(Acknowledgment):

@@ -1,4 +1,4 @@
-"""STUN and TURN servers from the settings, in the form of the join acknowledgment."""
+"""STUN and TURN servers from the settings, for a browser that checks or opens a connection."""
 
 from __future__ import annotations
 
@@ -11,12 +11,24 @@ from datetime import datetime, timedelta
 
 from pydantic import ValidationError
 
-from app.rooms.events import IceServer
+from app.core.state import AppState
+from app.rooms.events import IceServer, ParticipantRole
 
 log = logging.getLogger("greenroom.rooms")
 
 CREDENTIAL_LIFETIME = timedelta(hours=12)
 """Longer than any interview: a TURN server checks the credentials again when an allocation is refreshed."""
+
+
+def list_ice_servers(state: AppState, *, interview_id: str, role: ParticipantRole) -> list[IceServer]:
+    """The usable servers, with credentials for one side of an interview."""
+    settings = state.settings
+    return read_ice_servers(
+        settings.ice_servers,
+        secret=settings.turn_secret.get_secret_value() if settings.turn_secret else None,
+        name=f"{interview_id}-{role}",
+        now=state.now(),
+    )
 
 
 def read_ice_servers(
@@ -29,7 +41,7 @@ def read_ice_servers(
     servers = []
     for entry in configured:
         try:
-            server = IceServer.model_validate(entry)
+            server = IceServer.model_validate({"username": None, "credential": None, **entry})
         except ValidationError:
             log.warning("invalid_ice_server")
             continue

@@ -13,12 +13,11 @@ from app.realtime.sessions import SignedInSocket
 from app.rooms import service
 from app.rooms.events import (
     ExistingParticipants,
-    IceServer,
     JoinRoom,
     ParticipantEvent,
     RoomJoined,
 )
-from app.rooms.ice_servers import read_ice_servers
+from app.rooms.ice_servers import list_ice_servers
 from app.rooms.lines import list_replays, read_gaps, read_updates_after, select_lines
 from app.rooms.participants import Participant, Participants
 from app.rooms.room_state import RoomStates
@@ -72,17 +71,10 @@ class Membership:
             role=participant.role,
             participants=[one.role for one in in_room],
             state=self._states.describe(snapshot),
-            ice_servers=self._list_ice_servers(participant),
+            ice_servers=list_ice_servers(
+                self._state, interview_id=participant.interview_id, role=participant.role
+            ),
             next_audio_sequence=next_sequence,
-        )
-
-    def _list_ice_servers(self, participant: Participant) -> list[IceServer]:
-        settings = self._state.settings
-        return read_ice_servers(
-            settings.ice_servers,
-            secret=settings.turn_secret.get_secret_value() if settings.turn_secret else None,
-            name=f"{participant.interview_id}-{participant.role}",
-            now=self._state.now(),
         )
 
     async def leave(self, sid: str, _payload: Empty) -> Acknowledgment:

@@ -265,10 +265,7 @@ class SmallerSpeech:
 
     worker: OnDemandWorker
     identity: ModelIdentity
-    is_multilingual: bool
-
-    def understands(self, language: str) -> bool:
-        return self.is_multilingual or language == "en"
+    languages: frozenset[str]
 
 
 class LocalSpeech(LocalEngine):
@@ -355,7 +352,7 @@ class LocalSpeech(LocalEngine):
         It starts to load one step earlier, so that no decode waits for it.
         """
         smaller = self._smaller
-        if smaller is None or request.effort is Effort.FULL or not smaller.understands(request.language):
+        if smaller is None or request.effort is Effort.FULL or request.language not in smaller.languages:
             return None
         smaller.worker.start()
         return smaller if request.effort is Effort.SMALL and smaller.worker.is_ready else None

@@ -48,6 +48,14 @@ def _load(kind: str, config: dict[str, Any]) -> Model:
         from models.worker.speech_ctranslate2 import CTranslate2Model
 
         return CTranslate2Model(config)
+    if kind == "speech" and config["speech_engine"] == "moonshine":
+        from models.worker.speech_moonshine import MoonshineModel
+
+        return MoonshineModel(config)
+    if kind == "speech" and config["speech_engine"] == "transcribe_cpp":
+        from models.worker.speech_transcribe_cpp import TranscribeCppModel
+
+        return TranscribeCppModel(config)
     if kind == "speech":
         from models.worker.speech import WhisperModel
 

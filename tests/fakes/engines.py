@@ -190,9 +190,11 @@ class FakeSpeech:
         | Sequence[str | Transcription | Exception] = (),
         *,
         name: str = "fake-speech",
+        uses_smaller: Callable[[SpeechRequest], bool] = lambda _request: False,
     ) -> None:
         self.script: Script[SpeechRequest, str | Transcription] = Script(answers)
         self.identity = ModelIdentity(name=name, sha256=FAKE_SHA256)
+        self._uses_smaller = uses_smaller
 
     @property
     def requests(self) -> list[SpeechRequest]:
@@ -208,8 +210,11 @@ class FakeSpeech:
         if len(request.pcm) % 2:
             raise InvalidEngineRequest("16-bit PCM has an even number of bytes.")
         answer = await self.script.answer(request, priority, on_queue)
+        model = self.identity
+        if self._uses_smaller(request):
+            model = replace(model, name="smaller")
         if isinstance(answer, Transcription):
-            return replace(answer, model=self.identity)
+            return replace(answer, model=model)
         seconds = len(request.pcm) / 2 / SAMPLE_RATE
         segments = (
             (
@@ -229,7 +234,7 @@ class FakeSpeech:
             language=request.language,
             audio_seconds=seconds,
             duration_ms=1,
-            model=self.identity,
+            model=model,
         )
 
 

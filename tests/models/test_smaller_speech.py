@@ -53,7 +53,7 @@ def make_speech(small: ScriptedSupervisor) -> LocalSpeech:
         cast("Supervisor", ScriptedSupervisor()),
         JobQueue(limit=4),
         BASE,
-        smaller=SmallerSpeech(worker, TINY, is_multilingual=False),
+        smaller=SmallerSpeech(worker, TINY, frozenset({"en"})),
     )
 
 

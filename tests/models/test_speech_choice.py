@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from models.catalog import MEASUREMENTS_NAME, ModelKind
-from models.config import SpeechEngineName
+from models.config import WhisperEngineName
 from models.speech_choice import choose_speech_engine, measurement_key, store_measurement
 from models.store import InstalledModel
 
@@ -22,7 +22,7 @@ def model(tmp_path: Path) -> InstalledModel:
     return InstalledModel("own", ModelKind.SPEECH, path, SHA256, 48, ())
 
 
-def choose(model: InstalledModel, *, threads: int = 2, gpu_layers: int = 0) -> SpeechEngineName:
+def choose(model: InstalledModel, *, threads: int = 2, gpu_layers: int = 0) -> WhisperEngineName:
     folder = model.path.parent
     return choose_speech_engine(model, models_dir=folder, threads=threads, gpu_layers=gpu_layers)
 
@@ -33,13 +33,13 @@ def choose(model: InstalledModel, *, threads: int = 2, gpu_layers: int = 0) -> S
 def test_the_faster_engine_is_chosen(
     model: InstalledModel, whisper_cpp: float, ctranslate2: float, expected: str
 ) -> None:
-    seconds: dict[SpeechEngineName, float] = {"whisper_cpp": whisper_cpp, "ctranslate2": ctranslate2}
+    seconds: dict[WhisperEngineName, float] = {"whisper_cpp": whisper_cpp, "ctranslate2": ctranslate2}
     store_measurement(model.path.parent, measurement_key(SHA256, 2), seconds)
     assert choose(model) == expected
 
 
 def test_a_measurement_with_other_threads_does_not_count(model: InstalledModel) -> None:
-    seconds: dict[SpeechEngineName, float] = {"whisper_cpp": 1.0, "ctranslate2": 2.0}
+    seconds: dict[WhisperEngineName, float] = {"whisper_cpp": 1.0, "ctranslate2": 2.0}
     store_measurement(model.path.parent, measurement_key(SHA256, 2), seconds)
     assert choose(model, threads=4) == "ctranslate2"
 
@@ -56,6 +56,6 @@ def test_quantized_weights_need_whisper_cpp(model: InstalledModel) -> None:
 
 
 def test_a_gpu_needs_whisper_cpp(model: InstalledModel) -> None:
-    seconds: dict[SpeechEngineName, float] = {"whisper_cpp": 2.0, "ctranslate2": 1.0}
+    seconds: dict[WhisperEngineName, float] = {"whisper_cpp": 2.0, "ctranslate2": 1.0}
     store_measurement(model.path.parent, measurement_key(SHA256, 2), seconds)
     assert choose(model, gpu_layers=-1) == "whisper_cpp"

@@ -150,9 +150,11 @@ class Finals:
                 await self._announce(utterance.build_interim(""))
             return None
         await self._announce(Final.of(decoded, sequence))
-        # Without word times, a line cannot be located in a longer decode. A remote engine would also be
-        # called, and perhaps paid, twice.
-        if not decoded.words or decoded.model.provider != "local":
+        # An engine that gives no word times cannot locate a line in a longer decode. A smaller model may give
+        # none, because the usual one decodes its lines again. A remote engine would be called, and perhaps
+        # paid, twice.
+        is_smaller = decoded.model != self._queue.engine.identity
+        if decoded.model.provider != "local" or not (decoded.words or is_smaller):
             return None
         return StoredLine(decoded, sequence, utterance, audio)
 

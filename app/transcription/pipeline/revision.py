@@ -194,14 +194,15 @@ class Revisions:
         decoded = line.decoded
         corrected = self._terms.correct(words)
         is_smaller = decoded.model != transcription.model
-        if not is_revision(decoded.words, corrected, is_any_length=is_smaller):
+        text = " ".join(word.text for word in corrected)
+        if not is_revision(decoded.text, text, is_any_length=is_smaller):
             return None
         if self._leaves_out_more(line, corrected):
             return None
         utterance = line.utterance
         return replace(
             decoded,
-            text=" ".join(word.text for word in corrected),
+            text=text,
             average_log_probability=average_log_probability(transcription),
             words=place_words(
                 corrected,
@@ -263,14 +264,12 @@ def divide_words(
     return divided
 
 
-def is_revision(
-    before: Sequence[SpokenWord], after: Sequence[SpokenWord], *, is_any_length: bool = False
-) -> bool:
+def is_revision(before: str, after: str, *, is_any_length: bool = False) -> bool:
     """Whether ``after`` differs, and has about the same length.
 
     ``is_any_length``: the length of ``before`` says nothing, because a smaller model wrote it.
     """
-    old, new = (split_words(" ".join(word.text for word in words)) for words in (before, after))
+    old, new = split_words(before), split_words(after)
     if not old or not new or old == new:
         return False
     return is_any_length or _MIN_WORD_SHARE <= len(new) / len(old) <= 1 / _MIN_WORD_SHARE

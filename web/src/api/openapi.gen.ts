@@ -2243,6 +2243,46 @@ export interface paths {
         patch: operations["set_status_api_interviews_recruiter__token_or_id__status_patch"];
         trace?: never;
     };
+    "/api/interviews/candidate/{token}/ice-servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List For Candidate
+         * @description The servers of the candidate's connection. No sign-in.
+         */
+        get: operations["list_for_candidate_api_interviews_candidate__token__ice_servers_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interviews/recruiter/{token_or_id}/ice-servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List For Recruiter
+         * @description The servers of the recruiter's connection.
+         */
+        get: operations["list_for_recruiter_api_interviews_recruiter__token_or_id__ice_servers_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/candidates/{candidate_id}/interviews": {
         parameters: {
             query?: never;
@@ -6394,6 +6434,17 @@ export interface components {
             /** Data */
             data: components["schemas"]["ConsentView"][];
         };
+        /** Data[list[IceServer]] */
+        Data_list_IceServer__: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Data */
+            data: components["schemas"]["IceServer"][];
+        };
         /** Data[list[ManualEntry]] */
         Data_list_ManualEntry__: {
             /**
@@ -7266,6 +7317,18 @@ export interface components {
             score: number | null;
             /** Markedat */
             markedAt: string | null;
+        };
+        /**
+         * IceServer
+         * @description A STUN or TURN server from the settings.
+         */
+        IceServer: {
+            /** Urls */
+            urls: string | string[];
+            /** Username */
+            username: string | null;
+            /** Credential */
+            credential: string | null;
         };
         /**
          * ImportFailure
@@ -10519,18 +10582,6 @@ export interface components {
             sdpMLineIndex: number | null;
             /** Usernamefragment */
             usernameFragment: string | null;
-        };
-        /**
-         * IceServer
-         * @description A STUN or TURN server from the settings.
-         */
-        IceServer: {
-            /** Urls */
-            urls: string | string[];
-            /** Username */
-            username: string | null;
-            /** Credential */
-            credential: string | null;
         };
         /** ParticipantEvent */
         ParticipantEvent: {
@@ -14495,6 +14546,63 @@ export interface operations {
             409: components["responses"]["Refused"];
             410: components["responses"]["Refused"];
             413: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    list_for_candidate_api_interviews_candidate__token__ice_servers_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_list_IceServer__"];
+                };
+            };
+            402: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            410: components["responses"]["Refused"];
+            422: components["responses"]["Refused"];
+            429: components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    list_for_recruiter_api_interviews_recruiter__token_or_id__ice_servers_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token_or_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_list_IceServer__"];
+                };
+            };
+            401: components["responses"]["Refused"];
+            402: components["responses"]["Refused"];
+            403: components["responses"]["Refused"];
+            404: components["responses"]["Refused"];
+            410: components["responses"]["Refused"];
             422: components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
         };

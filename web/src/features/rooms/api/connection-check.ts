@@ -1,7 +1,10 @@
-/** Check of the connection to the server, before joining a room. */
+/** Checks before joining a room: of the connection to the server, and of the paths for video. */
 import { queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
+
+import { checkPaths } from "../engine/path-check";
+import type { Role } from "../engine/protocol";
 
 export type ConnectionQuality = "good" | "slow";
 
@@ -25,3 +28,28 @@ export const connectionCheckQuery = queryOptions({
   gcTime: 0,
   retry: false,
 });
+
+/** `link`: the candidate's token, or the recruiter's token or id of the interview. */
+export const pathCheckQuery = (side: Role, link: string) =>
+  queryOptions({
+    queryKey: ["rooms", "path-check", side, link],
+    queryFn: async ({ signal }) => {
+      const { data } =
+        side === "candidate"
+          ? await api.get("/api/interviews/candidate/{token}/ice-servers", {
+              signal,
+              params: { token: link },
+              asCandidate: true,
+            })
+          : await api.get("/api/interviews/recruiter/{token_or_id}/ice-servers", {
+              signal,
+              params: { token_or_id: link },
+              keepSession: true,
+            });
+      return checkPaths(data);
+    },
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });

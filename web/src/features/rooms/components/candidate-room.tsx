@@ -90,7 +90,7 @@ export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps)
     return (
       <main className="flex min-h-dvh flex-col">
         <CandidateHeader title={title} connection={connection} />
-        <DeviceCheck side="candidate" media={media} onJoin={devices.pass} />
+        <DeviceCheck side="candidate" link={candidateToken} media={media} onJoin={devices.pass} />
       </main>
     );
   }

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { stubFetch } from "@/testing/fetch-stub";
 import { renderWithApp } from "@/testing/render-with-app";
 
+import { stubIceNetwork } from "../engine/testing/fake-ice-network";
 import { fakeDevices, type FakeMediaDevices } from "../engine/testing/fake-media-devices";
 import { type UserMedia, useUserMedia } from "../hooks/use-user-media";
 import { DeviceCheck } from "./device-check";
@@ -20,6 +21,7 @@ class FakeAudioContext {
 }
 
 beforeEach(() => {
+  stubIceNetwork({});
   devices = fakeDevices();
   vi.stubGlobal("navigator", Object.assign(navigator, { mediaDevices: devices }));
   vi.stubGlobal("AudioContext", FakeAudioContext);
@@ -28,11 +30,29 @@ beforeEach(() => {
 });
 
 function Check() {
-  return <DeviceCheck side="candidate" media={useUserMedia(true)} onJoin={vi.fn()} />;
+  return (
+    <DeviceCheck
+      side="candidate"
+      link="candidate-token"
+      media={useUserMedia(true)}
+      onJoin={vi.fn()}
+    />
+  );
+}
+
+const TURN = { urls: "turn:turn.example.com:3478", username: "u", credential: "c" };
+
+function stubServers(servers: object[] = []) {
+  const data = { json: { success: true, data: servers } };
+  return stubFetch({
+    "GET /api/site": { json: { success: true, data: {} } },
+    "GET /api/interviews/candidate/candidate-token/ice-servers": data,
+    "GET /api/interviews/recruiter/interview/ice-servers": data,
+  });
 }
 
 function show() {
-  stubFetch({ "GET /api/site": { json: { success: true, data: {} } } });
+  stubServers();
   return renderWithApp(<Check />);
 }
 
@@ -73,6 +93,30 @@ describe("DeviceCheck", () => {
   });
 });
 
+describe("DeviceCheck, connection", () => {
+  it("says that video can go directly or through a relay server", async () => {
+    stubIceNetwork({ answering: [TURN.urls] });
+    const calls = stubServers([TURN]);
+    renderWithApp(<Check />);
+    expect(
+      await screen.findByText(
+        "Video can go directly to the other side, or through a relay server.",
+      ),
+    ).toBeInTheDocument();
+    const call = calls.find(({ url }) => url.endsWith("/ice-servers"));
+    expect(call?.headers.get("authorization")).toBeNull();
+  });
+
+  it("names a relay server that does not answer", async () => {
+    stubIceNetwork({ givesUp: true });
+    stubServers([TURN]);
+    renderWithApp(<Check />);
+    const text = await screen.findByText(/The relay server does not answer: turn\.example\.com\./u);
+    expect(text).toBeInTheDocument();
+    expect(screen.getByText("Video can go directly to the other side.")).toBeInTheDocument();
+  });
+});
+
 const WITHOUT_DEVICES: UserMedia = {
   stream: null,
   failure: "insecure",
@@ -90,11 +134,12 @@ const WITHOUT_DEVICES: UserMedia = {
 };
 
 function showInsecure(side: "candidate" | "recruiter") {
-  stubFetch({ "GET /api/site": { json: { success: true, data: {} } } });
-  renderWithApp(<DeviceCheck side={side} media={WITHOUT_DEVICES} onJoin={() => undefined} />, {
-    path: "/",
-    at: "/",
-  });
+  stubServers();
+  const link = side === "candidate" ? "candidate-token" : "interview";
+  renderWithApp(
+    <DeviceCheck side={side} link={link} media={WITHOUT_DEVICES} onJoin={() => undefined} />,
+    { path: "/", at: "/" },
+  );
 }
 
 describe("DeviceCheck on a page without HTTPS", () => {

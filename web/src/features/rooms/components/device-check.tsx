@@ -8,7 +8,8 @@ import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { cn } from "@/lib/cn";
 
-import { connectionCheckQuery } from "../api/connection-check";
+import { connectionCheckQuery, pathCheckQuery } from "../api/connection-check";
+import type { PathCheck } from "../engine/path-check";
 import type { Role } from "../engine/protocol";
 import { useMicrophoneLevel } from "../hooks/use-microphone-level";
 import type { UserMedia } from "../hooks/use-user-media";
@@ -20,6 +21,8 @@ import { StreamVideo } from "./stream-video";
 
 interface DeviceCheckProps {
   side: Role;
+  /** The candidate's token, or the recruiter's token or id of the interview. */
+  link: string;
   media: UserMedia;
   onJoin: () => void;
 }
@@ -27,7 +30,7 @@ interface DeviceCheckProps {
 /** The speech can be heard from this level on. */
 const HEARD_LEVEL = 0.08;
 
-export function DeviceCheck({ side, media, onJoin }: DeviceCheckProps) {
+export function DeviceCheck({ side, link, media, onJoin }: DeviceCheckProps) {
   const { t } = useTranslation("rooms");
   const isReady = media.stream !== null || media.failure !== null;
   // The recruiter may follow and end an interview without devices; a candidate has to be heard.
@@ -78,7 +81,7 @@ export function DeviceCheck({ side, media, onJoin }: DeviceCheckProps) {
               <DeviceSelect kind="speaker" media={media} />
             </div>
           </li>
-          <Connection />
+          <Connection side={side} link={link} />
         </ul>
       </div>
       {media.failure !== null && (
@@ -159,16 +162,27 @@ function MicrophoneLevel({ media }: { media: UserMedia }) {
   );
 }
 
-function Connection() {
+function Connection({ side, link }: { side: Role; link: string }) {
   const { t } = useTranslation("rooms");
   const { data, isPending, isError } = useQuery(connectionCheckQuery);
-  const state = isPending ? "pending" : isError || data === "slow" ? "problem" : "ok";
+  const paths = useQuery(pathCheckQuery(side, link));
+  const hasProblem = isError || data === "slow" || hasPathProblem(paths.data);
+  const state = isPending || paths.isPending ? "pending" : hasProblem ? "problem" : "ok";
   const result = isPending ? "checking" : isError ? "unreachable" : data;
   return (
     <Row state={state} label={t("check.connection")}>
-      {t(`check.connectionStates.${result}`)}
+      <p>{t(`check.connectionStates.${result}`)}</p>
+      {paths.data !== undefined && <p>{t(`check.paths.${paths.data.path}`)}</p>}
+      {paths.data !== undefined && paths.data.silentRelays.length > 0 && (
+        <p>{t("check.silentRelays", { servers: paths.data.silentRelays.join(", ") })}</p>
+      )}
     </Row>
   );
+}
+
+function hasPathProblem(check: PathCheck | undefined): boolean {
+  if (check === undefined) return false;
+  return check.path === "local" || check.path === "none" || check.silentRelays.length > 0;
 }
 
 function microphoneState(media: UserMedia): CheckState {

@@ -172,7 +172,7 @@ export function RecruiterRoom({ tokenOrId, interview, records }: RecruiterRoomPr
     return (
       <main className="flex min-h-dvh flex-col">
         {header}
-        <DeviceCheck side="recruiter" media={media} onJoin={devices.pass} />
+        <DeviceCheck side="recruiter" link={tokenOrId} media={media} onJoin={devices.pass} />
       </main>
     );
   }

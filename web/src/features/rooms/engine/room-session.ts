@@ -3,6 +3,7 @@ import { replaceSessionToken } from "@/api/session-token";
 
 import { startAudioCapture, type AudioCapture } from "./audio-capture";
 import { AudioUplink } from "./audio-uplink";
+import { openConnection } from "./open-connection";
 import { PeerLink } from "./peer-link";
 import {
   otherRole,
@@ -313,16 +314,6 @@ export class RoomSession {
   private notify(): void {
     for (const listener of this.listeners) listener();
   }
-}
-
-function openConnection(iceServers: IceServers): RTCPeerConnection {
-  return new RTCPeerConnection({
-    iceServers: iceServers.map(({ urls, username, credential }) => ({
-      urls,
-      ...(typeof username === "string" ? { username } : {}),
-      ...(typeof credential === "string" ? { credential } : {}),
-    })),
-  });
 }
 
 function wait(ms: number): Promise<void> {
