@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from app.admin.models.schemas import FileKind
-from app.core.part_uploads import UploadOutOfStep, append_part, require_next
+from app.core.part_uploads import UploadOutOfStep, append_part
 from app.core.settings import Settings
 from models.errors import DiskFull, WrongHash, WrongKind
 from models.files import disk_errors, hash_file
@@ -24,7 +24,6 @@ from models.received_files import (
 from models.store import InstalledModel, ModelStore, ignore_progress
 from models.suitability import require_room
 
-MAX_CHUNK_BYTES = 8 * 1024 * 1024
 MAX_MODEL_BYTES = 1024**4
 _FOLDER = "upload"
 
@@ -59,7 +58,6 @@ class ModelUpload:
         path = self._folder / f"{make_name(name, kind)}{SUFFIXES[kind]}"
         if offset == 0:
             self._begin(part, path, kind=kind, total_bytes=total_bytes)
-        require_next(path, offset)
         with disk_errors(self._folder):
             return append_part(path, part, offset=offset, total_bytes=total_bytes)
 
