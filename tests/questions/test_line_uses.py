@@ -140,9 +140,7 @@ def test_the_items_of_a_list_lose_the_commas_at_their_ends() -> None:
 
 
 def test_indented_lines_are_items_too() -> None:
-    text = (
-        "Your work includes\n  the care of beds,\n  the pruning of hedges,\n  the sale of plants,\nA van."
-    )
+    text = "Your work includes\n  the care of beds,\n  the pruning of hedges,\n  the sale of plants,\nA van."
     assert DocumentLines(text, is_of_job=True).find("the pruning of hedges").is_item
 
 
