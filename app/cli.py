@@ -20,17 +20,8 @@ import app.backup.commands as backup_commands
 import app.bench.commands as bench_commands
 import app.setup.commands as setup_commands
 import app.tls.commands as tls_commands
-from app import (
-    bundle_command,
-    completion,
-    health_command,
-    key_command,
-    service_command,
-    support_command,
-    upgrade_command,
-    user_command,
-)
-from app.command_line import (
+from app.commands import bundle, completion, health, key, service, support, upgrade, user
+from app.commands.line import (
     CommandFailed,
     Handler,
     add_command,
@@ -39,7 +30,7 @@ from app.command_line import (
     print_result,
     standard_output_as_error,
 )
-from app.progress_line import ElapsedTime, StagedProgress
+from app.commands.progress_line import ElapsedTime, StagedProgress
 
 if TYPE_CHECKING:
     from app.core.settings import Settings
@@ -114,7 +105,7 @@ def build_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
 
     models = commands.add_parser("models", help="list, fetch, verify, import or remove model weights")
     if list(words[:1]) == ["models"]:
-        importlib.import_module("app.models_command").configure(
+        importlib.import_module("app.commands.models").configure(
             models.add_subparsers(title="commands", metavar="COMMAND", required=True)
         )
 
@@ -158,14 +149,14 @@ def build_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
 
     setup_commands.configure(commands)
     tls_commands.configure(commands)
-    service_command.configure(commands)
-    health_command.configure(commands)
-    bundle_command.configure(commands)
+    service.configure(commands)
+    health.configure(commands)
+    bundle.configure(commands)
     backup_commands.configure(commands)
-    upgrade_command.configure(commands)
-    support_command.configure(commands)
-    key_command.configure(commands)
-    user_command.configure(commands)
+    upgrade.configure(commands)
+    support.configure(commands)
+    key.configure(commands)
+    user.configure(commands)
     completion.configure(commands, read_parser=partial(build_parser, ["models"]))
 
     add_command(
@@ -181,7 +172,8 @@ def _serve(args: argparse.Namespace) -> int:
     # Before NumPy is imported. OpenBLAS waits for its threads when a process forks, and that can deadlock:
     # the server would freeze if it started a worker while another thread multiplied matrices.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from app.serve import ServeFailed, serve
+    from app.serving.installation import ServeFailed
+    from app.serving.server import serve
 
     try:
         if args.migrate:
@@ -189,7 +181,7 @@ def _serve(args: argparse.Namespace) -> int:
         status = serve(settings, heartbeat=args.heartbeat)
     except ServeFailed as failure:
         raise CommandFailed(str(failure)) from None
-    from app.watchdog import RESTART_STATUS, make_environment
+    from app.serving.watchdog import RESTART_STATUS, make_environment
 
     if status == RESTART_STATUS and args.heartbeat is None:
         # Without a watchdog, nothing would restart the server.
@@ -199,7 +191,7 @@ def _serve(args: argparse.Namespace) -> int:
 
 def _watch_server(args: argparse.Namespace, *, frozen_seconds: int) -> int:
     """Run the server in a child process, which is restarted when it freezes or is killed."""
-    from app.watchdog import Watchdog
+    from app.serving.watchdog import Watchdog
 
     return Watchdog([*_make_server_command(args), "--heartbeat"], frozen_seconds=frozen_seconds).run()
 
@@ -217,7 +209,7 @@ def _migrate(args: argparse.Namespace) -> int:
 
 
 def _migrate_database(settings: Settings) -> None:
-    from app.serve import ServeFailed, migrate
+    from app.serving.installation import ServeFailed, migrate
 
     try:
         with ElapsedTime("Updating the database"):
@@ -227,7 +219,7 @@ def _migrate_database(settings: Settings) -> None:
 
 
 def _openapi(_args: argparse.Namespace) -> int:
-    from app.serve import openapi_document
+    from app.serving.server import openapi_document
 
     json.dump(openapi_document(), sys.stdout, ensure_ascii=False, indent=2)
     sys.stdout.write("\n")
@@ -236,8 +228,8 @@ def _openapi(_args: argparse.Namespace) -> int:
 
 def _doctor(args: argparse.Namespace) -> int:
     settings = load_settings(args)
-    from app.doctor import examine, print_findings, read_saved
-    from app.doctor_models import Hashing
+    from app.doctor.checks import examine, print_findings, read_saved
+    from app.doctor.models import Hashing
 
     base, settings = settings, read_saved(settings)
     if args.measure:

@@ -9,8 +9,8 @@ from models.catalog import ModelKind
 from models.errors import InvalidSource, WrongKind
 from models.formats import require_file_kind
 from models.importing import import_path, recognize_file
+from models.received_files import make_name
 from models.store import InstalledModel, ModelStore, ProgressListener
-from models.url_models import make_name
 
 
 @dataclass(frozen=True, slots=True)

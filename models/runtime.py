@@ -11,15 +11,8 @@ from pathlib import Path
 
 from models.catalog import ModelKind
 from models.config import EngineConfig, EnginesConfig, SpeechEngineName
-from models.engines.local import (
-    LocalEmbeddings,
-    LocalEngine,
-    LocalJudge,
-    LocalLlm,
-    LocalSpeech,
-    OnDemandWorker,
-    SmallerSpeech,
-)
+from models.engines.local import LocalEngine, LocalLlm, LocalSpeech, OnDemandWorker, SmallerSpeech
+from models.engines.local_encoders import LocalEmbeddings, LocalJudge
 from models.engines.openai_embeddings import OpenAiEmbeddings
 from models.engines.openai_llm import OpenAiLlm
 from models.engines.queue import JobQueue

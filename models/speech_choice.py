@@ -71,16 +71,17 @@ def _read_head(path: Path) -> tuple[int, ...] | None:
 def find_smaller_speech(store: ModelStore, config: EngineConfig) -> InstalledModel | None:
     """The largest installed speech model that is at most ``_SMALLER_SHARE`` of the chosen one's size.
 
-    None with a GPU: decodes are short there, and its memory is scarce.
+    None with a GPU: decodes are short there, and its memory is scarce. None too if the chosen one cannot be
+    read, which its own worker reports.
     """
     if config.gpu_layers:
         return None
     name = config.model or store.catalog.default(ModelKind.SPEECH).name
     try:
         found = find_usable(store, name, ModelKind.SPEECH, memory_bytes=None)
-    except StoreError:
+        size_bytes = found.stat().st_size if isinstance(found, Path) else found.size_bytes
+    except (StoreError, OSError):
         return None
-    size_bytes = found.stat().st_size if isinstance(found, Path) else found.size_bytes
     smaller = [
         model
         for model in store.installed()

@@ -14,23 +14,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from models.catalog import ModelFile, ModelKind
+from models.catalog import ModelKind
 from models.downloads import stream_to
-from models.errors import CorruptFile, InvalidSource, ModelMissing, UnknownModel, WrongHash
+from models.errors import InvalidSource, ModelMissing, UnknownModel
 from models.files import exclusive
 from models.formats import HEAD_BYTES, SUFFIXES, require_kind
 from models.outbound import OutboundPolicy
+from models.received_files import DOWNLOADS_FOLDER, choose_name, find_entry, is_sha256, is_taken, place_file
 from models.store import InstalledModel, ModelStore, ProgressListener
 from models.suitability import require_room
 
-DOWNLOADS_FOLDER = ".downloads"
-"""Folder in the models folder for partial downloads, each in its own folder."""
 MAX_URL_LENGTH = 2000
 
 _KEPT_SECONDS = 7 * 24 * 3600
 """An interrupted download can be resumed for this long."""
 _PAGE_HINT = " The address must lead to the file itself, not to a page about it."
-_SHA256 = re.compile(r"[0-9a-f]{64}")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,80}")
 
 
@@ -60,23 +58,20 @@ def make_source(
     """
     url, sha256 = url.strip(), sha256.strip().lower()
     file_name = _read_url(url)
-    if not _SHA256.fullmatch(sha256):
+    if not is_sha256(sha256):
         raise InvalidSource("sha256", "A sha256 has 64 digits, 0 to 9 and a to f.")
     if kind not in SUFFIXES:
         raise InvalidSource("kind", "Only a language or speech model can be downloaded from an address.")
-    for entry in store.catalog.entries:
-        if len(entry.files) == 1 and entry.sha256 == sha256:
-            if entry.kind is not kind:
-                raise InvalidSource("kind", f"This is the sha256 of {entry.name}, which is of another kind.")
-            return ModelSource(url, sha256, kind, entry.name)
-    chosen = name or make_name(file_name, kind)
-    if not _NAME.fullmatch(chosen) or chosen.endswith(tuple(SUFFIXES.values())):
+    entry = find_entry(store, sha256)
+    if entry is not None and entry.kind is not kind:
+        raise InvalidSource("kind", f"This is the sha256 of {entry.name}, which is of another kind.")
+    if entry is not None or not name:
+        return ModelSource(url, sha256, kind, choose_name(store, file_name, kind, sha256))
+    if not _NAME.fullmatch(name) or name.endswith(tuple(SUFFIXES.values())):
         raise InvalidSource("name", "A name has letters, digits, dots and dashes, and no file ending.")
-    if _is_taken(store, chosen, sha256):
-        if name:
-            raise InvalidSource("name", f"There is another model with the name {name}. Choose another name.")
-        chosen = f"{chosen}-{sha256[:8]}"
-    return ModelSource(url, sha256, kind, chosen)
+    if is_taken(store, name, sha256):
+        raise InvalidSource("name", f"There is another model with the name {name}. Choose another name.")
+    return ModelSource(url, sha256, kind, name)
 
 
 def fetch_from_url(
@@ -130,21 +125,9 @@ def _fetch(
     with partial.open("rb") as file:
         # For files shorter than the part inspected during the download.
         require_kind(file.read(HEAD_BYTES), source.kind, name=source.name, hint=_PAGE_HINT)
-    files = _describe_files(store, source, partial)
-    partial.replace(folder / files[0].path)
-    try:
-        store.place(source.name, source.kind, folder, files, progress, keep_source=False)
-    except CorruptFile:
-        raise WrongHash(source.name) from None
-    return store.find(source.name)
-
-
-def _describe_files(store: ModelStore, source: ModelSource, partial: Path) -> tuple[ModelFile, ...]:
-    for entry in store.catalog.entries:
-        if entry.name == source.name:
-            return entry.files
-    path = f"{source.name}{SUFFIXES[source.kind]}"
-    return (ModelFile(path, partial.stat().st_size, source.sha256),)
+    return place_file(
+        store, partial, name=source.name, kind=source.kind, sha256=source.sha256, progress=progress
+    )
 
 
 def _find_installed(store: ModelStore, source: ModelSource) -> InstalledModel | None:
@@ -153,12 +136,6 @@ def _find_installed(store: ModelStore, source: ModelSource) -> InstalledModel | 
     except (ModelMissing, UnknownModel):
         return None
     return found if found.sha256 == source.sha256 else None
-
-
-def _is_taken(store: ModelStore, name: str, sha256: str) -> bool:
-    if any(entry.name == name for entry in store.catalog.entries):
-        return True
-    return any(model.name == name and model.sha256 != sha256 for model in store.installed())
 
 
 def _read_url(url: str) -> str:
@@ -176,16 +153,6 @@ def _read_url(url: str) -> str:
     if parts.username is not None or parts.password is not None:
         raise InvalidSource("url", "The address must not contain a user name or password.")
     return unquote(parts.path).rpartition("/")[2]
-
-
-def make_name(file_name: str, kind: ModelKind) -> str:
-    """A name for the store, from a file name."""
-    stem = file_name.lower().removesuffix(SUFFIXES[kind])[:60]
-    name = "".join(c if c.isascii() and (c.isalnum() or c in "._-") else "-" for c in stem).strip(".-_")
-    while name.endswith(tuple(SUFFIXES.values())):
-        # A model name must not look like a file name.
-        name = name.rpartition(".")[0].rstrip(".-_")
-    return name or f"{kind.value}-model"
 
 
 def _remove_old(downloads: Path, *, keep: Path) -> None:

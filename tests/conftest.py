@@ -25,6 +25,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from sqlalchemy import create_engine, make_url
 
+from app.billing import ledger
 from app.core import security
 from app.core.database import Database, make_engine
 from app.core.postgresql import DRIVER
@@ -257,6 +258,20 @@ def state(api: FastAPI) -> AppState:
 @pytest.fixture
 def database(state: AppState) -> Database:
     return state.database
+
+
+@pytest.fixture
+def open_registration(state: AppState) -> None:
+    """Let visitors register."""
+    state.settings = state.settings.model_copy(update={"self_registration": True})
+
+
+@pytest.fixture
+def balances_agree(state: AppState) -> Iterator[None]:
+    """Whatever a test does, every balance stays the sum of its ledger entries."""
+    yield
+    with state.database.reading() as session:
+        assert ledger.find_disagreements(session) == []
 
 
 @pytest.fixture

@@ -84,7 +84,7 @@ def _serve() -> NoReturn:
 PRELOADED = (
     "alembic.command",
     "app.main",
-    "app.serve",
+    "app.serving.server",
     "uvicorn.lifespan.on",
     "uvicorn.loops.auto",
     "uvicorn.protocols.websockets.auto",

@@ -27,6 +27,7 @@ from app.analysis.selection import Selected
 from app.analysis.sentences import split_clauses
 from app.core.config_files import CONFIG_DIR
 from app.text.numbers import has_figure
+from app.text.titles import TITLES
 from app.text.words import count_words
 from models.judgement.labels import EVIDENCE, WEAKNESSES, SentenceLabel
 
@@ -50,7 +51,7 @@ FIGURE_BONUS = 0.2
 OUTCOME_BONUS = 0.3
 """Bonuses on the weight of a strength, for each sentence with a figure and for an outcome."""
 MAX_REQUIREMENT_WORDS = 12
-_TITLES = frozenset({"dr", "frau", "herr", "mlle", "mme", "mr", "mrs", "ms", "prof"})
+_TITLES = TITLES | {"frau", "herr", "mlle", "mme"}
 SUBSTANTIAL = 0.5
 """Minimum substance for an answer to count as one with specific evidence."""
 _COUNTED_KINDS = (

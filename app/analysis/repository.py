@@ -10,7 +10,6 @@ from sqlalchemy.orm import Session
 
 from app.analysis.tables import AnalysisRecord, AnalysisStatus, AnalysisText, FindingAmendment
 from app.interviews.tables import Interview, InterviewStatus
-from app.questions.tables import Question
 from app.transcription.tables import SegmentOrigin, TranscriptSegment
 from app.users.tables import User
 from app.work_queue.items import WorkItems
@@ -60,14 +59,6 @@ def list_amendments(session: Session, *, interview_id: str) -> list[tuple[Findin
         .where(FindingAmendment.interview_id == interview_id)
     )
     return [(row, name) for row, name in rows]
-
-
-def list_questions(session: Session, *, interview_id: str) -> list[Question]:
-    return list(
-        session.scalars(
-            select(Question).where(Question.interview_id == interview_id).order_by(Question.position)
-        )
-    )
 
 
 def queue_again(session: Session, *, interview_id: str, is_interactive: bool, now: datetime) -> None:

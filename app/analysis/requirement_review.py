@@ -99,7 +99,9 @@ class _Reviewer:
         against = [item for item in self.concerns if item.exchanges[0].index in indexes]
         against = [item for item in against if item.kind is not FindingKind.EVASION]
         grave = [
-            item for item in against if item.severity is Severity.HIGH and item.requirement == requirement
+            item
+            for item in against
+            if item.shown_severity is Severity.HIGH and item.requirement == requirement
         ]
         if grave:
             return found(RequirementStatus.CONCERN, grave[0].quote)

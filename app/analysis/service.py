@@ -32,6 +32,7 @@ from app.interviews.tables import Interview
 from app.job_descriptions.tables import JobDescription
 from app.matching.fit import compute_fit, list_required, mean_score
 from app.matching.schemas import JobFitView
+from app.questions.repository import list_questions
 from app.skills.matches import MatchSource, SkillMatch
 from app.text.stop_words import LANGUAGES
 from app.transcription.repository import find_last_correction, list_models, list_spoken
@@ -264,7 +265,7 @@ def read_material(session: Session, *, interview_id: str) -> Material:
         ),
         questions=tuple(
             PreparedQuestion(item.question, str(item.tracking_status), tuple(item.good_answer or ()))
-            for item in repository.list_questions(session, interview_id=interview_id)
+            for item in list_questions(session, interview_id=interview_id)
         ),
         language=interview.language,
         report_language=_choose_report_language(session, interview),

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from app.backup.rules import STORE_PREFIX
-from app.command_line import (
+from app.commands.line import (
     CommandFailed,
     add_command,
     add_data_dir,
@@ -20,7 +20,7 @@ from app.command_line import (
     print_result,
     read_passphrase,
 )
-from app.progress_line import ProgressLine
+from app.commands.progress_line import ProgressLine
 
 if TYPE_CHECKING:
     from app.backup.locations import Location
@@ -107,7 +107,7 @@ def _showing(action: str) -> Iterator[ProgressLine]:
     from sqlalchemy.exc import DatabaseError
 
     from app.backup.errors import BackupFailed
-    from app.data_folder import DataFolderInUse
+    from app.serving.data_folder import DataFolderInUse
 
     line = ProgressLine(action)
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -127,7 +127,7 @@ def _backup(args: argparse.Namespace) -> int:
     from app.backup.create import create_backup
     from app.backup.finding import find_target
     from app.core.clock import utc_now
-    from app.doctor import read_saved
+    from app.doctor.checks import read_saved
     from app.integrations.s3_file_store import make_files
 
     with _showing("Backing up") as line:
@@ -167,7 +167,7 @@ def _verify(args: argparse.Namespace) -> int:
     base = load_settings(args)
     from app.backup.finding import find_source
     from app.backup.restore import verify_backup
-    from app.data_folder import make_private
+    from app.serving.data_folder import make_private
 
     with _showing("Checking") as line:
         settings = _read_settings(args, base)
@@ -189,7 +189,7 @@ def _restore(args: argparse.Namespace) -> int:
     from app.backup.finding import find_source
     from app.backup.restore import rehearse_restore, restore_backup
     from app.core.clock import utc_now
-    from app.data_folder import lock_data_folder, make_private
+    from app.serving.data_folder import lock_data_folder, make_private
 
     with _showing("Restoring") as line:
         settings = _read_settings(args, base)
@@ -238,7 +238,7 @@ def _read_settings(args: argparse.Namespace, base: Settings) -> Settings:
     """Include the saved settings if they are needed and readable: the current database may be damaged."""
     from sqlalchemy.exc import DatabaseError
 
-    from app.doctor import read_saved
+    from app.doctor.checks import read_saved
 
     if not args.file.startswith(STORE_PREFIX) and not getattr(args, "rehearse", False):
         return base

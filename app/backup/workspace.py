@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from app.backup.errors import BackupFailed
-from app.data_folder import LOCK_NAME, DataFolderInUse, lock_data_folder
+from app.serving.data_folder import LOCK_NAME, DataFolderInUse, lock_data_folder
 
 WORKSPACE_NAME = ".backup"
 

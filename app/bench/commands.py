@@ -8,7 +8,7 @@ import importlib
 from collections.abc import Sequence
 from typing import Any
 
-from app.command_line import CommandFailed, add_command, standard_output_as_error
+from app.commands.line import CommandFailed, add_command, standard_output_as_error
 
 BENCHES = {
     "speech": (

@@ -34,7 +34,7 @@ from app.transcription.pipeline.words import read_words
 from app.transcription.recording_pieces import Piece
 from models.config import EnginesConfig
 from models.ports import SAMPLE_RATE, Transcription
-from models.speech_choice import find_smaller_speech
+from models.speech_choice import find_smaller_speech, is_multilingual
 from models.store import ModelStore, default_cache_dir
 
 _COMPARED = (
@@ -64,7 +64,7 @@ def run_offline(args: Namespace, dialogues: Sequence[Dialogue]) -> dict[str, obj
     settings = parse_settings(args.set or [])
     folder = args.cache or default_cache_dir() / "bench-speech"
     config = make_engines_config(Settings())
-    recordings, smaller = Recordings(config, folder), _open_smaller(config, folder)
+    recordings, smaller = Recordings(config, folder), _open_smaller(config, folder, args.language)
     machine = Machine(recordings, smaller, args.slowdown, Overload[args.overload.upper()])
     quiet = make_interviews(args.without_speech)
     try:
@@ -148,9 +148,9 @@ def run_offline(args: Namespace, dialogues: Sequence[Dialogue]) -> dict[str, obj
     }
 
 
-def _open_smaller(config: EnginesConfig, folder: Path) -> Recordings | None:
+def _open_smaller(config: EnginesConfig, folder: Path, language: str) -> Recordings | None:
     found = find_smaller_speech(ModelStore(config.models_dir), config.speech)
-    if found is None:
+    if found is None or not (language == "en" or is_multilingual(found.path)):
         return None
     return Recordings(replace(config, speech=replace(config.speech, model=found.name)), folder)
 

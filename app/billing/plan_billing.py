@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from sqlalchemy.orm import Session
 
-from app.billing import ledger, repository
+from app.billing import ledger
+from app.billing.accounts import get_account
 from app.billing.errors import BalanceOutOfRange, DocumentsLimitReached, NoCredits
 from app.billing.rules import credits_for
 from app.billing.tables import BillingAccount, LedgerKind, Unit
-from app.core.errors import NotFound
 
 
 class PlanBilling:
@@ -17,10 +17,7 @@ class PlanBilling:
     is_metered = True
 
     def get_account(self, session: Session, *, user_id: str) -> BillingAccount:
-        account = repository.find_account(session, user_id)
-        if account is None:
-            raise NotFound("This user has no billing account.")
-        return account
+        return get_account(session, user_id)
 
     def require_credit(self, session: Session, *, user_id: str, reserved: int = 0) -> None:
         if self.get_account(session, user_id=user_id).credits_remaining <= reserved:

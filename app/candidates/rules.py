@@ -11,8 +11,9 @@ import unicodedata
 from dataclasses import dataclass
 
 from app.text.folding import fold
+from app.text.titles import TITLES
 
-_TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr", "prof", "phd", "mba", "ing", "dipl"})
+_TITLES = TITLES | {"dipl", "ing", "mba", "phd"}
 
 
 def email_key(email: str | None) -> str | None:

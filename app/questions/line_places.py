@@ -222,7 +222,7 @@ class DocumentLines:
             after=after if ends_inside else below,
             begins_inside=begins_inside,
             ends_inside=ends_inside,
-            is_item=is_bullet(self._lines[start]) or self._lines[start] in self._items,
+            is_item=is_bullet(self._lines[start]) or self._lines[start].strip() in self._items,
             may_go_on=not ends_inside and self._is_wide(end),
             may_be_continued=not begins_inside and start > 0 and self._is_wide(start - 1),
             depth=start / (len(self._lines) - 1) if len(self._lines) >= _MIN_LINES else 0.5,

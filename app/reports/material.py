@@ -9,7 +9,6 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from app.analysis.amendments import finalize_findings
-from app.analysis.repository import list_questions
 from app.analysis.schemas import AnalysisView
 from app.analysis.service import describe_analysis
 from app.candidates.schemas import CandidateProfile
@@ -19,6 +18,7 @@ from app.interviews.tables import Interview, InterviewOrigin
 from app.job_descriptions.schemas import JobDescriptionView
 from app.job_descriptions.tables import JobDescription
 from app.matching.schemas import JobFitView
+from app.questions.repository import list_questions
 from app.questions.schemas import QuestionView
 from app.reports.errors import NoReport
 from app.reviews.errors import ReportConcealed

@@ -20,7 +20,7 @@ from app.backup.restore import prepare_restore
 from app.core.errors import InvalidState
 from app.core.settings import Settings
 from app.core.state import AppState
-from app.doctor import read_saved
+from app.doctor.checks import read_saved
 from app.setup.restore_files import Upload, find_backup
 from app.setup.restore_schemas import RestorePhase, RestoreProblem, RestoreProgress
 from app.tls.certificate import CertificateProblem, read_certificate

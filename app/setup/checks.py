@@ -13,8 +13,8 @@ import anyio.to_thread
 from app.billing.stripe.configuration import STRIPE_SETTINGS
 from app.core.outbound import make_outbound_policy
 from app.core.settings import Settings
-from app.doctor_models import check_models
-from app.doctor_network import is_secure_address
+from app.doctor.models import check_models
+from app.doctor.network import is_secure_address
 from app.integrations.email.port import EmailFailed
 from app.integrations.email.smtp import SmtpTransport
 from app.integrations.oidc import ProviderFailed

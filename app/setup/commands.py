@@ -13,8 +13,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.command_line import CommandFailed, add_command, add_data_dir, load_settings, print_result
-from app.progress_line import StagedProgress
+from app.commands.line import CommandFailed, add_command, add_data_dir, load_settings, print_result
+from app.commands.progress_line import StagedProgress
 
 if TYPE_CHECKING:
     from app.core.settings import Settings
@@ -173,7 +173,7 @@ async def _prepare(
 
 def _read_saved_values(base: Settings) -> dict[str, Any]:
     """The settings that were saved in the admin panel, if there is a database."""
-    from app.doctor import read_saved
+    from app.doctor.checks import read_saved
 
     effective = read_saved(base)
     return {key: getattr(effective, key) for key in effective.model_fields_set - base.model_fields_set}
@@ -182,8 +182,8 @@ def _read_saved_values(base: Settings) -> dict[str, Any]:
 @contextmanager
 def _open_stopped(base: Settings) -> Iterator[AppState]:
     """The state of a server that does not run, on an updated database that no other program uses."""
-    from app.data_folder import DataFolderInUse, lock_data_folder
-    from app.serve import ServeFailed, migrate
+    from app.serving.data_folder import DataFolderInUse, lock_data_folder
+    from app.serving.installation import ServeFailed, migrate
 
     try:
         migrate(base)

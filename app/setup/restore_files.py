@@ -13,10 +13,9 @@ from typing import BinaryIO
 from app.backup.container import read_header
 from app.backup.errors import BackupFailed, explain_full_disk
 from app.backup.restore import describe_backup, refuse_unknown_revision
-from app.core.part_uploads import append_part, require_next
+from app.core.part_uploads import MAX_PART_BYTES, append_part
 from app.setup.restore_schemas import StoredBackup
 
-MAX_CHUNK_BYTES = 8 * 1024 * 1024
 _UPLOAD_NAME = ".restore-upload"
 _COPIES = 2
 """The uploaded file, and what is unpacked from it."""
@@ -79,14 +78,13 @@ class Upload:
         """
         if offset == 0:
             self._begin(part, total_bytes=total_bytes)
-        require_next(self.path, offset)
         with explain_full_disk():
             return append_part(self.path, part, offset=offset, total_bytes=total_bytes)
 
     def _begin(self, part: BinaryIO, *, total_bytes: int) -> None:
         self.delete()
         # Refused at once, rather than after gigabytes.
-        refuse_unknown_revision(read_header(BytesIO(part.read(MAX_CHUNK_BYTES))))
+        refuse_unknown_revision(read_header(BytesIO(part.read(MAX_PART_BYTES))))
         part.seek(0)
         free = shutil.disk_usage(self.data_dir).free
         if free < _COPIES * total_bytes:

@@ -13,11 +13,12 @@ from fastapi import APIRouter, Depends, Query, Request, UploadFile
 from app.backup.errors import BackupFailed
 from app.core.errors import AppError, Unauthorized
 from app.core.limits import limit_body
+from app.core.part_uploads import MAX_PART_BODY_BYTES, MAX_PART_BYTES
 from app.core.refusals import refuses
 from app.core.schemas import Data, Success
 from app.core.state import StateDep
 from app.setup.browser_restore import BrowserRestore
-from app.setup.restore_files import MAX_CHUNK_BYTES, list_backups
+from app.setup.restore_files import list_backups
 from app.setup.restore_schemas import (
     MAX_BACKUP_BYTES,
     RestoreCode,
@@ -33,7 +34,6 @@ from app.users.setup_code import watch_guesses
 router = APIRouter(prefix="/api/setup/restore", tags=["setup"])
 
 _STATUS = {"BACKUP_DISK_FULL": 507}
-_BODY_BYTES = MAX_CHUNK_BYTES + 64 * 1024
 
 
 class RestoreClosed(Unauthorized):
@@ -75,7 +75,7 @@ async def open_restore(request: Request, body: RestoreCode, state: StateDep) -> 
             token=restore.open(),
             has_folder=folder is not None,
             backups=backups,
-            max_chunk_bytes=MAX_CHUNK_BYTES,
+            max_chunk_bytes=MAX_PART_BYTES,
             progress=restore.describe(),
         )
     )
@@ -97,7 +97,7 @@ async def cancel_restore(restore: RestoreDep) -> Success:
 
 
 @router.post("/chunks", responses=refuses(401, 409, 507))
-@limit_body(_BODY_BYTES)
+@limit_body(MAX_PART_BODY_BYTES)
 async def upload_chunk(
     restore: RestoreDep,
     chunk: UploadFile,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from app.core.clock import utc_now
-from app.data_folder import make_private
+from app.serving.data_folder import make_private
 from app.setup.https import NO_CERTIFICATE, issue_fitting, split_locked, use_certificate
 from app.tls.authority import read_fingerprint
 from app.tls.certificate import CertificateProblem, check_certificate, read_certificate

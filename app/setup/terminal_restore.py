@@ -10,10 +10,10 @@ from app.backup.errors import BackupFailed
 from app.backup.finding import find_source
 from app.backup.postgresql import find_postgresql
 from app.backup.restore import Restored, describe_backup, restore_backup
+from app.commands.progress_line import ProgressLine
 from app.core.clock import utc_now
 from app.core.database import find_file
-from app.data_folder import DataFolderInUse, lock_data_folder, make_private
-from app.progress_line import ProgressLine
+from app.serving.data_folder import DataFolderInUse, lock_data_folder, make_private
 from app.users.repository import has_admin
 
 if TYPE_CHECKING:

@@ -12,12 +12,12 @@ import anyio.to_thread
 
 from app.admin.settings.service import make_test_mail
 from app.capacity_measurement import measure_engine
+from app.commands.progress_line import ElapsedTime
 from app.core.capacity import save_capacity
 from app.core.clock import utc_now
 from app.engines import make_engines_config
 from app.integrations.email.port import EmailFailed
 from app.integrations.email.smtp import make_transport
-from app.progress_line import ElapsedTime
 from app.setup.self_test import read_engine_name, write_sentence
 from app.transcription.recording_decoding import Undecodable, read_recording
 from models.ports import SAMPLE_RATE, EngineError, Engines, Priority, SpeechRequest

@@ -24,7 +24,7 @@ from app.core.database import find_file, make_engine
 from app.core.logging import find_log
 from app.core.product_version import product_version
 from app.core.settings import Settings
-from app.doctor import examine
+from app.doctor.checks import examine
 from app.scheduled_jobs.tables import JobRun
 from app.support.log_lines import redact_lines
 

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.command_line import CommandFailed, add_command, add_data_dir, load_settings, print_result
+from app.commands.line import CommandFailed, add_command, add_data_dir, load_settings, print_result
 
 if TYPE_CHECKING:
     from app.core.settings import Settings
@@ -46,7 +46,7 @@ def configure(commands: Any) -> None:
 def _certificate(args: argparse.Namespace) -> int:
     settings = load_settings(args)
     from app.core.clock import utc_now
-    from app.data_folder import make_private
+    from app.serving.data_folder import make_private
     from app.tls.authority import (
         AuthorityFiles,
         choose_name,

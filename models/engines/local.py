@@ -1,21 +1,15 @@
-"""Local engines: LLM, speech and embeddings, each in its own worker process."""
+"""Local engines for text and speech, each in its own worker process."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from models.engine_work import report_work
 from models.engines.queue import JobQueue
-from models.judgement.asked_encoding import AskedPair
-from models.judgement.claims_encoding import RELATIONS, ClaimPair, Relation
-from models.judgement.encoding import Exchange
-from models.judgement.labels import ANSWER_LABELS, SENTENCE_LABELS
-from models.judgement.weights import hash_trained_weights
+from models.engines.requests import audio_seconds, check_completion, check_speech
 from models.ports import (
-    SAMPLE_RATE,
     Completion,
     CompletionRequest,
     ContextTooLong,
@@ -24,7 +18,6 @@ from models.ports import (
     EngineKind,
     EngineState,
     InvalidEngineRequest,
-    Judgment,
     ModelIdentity,
     Priority,
     QueueListener,
@@ -38,31 +31,8 @@ from models.worker import frames
 from models.worker.supervisor import Supervisor
 
 ASIDE_SECONDS = 60.0
-EMBEDDING_SECONDS = 300.0
-JUDGE_SECONDS = 300.0
 IDLE_SECONDS = 600.0
 """The background worker of speech stops after this long without a job."""
-
-
-def check_completion(request: CompletionRequest) -> None:
-    """Raise InvalidEngineRequest for a request that no engine could complete."""
-    if not request.messages:
-        raise InvalidEngineRequest("A completion needs at least one message.")
-    if request.max_tokens < 1:
-        raise InvalidEngineRequest("A completion needs at least one token.")
-
-
-def check_speech(request: SpeechRequest) -> None:
-    """Raise InvalidEngineRequest for audio that is not 16-bit PCM."""
-    if len(request.pcm) % 2:
-        raise InvalidEngineRequest("16-bit PCM has an even number of bytes.")
-    if request.audio_context is not None and not 1 <= request.audio_context <= 1500:
-        raise InvalidEngineRequest("The encoder has 1 to 1500 positions.")
-
-
-def audio_seconds(pcm: bytes) -> float:
-    """Duration of 16-bit mono audio at SAMPLE_RATE."""
-    return len(pcm) / 2 / SAMPLE_RATE
 
 
 class LocalEngine:
@@ -361,97 +331,3 @@ class LocalSpeech(LocalEngine):
 def _segment(raw: frames.Header) -> SpeechSegment:
     tokens = tuple(SpeechToken(**token) for token in raw["tokens"])
     return SpeechSegment(**(raw | {"tokens": tokens}))
-
-
-class LocalEmbeddings(LocalEngine):
-    """sentence-transformers behind the EmbeddingsEngine port; its worker starts with the first job."""
-
-    kind = EngineKind.EMBEDDINGS
-
-    async def embed(
-        self,
-        texts: Sequence[str],
-        *,
-        priority: Priority,
-        on_queue: QueueListener | None = None,
-    ) -> list[list[float]]:
-        if not texts:
-            return []
-        async with self.queue.turn(priority, on_queue):
-            result = await self.supervisor.run({"texts": list(texts)}, timeout_seconds=EMBEDDING_SECONDS)
-        report_work(input_tokens=result["tokens"], duration_ms=result["duration_ms"])
-        vectors: list[list[float]] = result["vectors"]
-        return vectors
-
-
-class LocalJudge(LocalEngine):
-    """The trained judge behind the JudgeEngine port; its worker starts with the first job."""
-
-    kind = EngineKind.JUDGE
-
-    @property
-    def trained(self) -> tuple[ModelIdentity, ...]:
-        return tuple(ModelIdentity(name=name, sha256=value) for name, value in hash_trained_weights().items())
-
-    async def judge(
-        self,
-        exchanges: Sequence[Exchange],
-        *,
-        priority: Priority,
-        on_queue: QueueListener | None = None,
-    ) -> list[Judgment]:
-        if not exchanges:
-            return []
-        if not all(exchange.sentences for exchange in exchanges):
-            raise InvalidEngineRequest("An exchange to judge needs at least one sentence.")
-        header = {
-            "exchanges": [
-                {
-                    "question": e.question,
-                    "requirement": e.requirement,
-                    "sentences": list(e.sentences),
-                    "language": e.language,
-                }
-                for e in exchanges
-            ]
-        }
-        async with self.queue.turn(priority, on_queue):
-            result = await self.supervisor.run(header, timeout_seconds=JUDGE_SECONDS)
-        report_work(input_tokens=0, duration_ms=result["duration_ms"])
-        return [
-            Judgment(
-                sentences=tuple(dict(zip(SENTENCE_LABELS, row, strict=True)) for row in item["sentences"]),
-                answer=dict(zip(ANSWER_LABELS, item["answer"], strict=True)),
-            )
-            for item in result["judgments"]
-        ]
-
-    async def compare(
-        self,
-        pairs: Sequence[ClaimPair],
-        *,
-        priority: Priority,
-        on_queue: QueueListener | None = None,
-    ) -> list[Mapping[Relation, float]]:
-        if not pairs:
-            return []
-        header = {"pairs": [[pair.line, pair.question, pair.statement] for pair in pairs]}
-        async with self.queue.turn(priority, on_queue):
-            result = await self.supervisor.run(header, timeout_seconds=JUDGE_SECONDS)
-        report_work(input_tokens=0, duration_ms=result["duration_ms"])
-        return [dict(zip(RELATIONS, row, strict=True)) for row in result["relations"]]
-
-    async def read_asked(
-        self,
-        pairs: Sequence[AskedPair],
-        *,
-        priority: Priority,
-        on_queue: QueueListener | None = None,
-    ) -> list[float]:
-        if not pairs:
-            return []
-        header = {"asked": [[pair.question, pair.before, pair.line] for pair in pairs]}
-        async with self.queue.turn(priority, on_queue):
-            result = await self.supervisor.run(header, timeout_seconds=JUDGE_SECONDS)
-        report_work(input_tokens=0, duration_ms=result["duration_ms"])
-        return list(result["logOdds"])

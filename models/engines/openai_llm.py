@@ -11,8 +11,8 @@ from typing import Any
 import httpx
 
 from models.config import EngineConfig
-from models.engines.local import check_completion
 from models.engines.remote import RemoteEngine
+from models.engines.requests import check_completion
 from models.ports import (
     Completion,
     CompletionRequest,

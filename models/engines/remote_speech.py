@@ -7,8 +7,8 @@ import time
 from dataclasses import replace
 from typing import Any
 
-from models.engines.local import audio_seconds, check_speech
 from models.engines.remote import RemoteEngine
+from models.engines.requests import audio_seconds, check_speech
 from models.engines.wave import to_wave
 from models.ports import (
     EngineKind,

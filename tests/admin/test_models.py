@@ -5,12 +5,17 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from app.admin.models import uploads
+from app.admin.models.uploads import ModelUpload
 from app.core.state import AppState
+from models.catalog import Catalog, ModelEntry, ModelFile, ModelKind
+from models.files import ByteListener, hash_file
 from models.store import ModelStore
 from tests.conftest import Person
 from tests.fakes.file_server import FileServer, run_file_server
@@ -151,6 +156,23 @@ def test_what_was_entered_is_checked_at_once(ada: Person, server: FileServer, fi
     assert [problem["path"] for problem in response.json()["fields"]] == [field]
 
 
+def test_an_uploaded_file_of_the_catalog_gets_its_name_there(tmp_path: Path) -> None:
+    sha256 = hashlib.sha256(GGUF).hexdigest()
+    known = ModelEntry(
+        name="known",
+        kind=ModelKind.LLM,
+        title="Known",
+        license="MIT",
+        publisher="Publisher",
+        memory_mib=1,
+        files=(ModelFile("known-q4.gguf", len(GGUF), sha256),),
+    )
+    upload = ModelUpload(ModelStore(tmp_path, tmp_path / "cache", catalog=Catalog((known,))), None)
+    upload.append(BytesIO(GGUF), name="Mine.gguf", kind=ModelKind.LLM, offset=0, total_bytes=len(GGUF))
+    model = upload.install(name="Mine.gguf", kind=ModelKind.LLM, sha256=None)
+    assert (model.name, model.path.name) == ("known", "known-q4.gguf")
+
+
 class TestUpload:
     CHUNKS, END = f"{MODELS}/upload/chunks", f"{MODELS}/upload"
     FILE = {"name": "Big Model.gguf", "kind": "llm"}
@@ -175,6 +197,33 @@ class TestUpload:
         ]
         (event,) = ada.get("/api/admin/security-events", params={"type": "model_uploaded"}).json()["data"]
         assert event["details"] == {"model": "big-model", "sha256": sha256}
+
+    def test_the_uploaded_file_becomes_the_model_without_a_copy(
+        self, ada: Person, state: AppState, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        hashed: list[Path] = []
+
+        def count(path: Path, on_bytes: ByteListener | None = None) -> str:
+            hashed.append(path)
+            return hash_file(path, on_bytes)
+
+        for place in ("models.store", "models.importing", "app.admin.models.uploads"):
+            monkeypatch.setattr(f"{place}.hash_file", count)
+        self.send(ada, GGUF)
+        folder = state.settings.resolved_models_dir
+        (uploaded,) = (path for path in folder.rglob("*") if path.stat().st_size == len(GGUF))
+        number = uploaded.stat().st_ino
+        ada.post(self.END, json={**self.FILE, "sha256": hashlib.sha256(GGUF).hexdigest()})
+        assert len(hashed) == 1
+        assert ModelStore(folder).find("big-model").path.stat().st_ino == number
+
+    def test_a_malformed_sha256_is_a_wrong_one(self, ada: Person) -> None:
+        for content in (GGUF, GGUF + b"more"):
+            self.send(ada, content)
+            ada.post(self.END, json=self.FILE)
+        self.send(ada, GGUF + b"again")
+        refused = ada.post(self.END, json={**self.FILE, "sha256": "/../../x"})
+        assert (refused.status_code, refused.json()["code"]) == (422, "MODEL_WRONG_HASH")
 
     def test_another_file_with_the_same_name_gets_another_name(self, ada: Person) -> None:
         for content in (GGUF, GGUF + b"more"):

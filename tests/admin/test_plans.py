@@ -8,13 +8,15 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import select
 
-from app.billing import accounts, ledger
+from app.billing import accounts
 from app.billing.cycles import Due
 from app.billing.rules import PlanKey
 from app.billing.tables import PlanTerms
 from app.core.state import AppState
 from app.security_events.tables import EventType, SecurityEvent
 from tests.conftest import FrozenClock, Person
+
+pytestmark = pytest.mark.usefixtures("balances_agree")
 
 Json = dict[str, Any]
 
@@ -47,13 +49,6 @@ def list_changes(state: AppState) -> list[tuple[str | None, str | None, Json]]:
     with state.database.reading() as session:
         events = session.scalars(select(SecurityEvent).where(SecurityEvent.type == EventType.PLAN_CHANGED))
         return [(event.actor_id, event.subject_id, event.details) for event in events]
-
-
-@pytest.fixture(autouse=True)
-def balances_agree(state: AppState) -> Any:
-    yield
-    with state.database.reading() as session:
-        assert ledger.find_disagreements(session) == []
 
 
 def test_plans_are_those_of_the_file_until_they_are_changed(ada: Person, alice: Person) -> None:

@@ -48,6 +48,10 @@ def _point(texts: tuple[str, ...]) -> list[list[float]]:
     return [[float(axis == choose_axis(at)) for axis in range(size)] for at in range(len(texts))]
 
 
+def _doubt(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
+    return [make_judgment(*[{SentenceLabel.GAP: 0.4} for _ in item.sentences]) for item in exchanges]
+
+
 def _judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
     kinds = {DENIAL: SentenceLabel.GAP, SKIPPED: SentenceLabel.SHORTCUT}
     return [
@@ -149,16 +153,13 @@ async def test_a_plain_denial_needs_less(gap: float, denied: list[str]) -> None:
     [("I have never been up in one.", True), ("Mostly my brother went up.", False)],
 )
 async def test_a_plain_denial_counts_where_both_networks_are_in_doubt(denial: str, denied: bool) -> None:
-    def judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
-        return [make_judgment(*[{SentenceLabel.GAP: 0.4} for _ in item.sentences]) for item in exchanges]
-
     def point(texts: tuple[str, ...]) -> list[list[float]]:
         return [[1.0, 0.0] if "crane" in text or denial in text else [0.0, 1.0] for text in texts]
 
     analysis = await analyze(
         fake_engines(
             llm=FakeLlm(lambda _request: ""),
-            judge=FakeJudge(judge, contradicts=lambda _pair: 0.4),
+            judge=FakeJudge(_doubt, contradicts=lambda _pair: 0.4),
             embeddings=FakeEmbeddings(point),
         ),
         transcript=to_transcript([("And the tower cranes?", denial)]),
@@ -206,16 +207,13 @@ def test_what_is_no_denial(language: str, question: str, sentence: str) -> None:
     ],
 )
 async def test_a_late_plain_denial_must_be_near_to_the_requirement(answer: str, denied: bool) -> None:
-    def judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
-        return [make_judgment(*[{SentenceLabel.GAP: 0.4} for _ in item.sentences]) for item in exchanges]
-
     def point(texts: tuple[str, ...]) -> list[list[float]]:
         return [[1.0, 0.0] if "crane" in text else [0.0, 1.0] for text in texts]
 
     analysis = await analyze(
         fake_engines(
             llm=FakeLlm(lambda _request: ""),
-            judge=FakeJudge(judge, contradicts=lambda _pair: 0.4),
+            judge=FakeJudge(_doubt, contradicts=lambda _pair: 0.4),
             embeddings=FakeEmbeddings(point),
         ),
         transcript=to_transcript([("And the tower cranes?", answer)]),

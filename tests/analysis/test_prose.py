@@ -134,6 +134,7 @@ def test_a_concern_is_quoted_with_the_sentence_it_refers_to() -> None:
         ("Mia", "en", "Mia"),
         ("M. Vogel", "en", "M. Vogel"),
         ("Frau Vogel", "de", "Frau Vogel"),
+        ("Miss Vogel", "en", "Miss Vogel"),
         ("", "en", "the candidate"),
         ("", "de", "die Person"),
     ],

@@ -10,7 +10,7 @@ import pytest
 from app.analysis.analyze import analyze
 from app.analysis.coverage import list_requirements
 from app.analysis.exchanges import find_exchanges
-from app.analysis.findings import Analysis, Background, RequirementStatus
+from app.analysis.findings import Analysis, Background, RequirementStatus, Severity
 from app.analysis.lexicon import load_lexicon
 from app.analysis.requirements import MAX_LISTED, RequirementReading, read_requirements
 from app.analysis.text_cache import TextCache
@@ -99,6 +99,20 @@ async def test_what_is_no_evidence_does_not_support_a_requirement(
     [bees] = (await report(judge, BEES)).requirements
     assert bees.status is status
     assert bees.evidence[0].quote == TALK[0][1]
+
+
+LONG = (
+    "The hives were wrapped in straw before the frost, and in March the register listed four colonies as "
+    "lost over the winter where the yard had nearer to eleven, since the subsidy of that year was paid for "
+    "every colony that was still alive by then."
+)
+
+
+async def test_a_requirement_has_the_severity_that_the_report_shows() -> None:
+    talk = [(TALK[0][0], LONG), TALK[1]]
+    analysis = await report(_judge(SentenceLabel.SHORTCUT, probability=0.7), BEES, talk=talk)
+    assert [item.severity for item in analysis.concerns if item.evidence[0].quote == LONG] == [Severity.HIGH]
+    assert [item.status for item in analysis.requirements] == [RequirementStatus.CONCERN]
 
 
 @pytest.mark.parametrize("requirement", ["A certificate in keeping bees", "Four years of keeping bees"])

@@ -23,8 +23,8 @@ from app.core.database import make_engine
 from app.core.files import FolderFiles
 from app.core.settings import Settings
 from app.core.state import AppState
-from app.data_folder import LOCK_NAME, lock_data_folder
 from app.migrations import upgrade
+from app.serving.data_folder import LOCK_NAME, lock_data_folder
 from tests.backup.conftest import restore, verify
 from tests.backup.headers import rewrite_header
 from tests.conftest import FrozenClock

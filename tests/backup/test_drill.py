@@ -20,8 +20,8 @@ from app.cli import main
 from app.core.database import Database, make_engine
 from app.core.settings import Settings
 from app.core.state import AppState
-from app.data_folder import LOCK_NAME, lock_data_folder
 from app.main import install_services
+from app.serving.data_folder import LOCK_NAME, lock_data_folder
 from models.ports import Engines
 from tests.backup.conftest import PASSPHRASE, restore, verify
 from tests.conftest import Person

@@ -16,8 +16,8 @@ from app.backup.jobs import back_up, count_backups, rehearse_restore
 from app.backup.rules import name_backup
 from app.core.jobs import JobCounts
 from app.core.state import AppState
-from app.doctor import _backup
-from app.doctor_finding import Finding
+from app.doctor.checks import _backup
+from app.doctor.finding import Finding
 from tests.backup.conftest import PASSPHRASE
 from tests.conftest import FrozenClock, Person
 

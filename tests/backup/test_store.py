@@ -19,7 +19,7 @@ from app.cli import main
 from app.core import stored_settings
 from app.core.jobs import JobCounts
 from app.core.state import AppState
-from app.doctor import _backup
+from app.doctor.checks import _backup
 from tests.backup.conftest import PASSPHRASE, restore, verify
 from tests.conftest import FrozenClock, Person
 from tests.s3_server import BUCKET, KEYS, S3Server, lend, run_server

@@ -24,6 +24,7 @@ from models.ports import (
     Transcription,
 )
 from tests.bench.scripted_recordings import ScriptedRecordings
+from tests.transcription.conftest import LevelDetector
 
 
 def make_speech(recordings: ScriptedRecordings, *, slowdown: float = 1.0) -> RecordedSpeech:
@@ -90,15 +91,8 @@ def test_a_dialogue_is_played_with_the_lag_of_its_decodes() -> None:
     assert finals[0].arrived_seconds == pytest.approx(2.6, abs=0.2)
 
 
-class DetectorByLevel:
-    """Takes every sound for a voice."""
-
-    def probability(self, window: bytes) -> float:
-        return 0.95 if any(window) else 0.01
-
-
 def test_lines_after_a_gap_keep_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.bench.speech_player.SileroDetector", DetectorByLevel)
+    monkeypatch.setattr("app.bench.speech_player.SileroDetector", LevelDetector)
     spoken = [(2.0, 4.0), (9.0, 11.0), (17.0, 19.0), (26.0, 28.0)]
     pcm = bytearray(2 * 30 * SAMPLE_RATE)
     for start, end in spoken:

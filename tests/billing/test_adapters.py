@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import select
 
 from app.billing.errors import BillingOff
 from app.billing.null_billing import NullBilling
 from app.billing.plan_billing import PlanBilling
 from app.billing.tables import BillingAccount, LedgerEntry, LedgerKind
 from app.core.database import Database
+from app.core.state import AppState
 from tests.conftest import Person
+from tests.interviews.steps import set_credits
 
 TWO_HOURS = 2 * 60 * 60
 
 
-def set_credits(database: Database, person: Person, number: int) -> None:
-    with database.transaction() as session:
-        session.execute(
-            update(BillingAccount).where(BillingAccount.user_id == person.id).values(credits_remaining=number)
-        )
-
-
 @pytest.mark.parametrize(("credits", "taken", "left"), [(3, 2, 1), (2, 2, 0), (1, 1, 0), (0, 0, 0)])
 def test_a_charge_above_the_balance_leaves_zero(
-    alice: Person, database: Database, credits: int, taken: int, left: int
+    alice: Person, database: Database, state: AppState, credits: int, taken: int, left: int
 ) -> None:
-    set_credits(database, alice, credits)
+    set_credits(state, alice, credits)
     with database.transaction() as session:
         price = PlanBilling().charge_interview(
             session, user_id=alice.id, interview_id="i1", seconds=TWO_HOURS
@@ -52,9 +47,9 @@ def test_an_interview_is_charged_once(alice: Person, database: Database) -> None
 
 
 def test_without_metering_everything_is_allowed_and_nothing_is_charged(
-    alice: Person, database: Database
+    alice: Person, database: Database, state: AppState
 ) -> None:
-    set_credits(database, alice, 0)
+    set_credits(state, alice, 0)
     billing = NullBilling()
     with database.transaction() as session:
         billing.require_credit(session, user_id=alice.id)

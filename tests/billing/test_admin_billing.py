@@ -9,12 +9,13 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import select
 
-from app.billing import ledger
 from app.core.state import AppState
 from app.security_events.tables import EventType, SecurityEvent
 from app.users.tables import Role, User
 from tests import factories
 from tests.conftest import FrozenClock, Person
+
+pytestmark = pytest.mark.usefixtures("balances_agree")
 
 Json = dict[str, Any]
 
@@ -42,14 +43,6 @@ def list_changes(state: AppState) -> list[Json]:
             select(SecurityEvent).where(SecurityEvent.type == EventType.BILLING_CHANGED)
         ).all()
         return [event.details for event in events]
-
-
-@pytest.fixture(autouse=True)
-def balances_agree(state: AppState) -> Any:
-    """Whatever a test does, every balance stays the sum of its ledger entries."""
-    yield
-    with state.database.reading() as session:
-        assert ledger.find_disagreements(session) == []
 
 
 class TestPlans:

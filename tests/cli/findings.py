@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from app.core.settings import Settings
-from app.doctor import examine
-from app.doctor_finding import Finding
+from app.doctor.checks import examine
+from app.doctor.finding import Finding
 
 
 def examine_by_name(settings: Settings) -> dict[str, Finding]:

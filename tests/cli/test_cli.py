@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from app import cli
-from app.command_line import load_settings
+from app.commands.line import load_settings
 from tests.cli.command_list import list_commands
 
 

@@ -16,11 +16,11 @@ from pydantic import SecretStr
 
 from app.core.capacity import MeasuredCapacity, save_capacity
 from app.core.settings import Settings
-from app.data_folder import lock_data_folder
-from app.doctor import examine, print_findings, read_saved
-from app.doctor_clock import check_clock, read_server_time, run_command
-from app.doctor_finding import Finding
-from app.doctor_models import Hashing, check_models
+from app.doctor.checks import examine, print_findings, read_saved
+from app.doctor.clock import check_clock, read_server_time, run_command
+from app.doctor.finding import Finding
+from app.doctor.models import Hashing, check_models
+from app.serving.data_folder import lock_data_folder
 from models.catalog import ModelKind
 from models.importing import import_path
 from models.store import InstalledModel, ModelStore
@@ -130,7 +130,7 @@ class TestMail:
 class TestRelays:
     @pytest.fixture(autouse=True)
     def shorten_the_wait(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("app.doctor_network.CONNECT_SECONDS", 0.3)
+        monkeypatch.setattr("app.doctor.network.CONNECT_SECONDS", 0.3)
 
     @pytest.mark.parametrize("scheme", ["stun", "turn"])
     def test_a_server_over_udp_is_asked(self, settings: Settings, scheme: str) -> None:
@@ -185,7 +185,7 @@ class TestClock:
             asked.append(address)
             return NOW - timedelta(seconds=ahead)
 
-        monkeypatch.setattr("app.doctor_clock.read_server_time", answer)
+        monkeypatch.setattr("app.doctor.clock.read_server_time", answer)
         found = check_clock(settings, now=NOW)
         assert (found.ok, asked) == (ok, ["https://id.example"])
         assert ok or ("ahead of" if ahead > 0 else "behind") in found.detail

@@ -14,7 +14,7 @@ from pydantic import SecretStr
 from app.core.confinement import Confinement
 from app.core.sealing import NEXT_KEY_NAME
 from app.core.settings import Settings
-from app.doctor_clock import check_clock
+from app.doctor.clock import check_clock
 from app.recordings.store import KEY_NAME as RECORDING_KEY
 from app.recordings.store import name_next_key
 from tests.cli.findings import examine_by_name
@@ -58,21 +58,24 @@ def ask_for_a_gpu(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def hold_the_port(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     server = socket.create_server(("127.0.0.1", 0))
-    monkeypatch.setattr("app.doctor._is_running", lambda _settings: server.close())
+    monkeypatch.setattr("app.doctor.checks._is_running", lambda _settings: server.close())
     settings.port = server.getsockname()[1]
 
 
 PROBLEMS: dict[str, tuple[Break, str]] = {
-    "python": (replace_part("app.doctor.sys.version_info", (3, 10, 4)), "3.11, 3.12 or 3.13 is required"),
+    "python": (
+        replace_part("app.doctor.checks.sys.version_info", (3, 10, 4)),
+        "3.11, 3.12 or 3.13 is required",
+    ),
     "sqlite": (replace_part("pysqlite3.dbapi2.sqlite_version_info", (3, 40, 0)), "run `make run`"),
     "postgresql": (
         set_values(database_url=SecretStr("postgresql://127.0.0.1:1/greenroom")),
         "GREENROOM_DATABASE_URL",
     ),
     "redis": (set_values(redis_url=SecretStr("redis://127.0.0.1:1/0")), "check GREENROOM_REDIS_URL"),
-    "data folder": (replace_part("app.doctor.os.access", lambda *_: False), "change its owner"),
+    "data folder": (replace_part("app.doctor.checks.os.access", lambda *_: False), "change its owner"),
     "disk": (
-        replace_part("app.doctor.shutil.disk_usage", lambda _path: SimpleNamespace(free=1024**3)),
+        replace_part("app.doctor.checks.shutil.disk_usage", lambda _path: SimpleNamespace(free=1024**3)),
         "free at least 2 GiB",
     ),
     "storage key": (interrupt_keys, "run `greenroom rotate-key` again"),
@@ -85,7 +88,7 @@ PROBLEMS: dict[str, tuple[Break, str]] = {
     "gpu": (ask_for_a_gpu, "install it"),
     "clock": (
         replace_part(
-            "app.doctor.check_clock",
+            "app.doctor.checks.check_clock",
             lambda settings, now: check_clock(settings, now=now - timedelta(days=9999)),
         ),
         "set the clock",
@@ -120,7 +123,7 @@ NEVER_FAIL = {"scanned documents", "capacity"}
 
 @pytest.fixture
 def no_other_server(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.doctor_clock.read_server_time", lambda _address: None)
+    monkeypatch.setattr("app.doctor.clock.read_server_time", lambda _address: None)
 
 
 @pytest.mark.parametrize("name", PROBLEMS)

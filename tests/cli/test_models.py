@@ -63,7 +63,7 @@ def test_a_damaged_model_fails_the_verification(run: Run, weights: Path, tmp_pat
 def test_a_model_for_too_little_memory_is_refused_before_anything_is_copied(
     run: Run, weights: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
 ) -> None:
-    monkeypatch.setattr("app.models_command.read_machine_memory", lambda: 10**6)
+    monkeypatch.setattr("app.commands.models.read_machine_memory", lambda: 10**6)
     status, printed = run(*(word.format(file=weights) for word in words))
     assert status == 1
     assert "Choose a smaller model" in printed["error"]
@@ -73,5 +73,5 @@ def test_a_model_for_too_little_memory_is_refused_before_anything_is_copied(
 def test_a_model_for_a_gpu_may_be_larger_than_the_memory(
     run: Run, weights: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.models_command.read_machine_memory", lambda: 10**6)
+    monkeypatch.setattr("app.commands.models.read_machine_memory", lambda: 10**6)
     assert run("import", str(weights), "--name", "mine", "--kind", "llm", "--gpu")[0] == 0

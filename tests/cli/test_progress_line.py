@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from app.progress_line import ElapsedTime, ProgressLine, StagedProgress, draw_bar
+from app.commands.progress_line import ElapsedTime, ProgressLine, StagedProgress, draw_bar
 
 
 class Stream(io.StringIO):
@@ -23,7 +23,7 @@ class Stream(io.StringIO):
 def stream(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Stream:
     found = Stream(is_terminal=request.param)
     # Not sys.stderr itself, which pytest replaces before each test.
-    monkeypatch.setattr("app.progress_line.sys", SimpleNamespace(stderr=found))
+    monkeypatch.setattr("app.commands.progress_line.sys", SimpleNamespace(stderr=found))
     return found
 
 

@@ -19,12 +19,12 @@ from app.core.sealing import KEY_NAME, NEXT_KEY_NAME, Sealer, Unsealable, load_s
 from app.core.state import AppState
 from app.core.stored_settings import load
 from app.core.tables import StoredSetting
-from app.data_folder import lock_data_folder
 from app.interview_import.recordings.storage import ImportFolder
 from app.recordings.blocks import BlockWriter, DamagedRecording
 from app.recordings.store import KEY_NAME as RECORDING_KEY_NAME
 from app.recordings.store import RecordingStore, name_next_key
 from app.security_events.tables import EventType, SecurityEvent
+from app.serving.data_folder import lock_data_folder
 from app.transcription.pipeline.events import Speaker
 from app.users import second_factor
 from app.users.tables import SecondFactor, User

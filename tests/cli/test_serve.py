@@ -12,17 +12,20 @@ from pathlib import Path
 import pytest
 from alembic import command
 
-from app import serve
 from app.core.database import make_engine
 from app.core.sealing import KEY_NAME
 from app.core.security import load_or_create_secret
 from app.core.settings import Settings
-from app.data_folder import lock_data_folder
 from app.migrations.upgrade import _config
+from app.serving import installation, server
+from app.serving.data_folder import lock_data_folder
+from app.serving.installation import ServeFailed
+from app.serving.upgrading import KEPT_COPIES
 from app.tls.serving import local_url
-from app.upgrading import KEPT_COPIES
 from tests.child_processes import running
 from tests.server_process import find_free_port, make_environment
+
+ROOT = Path(server.__file__).parents[2]
 
 
 @pytest.fixture
@@ -31,64 +34,64 @@ def settings(tmp_path: Path) -> Settings:
 
 
 def test_an_occupied_port_is_reported_with_the_setting_to_change() -> None:
-    with serve.bind("127.0.0.1", 0) as taken:
+    with server.bind("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
-        with pytest.raises(serve.ServeFailed, match=rf"Port {port} is already in use.*GREENROOM_PORT"):
-            serve.bind("127.0.0.1", port)
+        with pytest.raises(ServeFailed, match=rf"Port {port} is already in use.*GREENROOM_PORT"):
+            server.bind("127.0.0.1", port)
 
 
 def test_an_unknown_host_is_reported_with_its_setting() -> None:
-    with pytest.raises(serve.ServeFailed, match="GREENROOM_HOST"):
-        serve.bind("no such host", 8420)
+    with pytest.raises(ServeFailed, match="GREENROOM_HOST"):
+        server.bind("no such host", 8420)
 
 
 def test_an_address_of_another_machine_is_reported_with_its_setting() -> None:
-    with pytest.raises(serve.ServeFailed, match="GREENROOM_HOST"):
-        serve.bind("192.0.2.1", 8420)
+    with pytest.raises(ServeFailed, match="GREENROOM_HOST"):
+        server.bind("192.0.2.1", 8420)
 
 
 def test_a_new_data_folder_is_migrated_to_the_latest_version(settings: Settings) -> None:
-    serve.migrate(settings)
-    serve.check_database_version(settings)
+    installation.migrate(settings)
+    installation.check_database_version(settings)
     assert settings.data_dir.stat().st_mode & 0o777 == 0o700
 
 
 def test_a_database_of_an_older_version_is_refused(settings: Settings) -> None:
-    serve.prepare_data_dir(settings)
-    with pytest.raises(serve.ServeFailed, match="greenroom migrate"):
-        serve.check_database_version(settings)
+    installation.prepare_data_dir(settings)
+    with pytest.raises(ServeFailed, match="greenroom migrate"):
+        installation.check_database_version(settings)
 
 
 def test_a_database_of_a_newer_version_is_refused(settings: Settings) -> None:
-    serve.migrate(settings)
+    installation.migrate(settings)
     engine = make_engine(settings.resolved_database_url)
     with engine.begin() as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = 'from-the-future'")
     engine.dispose()
-    with pytest.raises(serve.ServeFailed, match="newer"):
-        serve.migrate(settings)
+    with pytest.raises(ServeFailed, match="newer"):
+        installation.migrate(settings)
 
 
 def test_a_damaged_database_is_reported_with_the_backup(settings: Settings) -> None:
-    serve.prepare_data_dir(settings)
+    installation.prepare_data_dir(settings)
     (settings.data_dir / "greenroom.db").write_bytes(b"this is no database, " * 100)
-    with pytest.raises(serve.ServeFailed, match=r"damaged.*backup"):
-        serve.migrate(settings)
+    with pytest.raises(ServeFailed, match=r"damaged.*backup"):
+        installation.migrate(settings)
 
 
 def test_a_damaged_database_is_reported_at_the_start_too(settings: Settings) -> None:
-    serve.migrate(settings)
+    installation.migrate(settings)
     # A server that has run has a key, without which no saved settings are read.
     load_or_create_secret(settings.data_dir / KEY_NAME)
     (settings.data_dir / "greenroom.db").write_bytes(b"this is no database, " * 100)
-    with pytest.raises(serve.ServeFailed, match=r"damaged.*backup"):
-        serve.serve(settings.model_copy(update={"port": find_free_port()}))
+    with pytest.raises(ServeFailed, match=r"damaged.*backup"):
+        server.serve(settings.model_copy(update={"port": find_free_port()}))
 
 
 def test_a_data_folder_that_cannot_be_created_is_reported_with_its_setting(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(serve.ServeFailed, match="GREENROOM_DATA_DIR"):
-        serve.prepare_data_dir(Settings(data_dir=tmp_path / "file" / "data"))
+    with pytest.raises(ServeFailed, match="GREENROOM_DATA_DIR"):
+        installation.prepare_data_dir(Settings(data_dir=tmp_path / "file" / "data"))
 
 
 def test_an_existing_data_folder_is_closed_to_others(settings: Settings) -> None:
@@ -99,7 +102,7 @@ def test_an_existing_data_folder_is_closed_to_others(settings: Settings) -> None
         (settings.data_dir / name).chmod(mode)
     before = os.umask(0o022)
     try:
-        serve.prepare_data_dir(settings)
+        installation.prepare_data_dir(settings)
         (settings.data_dir / "new").touch()
     finally:
         os.umask(before)
@@ -110,17 +113,23 @@ def test_an_existing_data_folder_is_closed_to_others(settings: Settings) -> None
 
 def test_a_data_folder_serves_one_server(settings: Settings) -> None:
     """Two servers would delete each other's uploads and send every email twice."""
-    serve.migrate(settings)
-    with lock_data_folder(settings.data_dir), pytest.raises(serve.ServeFailed, match="Another Greenroom"):
-        serve.serve(settings.model_copy(update={"port": find_free_port()}))
-    with lock_data_folder(settings.data_dir), pytest.raises(serve.ServeFailed, match="GREENROOM_DATA_DIR"):
-        serve.migrate(settings)
-    serve.migrate(settings)
+    installation.migrate(settings)
+    with (
+        lock_data_folder(settings.data_dir),
+        pytest.raises(ServeFailed, match="Another Greenroom"),
+    ):
+        server.serve(settings.model_copy(update={"port": find_free_port()}))
+    with (
+        lock_data_folder(settings.data_dir),
+        pytest.raises(ServeFailed, match="GREENROOM_DATA_DIR"),
+    ):
+        installation.migrate(settings)
+    installation.migrate(settings)
 
 
 def test_the_database_is_copied_before_an_update(settings: Settings) -> None:
     """Migrations only go forward: without a copy, a bad update has no way back."""
-    serve.prepare_data_dir(settings)
+    installation.prepare_data_dir(settings)
     engine = make_engine(settings.resolved_database_url)
     with engine.connect() as connection:
         command.upgrade(_config(connection), "0014")
@@ -131,7 +140,7 @@ def test_the_database_is_copied_before_an_update(settings: Settings) -> None:
     for number in range(4):
         (copies / f"greenroom-{number}.db").touch()
         os.utime(copies / f"greenroom-{number}.db", (number, number))
-    serve.migrate(settings)
+    installation.migrate(settings)
     kept = sorted(path.name for path in copies.iterdir())
     assert len(kept) == KEPT_COPIES
     (made,) = [name for name in kept if name.startswith("greenroom-0014-")]
@@ -140,7 +149,7 @@ def test_the_database_is_copied_before_an_update(settings: Settings) -> None:
         assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() == "0014"
     copy.dispose()
     assert (copies / made).stat().st_mode & 0o077 == 0
-    serve.migrate(settings)
+    installation.migrate(settings)
     assert sorted(path.name for path in copies.iterdir()) == kept
 
 
@@ -166,7 +175,7 @@ def test_the_server_prints_its_address_and_setup_code_and_stops_gracefully(tmp_p
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         env=environment,
-        cwd=Path(serve.__file__).parents[1],
+        cwd=ROOT,
         text=True,
     ) as server:
         assert server.stdout is not None
@@ -190,7 +199,7 @@ def test_garbage_collection_skips_what_the_server_loaded_at_start(tmp_path: Path
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         env=environment,
-        cwd=Path(serve.__file__).parents[1],
+        cwd=ROOT,
         text=True,
     ) as server:
         assert server.stdout is not None
@@ -208,7 +217,7 @@ def count_threads(_settings, heartbeat=None):
     print(len(os.listdir("/proc/self/task")))
     return 0
 
-sys.modules["app.serve"] = types.SimpleNamespace(ServeFailed=Exception, serve=count_threads)
+sys.modules["app.serving.server"] = types.SimpleNamespace(serve=count_threads)
 from app.cli import main
 main(["serve"])
 """
@@ -223,7 +232,7 @@ def test_a_server_multiplies_matrices_in_one_thread(tmp_path: Path) -> None:
         capture_output=True,
         check=True,
         env=environment,
-        cwd=Path(serve.__file__).parents[1],
+        cwd=ROOT,
         text=True,
         timeout=120,
     )

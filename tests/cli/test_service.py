@@ -18,10 +18,10 @@ from threading import Thread
 import pytest
 
 from app import cli
-from app.command_line import CommandFailed
+from app.commands.line import CommandFailed
+from app.commands.service import write_unit
 from app.core.settings import Settings
-from app.sd_notify import ALIVE, READY, ServiceManager
-from app.service_command import write_unit
+from app.serving.sd_notify import ALIVE, READY, ServiceManager
 from tests.cli.watched_server import ROOT, SERVER, WATCHDOG
 from tests.server_process import ServerProcess
 

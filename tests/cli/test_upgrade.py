@@ -14,14 +14,14 @@ import pytest
 from sqlalchemy import Connection, event
 from sqlalchemy.engine import Engine
 
-from app import serve, upgrading
 from app.backup.database import check_database
 from app.backup.restore import describe_backup
 from app.cli import main
 from app.core.database import make_engine
 from app.core.settings import Settings
-from app.data_folder import lock_data_folder
 from app.migrations.upgrade import LAST_VERSIONS, newest_revision, upgrade
+from app.serving import installation, upgrading
+from app.serving.data_folder import lock_data_folder
 from tests.cli.upgrade_checks import OLD, Check
 from tests.old_databases import fill
 
@@ -137,12 +137,12 @@ def test_a_full_disk_during_the_migration_of_serve_is_named(
         fill_disk(engine)
         upgrade(engine)
 
-    monkeypatch.setattr(serve, "upgrade", upgrade_on_full_disk)
-    with pytest.raises(serve.ServeFailed, match=r"disk .* is full\. Free some space and start again"):
-        serve.migrate(Settings(data_dir=old_server))
+    monkeypatch.setattr(installation, "upgrade", upgrade_on_full_disk)
+    with pytest.raises(installation.ServeFailed, match=r"disk .* is full\. Free some space and start again"):
+        installation.migrate(Settings(data_dir=old_server))
     assert read_revision(old_server) == OLD
     monkeypatch.undo()
-    serve.migrate(Settings(data_dir=old_server))
+    installation.migrate(Settings(data_dir=old_server))
     assert read_revision(old_server) == newest_revision()
 
 
@@ -165,7 +165,7 @@ def test_a_full_disk_during_the_migration_undoes_it(
 
 DIES = """
 import os, signal, sys
-from app import upgrading
+from app.serving import upgrading
 from app.cli import main
 
 def die(*_args, **_options):

@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, Engine, MetaData, create_engine, func, make_url, select, text
 
-from app import upgrading
 from app.backup.restore import describe_backup
 from app.cli import main
 from app.core.database import make_engine
 from app.core.postgresql import DRIVER, ServerLock
 from app.migrations.upgrade import newest_revision, upgrade
+from app.serving import upgrading
 from tests.cli.upgrade_checks import OLD, Check
 from tests.old_databases import fill
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.postgresql
 
 KILLED_BEFORE_THE_COMMIT = """
 import os, signal, sys
-from app import upgrading
+from app.serving import upgrading
 from app.cli import main
 upgrading._check_tables = lambda _connection: os.kill(os.getpid(), signal.SIGKILL)
 sys.exit(main(["upgrade", "--data-dir", sys.argv[1]]))

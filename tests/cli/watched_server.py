@@ -7,13 +7,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 FROZEN_SECONDS = 3
 WATCHDOG = (
-    "import sys; from app.watchdog import Watchdog; "
+    "import sys; from app.serving.watchdog import Watchdog; "
     f"sys.exit(Watchdog([sys.executable, '-c', *sys.argv[1:]], frozen_seconds={FROZEN_SECONDS}).run())"
 )
 
 SERVER = """
 import asyncio, os, pathlib, re, signal, sys, threading
-from app.watchdog import Heartbeat
+from app.serving.watchdog import Heartbeat
 
 lives = pathlib.Path(sys.argv[1])
 lives.write_text(lives.read_text() + f"{os.getpid()}\\n")

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from app import serve
 from app.core.jobs import JobCounts, JobSpec
 from app.core.settings import Settings
 from app.core.state import AppState
-from app.data_folder import DataFolderInUse, lock_data_folder
 from app.scheduled_jobs.runner import JobRunner
+from app.serving import installation
+from app.serving.data_folder import DataFolderInUse, lock_data_folder
 from app.work_queue.workers import Source, Workers
 from tests.work_queue.scripted_queue import ScriptedQueue, add_email, read_email
 
@@ -32,20 +32,20 @@ def be_one_of_several(state: AppState, *, is_background: bool) -> None:
 
 
 def test_several_processes_need_postgresql(tmp_path: Path) -> None:
-    with pytest.raises(serve.ServeFailed, match="need PostgreSQL"):
-        serve.migrate(make_settings(tmp_path, server_name="a"))
+    with pytest.raises(installation.ServeFailed, match="need PostgreSQL"):
+        installation.migrate(make_settings(tmp_path, server_name="a"))
 
 
 def test_each_process_needs_a_name(tmp_path: Path) -> None:
-    with pytest.raises(serve.ServeFailed, match="GREENROOM_SERVER_NAME"):
-        serve.migrate(make_settings(tmp_path, database_url=SecretStr(POSTGRESQL)))
+    with pytest.raises(installation.ServeFailed, match="GREENROOM_SERVER_NAME"):
+        installation.migrate(make_settings(tmp_path, database_url=SecretStr(POSTGRESQL)))
 
 
 def test_an_address_of_something_else_is_refused_without_its_password(tmp_path: Path) -> None:
     settings = make_settings(tmp_path, database_url=SecretStr(POSTGRESQL), server_name="a")
     settings.redis_url = SecretStr("https://:very-secret@redis")
-    with pytest.raises(serve.ServeFailed, match="not a Redis URL") as failure:
-        serve.migrate(settings)
+    with pytest.raises(installation.ServeFailed, match="not a Redis URL") as failure:
+        installation.migrate(settings)
     assert "very-secret" not in str(failure.value)
 
 

@@ -10,7 +10,7 @@ import pytest
 from tests.cluster.conftest import Servers
 from tests.cluster.proxy import Proxy
 from tests.cluster.redis_server import RedisServer
-from tests.cluster.visitor import Visitor, make_pair
+from tests.cluster.visitor import make_pair, talk
 from tests.faults.recruiter import Recruiter, eventually
 from tests.tools.postgresql_cluster import PostgresqlServer, run_cluster
 
@@ -29,12 +29,6 @@ def postgresql() -> Iterator[PostgresqlServer]:
 @pytest.fixture
 def database_url(postgresql: PostgresqlServer) -> str:
     return postgresql.url
-
-
-async def talk(alice: Visitor, cara: Visitor, lines: range) -> None:
-    """Lines and audio at the same time; returns when all of them are acknowledged."""
-    for number in lines:
-        await asyncio.gather(alice.type_line(f"Line {number}."), cara.send_frames(3))
 
 
 async def require_complete(recruiter: Recruiter, interview: dict[str, str], lines: int) -> None:

@@ -15,7 +15,7 @@ import pytest
 from tests.cluster.conftest import Servers
 from tests.cluster.proxy import Caddy, Nginx, Proxy, RoomProxy
 from tests.cluster.redis_server import RedisServer
-from tests.cluster.visitor import Json, Visitor, make_pair
+from tests.cluster.visitor import Json, make_pair, talk
 from tests.faults.recruiter import Recruiter, eventually
 from tests.server_process import ServerProcess
 
@@ -56,11 +56,6 @@ async def test_a_killed_process_takes_no_other_room_with_it_and_its_own_room_goe
     assert count_connections(psutil.Process(), proxy.port) == len(everyone)
     for server in servers.values():
         assert count_connections(proxy.process, server.port) >= 2
-
-    async def talk(alice: Visitor, cara: Visitor, lines: range) -> None:
-        """Lines and audio at the same time."""
-        for number in lines:
-            await asyncio.gather(alice.type_line(f"Line {number}."), cara.send_frames(3))
 
     await asyncio.gather(talk(alice_1, cara_1, range(5)), talk(alice_2, cara_2, range(5)))
     talking = asyncio.ensure_future(

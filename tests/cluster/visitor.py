@@ -166,3 +166,9 @@ def make_pair(proxy: Proxy, recruiter: Recruiter, interview: Json, *, server: st
         Visitor(proxy.url, room_id, "recruiter", session_token, server=server),
         Visitor(proxy.url, room_id, "candidate", interview["candidateToken"], server=server),
     )
+
+
+async def talk(alice: Visitor, cara: Visitor, lines: range) -> None:
+    """Lines and audio at the same time; returns when all of them are acknowledged."""
+    for number in lines:
+        await asyncio.gather(alice.type_line(f"Line {number}."), cara.send_frames(3))

@@ -30,6 +30,9 @@ from tests.contract.calls import (
 )
 from tests.contract.records import Ids, create_records
 
+# Otherwise the route of registration would refuse visitors.
+pytestmark = pytest.mark.usefixtures("open_registration")
+
 REFUSED = {401, 403, 404}
 ADMIN_ONLY = {Access.ADMIN, Access.ADMIN_OWNER}
 SIGN_IN_CODES = {"UNAUTHORIZED", "FORBIDDEN"}
@@ -37,12 +40,6 @@ CHANGED_FIRST = {("PUT", FINDING)}
 """Before a new report of the interview replaces the one with this finding."""
 DELETED_LAST = [("DELETE", path) for path in (CANDIDATE, JOB, BATCH, "/api/auth/sessions/{session_token_id}")]
 """In this order: deleting these also deletes documents, or ends the caller's session."""
-
-
-@pytest.fixture(autouse=True)
-def open_registration(state: AppState) -> None:
-    """Allow self-registration, so that its route answers visitors."""
-    state.settings = state.settings.model_copy(update={"self_registration": True})
 
 
 @pytest.fixture

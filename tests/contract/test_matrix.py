@@ -24,6 +24,9 @@ from tests.contract.callers import Caller, Cast, gather
 from tests.contract.calls import ENDS_SESSION, Key, call, list_lines, named_ids, read_everything, routes_with
 from tests.contract.records import Ids, create_records
 
+# Otherwise the route of registration would refuse visitors.
+pytestmark = pytest.mark.usefixtures("open_registration")
+
 OF_RECORDS = {Access.OWNER, Access.REVIEWER}
 OPEN = "open"
 """Neither 401 nor 403, nor 404 for a record that exists."""
@@ -65,11 +68,6 @@ def is_right(expected: int | str, response: Any, access: Access) -> bool:
         refused = {"UNAUTHORIZED", "FORBIDDEN"}
         return bool(response.is_redirect or response.json().get("code") not in refused)
     return bool(response.status_code not in {401, 403, 404})
-
-
-@pytest.fixture(autouse=True)
-def open_registration(state: AppState) -> None:
-    state.settings = state.settings.model_copy(update={"self_registration": True})
 
 
 @pytest.fixture

@@ -14,11 +14,11 @@ import uvicorn
 from fastapi.testclient import TestClient
 from starlette.types import Message, Receive, Scope, Send
 
-from app import http_protocol
 from app.core.limits import MAX_JSON_BYTES, BodyLimit, BodyRefused, BodyRules, limit_body
 from app.core.settings import Settings
-from app.http_protocol import BoundedH11Protocol
-from app.serve import make_server_config
+from app.serving import http_protocol
+from app.serving.http_protocol import BoundedH11Protocol
+from app.serving.server import make_server_config
 from tests.conftest import Person
 
 UPLOADS = [

@@ -12,7 +12,6 @@ from sqlalchemy import column as sql_column
 from sqlalchemy import insert, make_url, table, text
 from sqlalchemy.exc import DatabaseError, DBAPIError
 
-from app import serve
 from app.backup.create import create_backup
 from app.backup.errors import BackupFailed
 from app.core import postgresql
@@ -22,8 +21,9 @@ from app.core.errors import ValidationFailed
 from app.core.files import FolderFiles
 from app.core.postgresql import DatabaseUnsuitable, ServerLock, explain_error
 from app.core.settings import Settings
-from app.doctor import examine, read_saved
+from app.doctor.checks import examine, read_saved
 from app.migrations.upgrade import check
+from app.serving import installation
 from tests.server_process import find_free_port
 
 
@@ -40,8 +40,8 @@ def make_settings(folder: Path, url: str) -> Settings:
     ],
 )
 def test_another_database_or_driver_is_refused_in_one_sentence(tmp_path: Path, url: str, says: str) -> None:
-    with pytest.raises(serve.ServeFailed, match=says):
-        serve.migrate(make_settings(tmp_path, url))
+    with pytest.raises(installation.ServeFailed, match=says):
+        installation.migrate(make_settings(tmp_path, url))
 
 
 def test_a_missing_driver_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,9 +54,9 @@ def test_a_server_that_does_not_answer_is_named_without_the_password(tmp_path: P
     port = find_free_port()
     settings = make_settings(tmp_path, f"postgresql://greenroom:very-secret@127.0.0.1:{port}/greenroom")
     with pytest.raises(
-        serve.ServeFailed, match=f"127.0.0.1:{port} cannot be used: nothing responds"
+        installation.ServeFailed, match=f"127.0.0.1:{port} cannot be used: nothing responds"
     ) as failure:
-        serve.migrate(settings)
+        installation.migrate(settings)
     assert "very-secret" not in str(failure.value)
 
 
@@ -121,8 +121,8 @@ def test_the_migrations_make_the_declared_tables(url: str) -> None:
 
 def test_a_wrong_password_is_one_sentence(tmp_path: Path, url: str) -> None:
     wrong = make_url(url).set(password="wrong").render_as_string(hide_password=False)
-    with pytest.raises(serve.ServeFailed, match="user name or the password is wrong"):
-        serve.migrate(make_settings(tmp_path, wrong))
+    with pytest.raises(installation.ServeFailed, match="user name or the password is wrong"):
+        installation.migrate(make_settings(tmp_path, wrong))
 
 
 def test_a_database_in_another_encoding_is_refused(tmp_path: Path, url: str) -> None:
@@ -133,8 +133,8 @@ def test_a_database_in_another_encoding_is_refused(tmp_path: Path, url: str) -> 
         )
         try:
             latin = make_url(url).set(database="latin").render_as_string(hide_password=False)
-            with pytest.raises(serve.ServeFailed, match="encoded in LATIN1"):
-                serve.migrate(make_settings(tmp_path, latin))
+            with pytest.raises(installation.ServeFailed, match="encoded in LATIN1"):
+                installation.migrate(make_settings(tmp_path, latin))
         finally:
             connection.exec_driver_sql("DROP DATABASE latin WITH (FORCE)")
     engine.dispose()
@@ -142,10 +142,10 @@ def test_a_database_in_another_encoding_is_refused(tmp_path: Path, url: str) -> 
 
 def test_a_second_server_on_the_same_database_is_refused(tmp_path: Path, url: str) -> None:
     engine = make_engine(url, read_only=True)
-    with ServerLock(engine), pytest.raises(serve.ServeFailed, match="Another Greenroom server"):
-        serve.migrate(make_settings(tmp_path, url))
+    with ServerLock(engine), pytest.raises(installation.ServeFailed, match="Another Greenroom server"):
+        installation.migrate(make_settings(tmp_path, url))
     engine.dispose()
-    serve.migrate(make_settings(tmp_path, url))
+    installation.migrate(make_settings(tmp_path, url))
 
 
 def test_the_lock_of_a_server_is_taken_again_after_a_lost_connection(postgres: Database) -> None:

@@ -12,7 +12,7 @@ from app.cli import main
 from app.core.files import FolderFiles
 from app.core.settings import Settings
 from app.core.state import AppState
-from app.doctor import _file_store
+from app.doctor.checks import _file_store
 from app.files.work import FileWork
 from app.integrations.s3_file_store import make_files
 from app.recordings.store import RecordingStore

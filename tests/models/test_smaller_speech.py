@@ -140,6 +140,12 @@ def test_the_smaller_model_is_the_largest_that_is_much_smaller(
     assert (smaller.name if smaller is not None else None) == found
 
 
+def test_there_is_no_smaller_model_beside_weights_that_cannot_be_read(tmp_path: Path) -> None:
+    # The system refuses to look for a file with such a name.
+    config = EngineConfig(model=str(tmp_path / ("long" * 100 + ".bin")))
+    assert find_smaller_speech(Installed(tiny=78), config) is None
+
+
 @pytest.mark.parametrize(("vocabulary", "expected"), [(51_864, False), (51_865, True)])
 def test_the_vocabulary_says_whether_a_model_is_multilingual(
     tmp_path: Path, vocabulary: int, *, expected: bool

@@ -26,8 +26,9 @@ from models.errors import (
 )
 from models.formats import estimate_memory
 from models.outbound import OutboundPolicy
+from models.received_files import DOWNLOADS_FOLDER
 from models.store import InstalledModel, ModelStore
-from models.url_models import DOWNLOADS_FOLDER, fetch_from_url, make_source
+from models.url_models import fetch_from_url, make_source
 from tests.fakes.file_server import FileServer, run_file_server
 from tests.models.model_files import GGUF, sha256, whisper
 

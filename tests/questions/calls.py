@@ -28,6 +28,11 @@ def read_set(person: Any, interview: dict[str, Any]) -> dict[str, Any]:
     return body
 
 
+def list_texts(person: Any, interview: dict[str, Any]) -> list[str]:
+    response = person.get(f"/api/questions/interview/{interview['_id']}").json()
+    return [question["question"] for question in response["questions"]]
+
+
 def warm_up(person: Any, interview_id: str, context: dict[str, str]) -> Any:
     return person.post("/api/questions/warm-up", json={"interviewId": interview_id, "context": context})
 

@@ -22,7 +22,14 @@ from models.ports import Engines, EngineUnavailable
 from tests.conftest import FrozenClock, Person
 from tests.fakes.engines import FakeEmbeddings, FakeLlm, count_words_and_marks
 from tests.questions import samples
-from tests.questions.calls import MANUAL, generate, let_the_model_write, questions_path, read_set
+from tests.questions.calls import (
+    MANUAL,
+    generate,
+    let_the_model_write,
+    list_texts,
+    questions_path,
+    read_set,
+)
 
 GERMAN_CV = """Jana Brandt
 Plattformingenieurin bei Nordhafen Logistik
@@ -38,11 +45,6 @@ def save_cv(database: Database, person: Person, text: str) -> dict[str, str]:
         facts = CandidateFacts(name="Jana Brandt", cv_text=text, cv_parsed=parsed)
         candidate = save_candidate(session, owner_id=person.id, facts=facts)
         return {"candidateProfileId": candidate.id}
-
-
-def list_texts(person: Person, interview: dict[str, Any]) -> list[str]:
-    response = person.get(f"/api/questions/interview/{interview['_id']}").json()
-    return [question["question"] for question in response["questions"]]
 
 
 def fill(person: Person, interview: dict[str, Any], number: int) -> None:

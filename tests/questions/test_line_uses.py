@@ -139,6 +139,11 @@ def test_the_items_of_a_list_lose_the_commas_at_their_ends() -> None:
     assert lines.find("the care of beds").is_item
 
 
+def test_indented_lines_are_items_too() -> None:
+    text = "Your work includes\n  the care of beds,\n  the pruning of hedges,\n  the sale of plants,\nA van."
+    assert DocumentLines(text, is_of_job=True).find("the pruning of hedges").is_item
+
+
 def test_a_broken_text_keeps_its_commas() -> None:
     lines = DocumentLines("We look for a gardener,\nfull time", is_of_job=True)
     assert lines.complete("We look for a gardener,") == "We look for a gardener,"

@@ -11,7 +11,7 @@ from sqlalchemy import update
 from app.core.database import Database
 from app.questions.tables import Question
 from tests.conftest import Person
-from tests.questions.calls import generate
+from tests.questions.calls import generate, list_texts
 
 PATH = "/api/question-templates"
 
@@ -24,11 +24,6 @@ def add_questions(person: Person, interview: dict[str, Any], *texts: str) -> lis
         ]
         for text in texts
     ]
-
-
-def list_texts(person: Person, interview: dict[str, Any]) -> list[str]:
-    response = person.get(f"/api/questions/interview/{interview['_id']}").json()
-    return [question["question"] for question in response["questions"]]
 
 
 def create_interview(person: Person) -> dict[str, Any]:

@@ -20,9 +20,9 @@ from app.core.state import AppState
 from app.interviews import service as interviews
 from app.interviews.tables import Interview
 from app.realtime.packets import MAX_MESSAGE_BYTES
+from app.serving.websocket_protocol import BoundedWebSocketProtocol
 from app.users import accounts, sessions
 from app.users.tables import Role, SignInMethod
-from app.websocket_protocol import BoundedWebSocketProtocol
 
 Json = dict[str, Any]
 Arrive = Callable[..., Any]

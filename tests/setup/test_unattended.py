@@ -15,8 +15,8 @@ from app.cli import main
 from app.core import stored_settings
 from app.core.settings import Settings
 from app.core.state import AppState
-from app.data_folder import lock_data_folder
 from app.interviews.tables import Interview
+from app.serving.data_folder import lock_data_folder
 from app.tls.authority import AuthorityFiles
 from app.tls.certificate import read_certificate
 from app.users.repository import find_first_admin

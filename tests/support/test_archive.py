@@ -51,7 +51,7 @@ def write_log(path: Path) -> None:
                 file.write(f"{formatter.format(record)}\n")
         file.write(f"Traceback: {PLANTED['name']} at {PLANTED['address']}\n")
         file.write(f"  sqlalchemy.exc.OperationalError: no such table: {PLANTED['token']}\n")
-        file.write(f"    /srv/{PLANTED['folder']}/app/serve.py:12 in serve\n")
+        file.write(f"    /srv/{PLANTED['folder']}/app/serving/server.py:12 in serve\n")
 
 
 def test_nothing_personal_or_secret_is_in_the_archive(
@@ -100,7 +100,7 @@ def test_nothing_personal_or_secret_is_in_the_archive(
     log = contents["log.txt"]
     assert "request method=GET route=/api/interviews/{interview_id} status=200 ms=12" in log
     assert "mail_failed host=… to=… attempt=3" in log
-    assert "    app/serve.py:12 in serve" in log
+    assert "    app/serving/server.py:12 in serve" in log
     assert "  sqlalchemy.exc.OperationalError\n" in log
 
 

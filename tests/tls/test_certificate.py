@@ -16,8 +16,9 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from app.core.settings import Settings
-from app.doctor import examine
-from app.serve import ServeFailed, serve
+from app.doctor.checks import examine
+from app.serving.installation import ServeFailed
+from app.serving.server import serve
 from app.tls.authority import AuthorityFiles, issue_certificate
 from app.tls.certificate import Certificate, CertificateProblem, check_certificate, read_certificate
 from app.tls.serving import local_url

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from app.core.settings import Settings
-from app.doctor_network import check_ice_servers
+from app.doctor.network import check_ice_servers
 from app.tls.authority import AuthorityFiles
 from app.tls.certificate import make_context
 

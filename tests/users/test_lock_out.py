@@ -17,7 +17,7 @@ from starlette.types import Message, Receive, Scope, Send
 from app.core.settings import Settings
 from app.core.state import AppState
 from app.core.throttle import find_network
-from app.serve import make_server_config
+from app.serving.server import make_server_config
 from tests.conftest import PASSWORD, FrozenClock, Person
 from tests.users.steps import sign_in, turn_on_second_factor
 

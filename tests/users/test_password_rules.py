@@ -99,11 +99,11 @@ def test_a_thousand_characters_are_judged_at_once() -> None:
     assert not is_common("zebra crossing " * 66)
 
 
+@pytest.mark.usefixtures("open_registration")
 def test_a_common_password_is_refused_everywhere(
     alice: Person, anonymous: TestClient, state: AppState
 ) -> None:
     """L6: only the length was checked."""
-    state.settings = state.settings.model_copy(update={"self_registration": True})
     with state.database.transaction() as session:
         token = account_invitations.invite(
             session, user=session.get_one(User, alice.id), purpose=InvitationPurpose.RESET, now=state.now()

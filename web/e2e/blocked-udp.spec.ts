@@ -4,7 +4,8 @@ import { chromium, expect, test, type Browser, type Page } from "@playwright/tes
 
 import { CHROMIUM_FLAGS, CHROMIUM_PATH, fakeMediaFlags } from "./playwright.config";
 import { apiAs } from "./support/people";
-import { expectVideos, signIn } from "./support/screens";
+import { openAsCandidate, openAsRecruiter } from "./support/rooms";
+import { expectVideos } from "./support/screens";
 import { ADMIN, Server } from "./support/server";
 import { TurnRelay } from "./support/turn-relay";
 
@@ -43,12 +44,10 @@ async function meet(): Promise<{ candidate: Page; room: Page }> {
   const ada = await apiAs(server.url, ADMIN);
   const interview = await ada.createInterview("Cara Diaz");
   const candidate = await openPage();
-  await candidate.goto(`${server.url}/room/candidate/${interview.candidateToken}`);
-  await candidate.getByRole("button", { name: "I Agree and Continue" }).click();
+  await openAsCandidate(candidate, server, interview.candidateToken);
   await candidate.getByRole("button", { name: "Join the interview" }).click();
   const room = await openPage();
-  await signIn(room, server.url, ADMIN);
-  await room.goto(`${server.url}/room/recruiter/${interview.recruiterToken}`);
+  await openAsRecruiter(room, server, interview.recruiterToken);
   await room.getByRole("button", { name: "Join the interview" }).click();
   return { candidate, room };
 }

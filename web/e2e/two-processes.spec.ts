@@ -5,7 +5,8 @@ import { chromium, expect, test, type Browser, type Page } from "@playwright/tes
 import { CHROMIUM_FLAGS, CHROMIUM_PATH, fakeMediaFlags } from "./playwright.config";
 import { Cluster } from "./support/cluster";
 import { apiAs } from "./support/people";
-import { expectVideos, signIn } from "./support/screens";
+import { openAsCandidate, openAsRecruiter } from "./support/rooms";
+import { expectVideos } from "./support/screens";
 import { ADMIN } from "./support/server";
 
 /** A PostgreSQL server, as in `make test-scale`. */
@@ -44,12 +45,10 @@ async function openRoom(url: string): Promise<Room> {
     return page;
   };
   const candidate = await openPage();
-  await candidate.goto(`${url}/room/candidate/${candidateToken}`);
-  await candidate.getByRole("button", { name: "I Agree and Continue" }).click();
+  await openAsCandidate(candidate, { url }, candidateToken);
   await candidate.getByRole("button", { name: "Join the interview" }).click();
   const recruiter = await openPage();
-  await signIn(recruiter, url, ADMIN);
-  await recruiter.goto(`${url}/room/recruiter/${recruiterToken}`);
+  await openAsRecruiter(recruiter, { url }, recruiterToken);
   await recruiter.getByRole("button", { name: "Join the interview" }).click();
   await recruiter.getByRole("button", { name: "Start Interview" }).click();
   for (const page of [recruiter, candidate]) await expectVideos(page);

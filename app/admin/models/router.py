@@ -19,9 +19,10 @@ from app.admin.models.schemas import (
     UploadedBytes,
     UploadEnd,
 )
-from app.admin.models.uploads import MAX_CHUNK_BYTES, MAX_MODEL_BYTES, ModelUpload
+from app.admin.models.uploads import MAX_MODEL_BYTES, ModelUpload
 from app.core.errors import AppError, ValidationFailed
 from app.core.limits import limit_body
+from app.core.part_uploads import MAX_PART_BODY_BYTES
 from app.core.refusals import refuses
 from app.core.schemas import Data
 from app.core.settings import Settings
@@ -96,7 +97,7 @@ async def cancel_download(_admin: AdminUser, state: StateDep, downloads: Downloa
 
 
 @router.post("/upload/chunks", responses=refuses(409, 507))
-@limit_body(MAX_CHUNK_BYTES + 64 * 1024)
+@limit_body(MAX_PART_BODY_BYTES)
 async def upload_chunk(
     _admin: ConfirmedAdmin,
     state: StateDep,

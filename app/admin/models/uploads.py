@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import shutil
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
 from app.admin.models.schemas import FileKind
-from app.core.part_uploads import UploadOutOfStep, append_part, require_next
+from app.core.part_uploads import UploadOutOfStep, append_part
 from app.core.settings import Settings
-from models.errors import DiskFull, WrongHash
-from models.file_models import install_file, make_file_source
+from models.errors import DiskFull, WrongHash, WrongKind
 from models.files import disk_errors, hash_file
-from models.formats import HEAD_BYTES, SUFFIXES, read_machine_memory, require_kind
-from models.store import InstalledModel, ModelStore
+from models.formats import HEAD_BYTES, SUFFIXES, read_machine_memory, require_file_kind, require_kind
+from models.received_files import (
+    DOWNLOADS_FOLDER,
+    choose_name,
+    find_entry,
+    is_sha256,
+    make_name,
+    place_file,
+)
+from models.store import InstalledModel, ModelStore, ignore_progress
 from models.suitability import require_room
-from models.url_models import DOWNLOADS_FOLDER, make_name
 
-MAX_CHUNK_BYTES = 8 * 1024 * 1024
 MAX_MODEL_BYTES = 1024**4
 _FOLDER = "upload"
 
@@ -53,7 +58,6 @@ class ModelUpload:
         path = self._folder / f"{make_name(name, kind)}{SUFFIXES[kind]}"
         if offset == 0:
             self._begin(part, path, kind=kind, total_bytes=total_bytes)
-        require_next(path, offset)
         with disk_errors(self._folder):
             return append_part(path, part, offset=offset, total_bytes=total_bytes)
 
@@ -66,14 +70,16 @@ class ModelUpload:
         if not path.is_file():
             raise UploadOutOfStep
         try:
-            found = hash_file(path)
-            if sha256 is not None and sha256.strip().lower() != found:
+            require_file_kind(path, kind)
+            sha256 = hash_file(path) if sha256 is None else sha256.strip().lower()
+            if not is_sha256(sha256):
                 raise WrongHash(name)
-            source = make_file_source(self.store, path, kind)
-            if any(one.name == source.name and one.sha256 != found for one in self.store.installed()):
-                source = replace(source, name=f"{source.name}-{found[:8]}")
-            return install_file(
-                self.store, source, memory_bytes=self.memory_bytes, progress=lambda *_progress: None
+            if (entry := find_entry(self.store, sha256)) is not None and entry.kind is not kind:
+                raise WrongKind(f"{name} is {entry.name}, a {entry.kind.value} model.")
+            chosen = choose_name(self.store, path.name, kind, sha256)
+            self._require_room(chosen, kind, path.stat().st_size)
+            return place_file(
+                self.store, path, name=chosen, kind=kind, sha256=sha256, progress=ignore_progress
             )
         finally:
             self.delete()
@@ -85,11 +91,13 @@ class ModelUpload:
         # Refused at once, rather than after gigabytes.
         require_kind(part.read(HEAD_BYTES), kind, name=path.name)
         part.seek(0)
-        if self.memory_bytes is not None:
-            require_room(self.store, path.stem, kind, total_bytes, memory_bytes=self.memory_bytes)
+        self._require_room(path.stem, kind, total_bytes)
         self.delete()
         self._folder.mkdir(parents=True)
-        # The upload, and its copy in the store.
-        if shutil.disk_usage(self._folder).free < 2 * total_bytes:
-            raise DiskFull(str(self.store.models_dir), 2 * total_bytes)
-        path.touch(mode=0o600)
+        if shutil.disk_usage(self._folder).free < total_bytes:
+            raise DiskFull(str(self.store.models_dir), total_bytes)
+        path.touch()
+
+    def _require_room(self, name: str, kind: FileKind, size_bytes: int) -> None:
+        if self.memory_bytes is not None:
+            require_room(self.store, name, kind, size_bytes, memory_bytes=self.memory_bytes)

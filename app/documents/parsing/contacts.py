@@ -50,7 +50,6 @@ _NAME_LABEL = re.compile(
     r"naam|navn|namn|imi[ęe] i nazwisko)\s*:\s*",
     re.IGNORECASE,
 )
-_LETTERS = re.compile(r"[^\W\d_]+")
 _VOWEL = re.compile(r"[aeiouy]")
 _NAME_PIECES = re.compile(r"\s{2,}|\s[|•·—–/]\s|,\s")
 _OF_SOMEBODY = re.compile(
@@ -296,17 +295,8 @@ def _cased_name(name: str) -> str:
 
     Letters behind a name, without a vowel (``MSC``), stay too.
     """
-    words = [
-        word
-        if number and len(word) > 2 and not _VOWEL.search(fold(word))
-        else _LETTERS.sub(lambda match: match.group().capitalize(), word)
-        if word.isupper() and len(word) > 2 and "." not in word and "'" not in word
-        else word.title()
-        if word.isupper() and "'" in word
-        else word
-        for number, word in enumerate(name.split())
-    ]
     written = name.split()
+    words = [_cased_word(word, is_first=number == 0) for number, word in enumerate(written)]
     is_upper = name.isupper()
     # "Yann LE GALL": a short word before a name in capitals belongs to it.
     for number, word in enumerate(written if is_upper else written[:-1]):
@@ -314,6 +304,14 @@ def _cased_name(name: str) -> str:
         if in_capitals and len(word) == 2 and "." not in word:
             words[number] = word.capitalize()
     return " ".join(words)
+
+
+def _cased_word(word: str, *, is_first: bool) -> str:
+    has_initials = "." in word or len(word) <= 2
+    if not word.isupper() or (has_initials and "'" not in word):
+        return word
+    is_abbreviation = not is_first and len(word) > 2 and not _VOWEL.search(fold(word))
+    return word if is_abbreviation else word.title()
 
 
 def _shares_mailbox(name: str, email: str) -> bool:

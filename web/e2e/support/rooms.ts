@@ -11,6 +11,7 @@ export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1440, height: 900 };
 
 type Viewport = typeof PHONE;
+type Site = Pick<Server, "url">;
 
 const OPTIONS = {
   executablePath: CHROMIUM_PATH,
@@ -78,13 +79,13 @@ async function newPage(browser: Browser, viewport: Viewport): Promise<Page> {
 }
 
 /** Opens a candidate's link and agrees; ends at the device check. */
-export async function openAsCandidate(page: Page, server: Server, token: string): Promise<void> {
+export async function openAsCandidate(page: Page, server: Site, token: string): Promise<void> {
   await page.goto(`${server.url}/room/candidate/${token}`);
   await page.getByRole("button", { name: "I Agree and Continue" }).click();
 }
 
 /** Signs in and opens the room; ends at the device check. */
-export async function openAsRecruiter(page: Page, server: Server, token: string): Promise<void> {
+export async function openAsRecruiter(page: Page, server: Site, token: string): Promise<void> {
   await signIn(page, server.url, ADMIN);
   await page.goto(`${server.url}/room/recruiter/${token}`);
 }

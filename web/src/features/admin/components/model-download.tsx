@@ -10,11 +10,10 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Progress } from "@/components/ui/progress";
-import { formatBytes } from "@/lib/format";
 
 import { isRunning, useCancelDownload, useDownloadModel } from "../api/models";
 import type { ModelDownload } from "../api/types";
-import { ModelKindChoice, Sha256Field } from "./model-fields";
+import { ArrivedBytes, ModelForm, ModelKindChoice, Sha256Field } from "./model-fields";
 
 export function DownloadForm({ isBlocked }: { isBlocked: boolean }) {
   const { t } = useTranslation("admin");
@@ -30,21 +29,12 @@ export function DownloadForm({ isBlocked }: { isBlocked: boolean }) {
   };
   const isComplete = url.trim() !== "" && sha256.trim() !== "";
   return (
-    <form
-      noValidate
-      aria-labelledby="model-download"
-      className="flex flex-col gap-4 border-t border-line px-4 py-4 sm:px-5"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <ModelForm
+      source="download"
+      onSubmit={() => {
         if (isComplete && !isBlocked && !start.isPending) start.mutate({ url, sha256, kind });
       }}
     >
-      <div>
-        <h3 id="model-download" className="text-base font-semibold">
-          {t("models.download.title")}
-        </h3>
-        <p className="mt-1 max-w-prose text-base text-muted">{t("models.download.text")}</p>
-      </div>
       <Field
         label={t("models.download.url")}
         hint={t("models.download.urlHint")}
@@ -85,7 +75,7 @@ export function DownloadForm({ isBlocked }: { isBlocked: boolean }) {
       {start.isError && !problems.url && !problems.sha256 && !problems.kind && (
         <FormError>{errorText(start.error, t("models.download.startFailed"))}</FormError>
       )}
-    </form>
+    </ModelForm>
   );
 }
 
@@ -127,11 +117,7 @@ function Running({ download }: { download: ModelDownload }) {
       <Progress share={totalBytes > 0 ? doneBytes / totalBytes : null} label={label} />
       <div className="flex min-h-9 items-center justify-between gap-3 text-sm text-muted">
         <span className="tabular-nums">
-          {totalBytes > 0 &&
-            t("models.download.amount", {
-              done: formatBytes(doneBytes),
-              total: formatBytes(totalBytes),
-            })}
+          {totalBytes > 0 && <ArrivedBytes done={doneBytes} total={totalBytes} />}
         </span>
         <Button className="max-sm:h-11" busy={cancel.isPending} onClick={() => cancel.mutate()}>
           {t("models.download.cancel")}

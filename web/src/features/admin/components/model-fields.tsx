@@ -1,11 +1,44 @@
-/** Fields that the forms for a model's file share. */
+/** What the forms for a model's file share. */
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Segmented } from "@/components/ui/segmented";
+import { formatBytes } from "@/lib/format";
 
 import type { DownloadRequest } from "../api/types";
+
+interface ModelFormProps {
+  source: "download" | "upload";
+  onSubmit: () => void;
+  children: ReactNode;
+}
+
+/** A form with the title and explanation of its source. */
+export function ModelForm({ source, onSubmit, children }: ModelFormProps) {
+  const { t } = useTranslation("admin");
+  const id = `model-${source}`;
+  return (
+    <form
+      noValidate
+      aria-labelledby={id}
+      className="flex flex-col gap-4 border-t border-line px-4 py-4 sm:px-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <div>
+        <h3 id={id} className="text-base font-semibold">
+          {t(`models.${source}.title`)}
+        </h3>
+        <p className="mt-1 max-w-prose text-base text-muted">{t(`models.${source}.text`)}</p>
+      </div>
+      {children}
+    </form>
+  );
+}
 
 interface Sha256FieldProps {
   label: string;
@@ -54,4 +87,10 @@ export function ModelKindChoice({ label, value, onChange }: ModelKindChoiceProps
       ]}
     />
   );
+}
+
+/** "1.2 GB of 4.7 GB". */
+export function ArrivedBytes({ done, total }: { done: number; total: number }) {
+  const { t } = useTranslation("admin");
+  return t("models.download.amount", { done: formatBytes(done), total: formatBytes(total) });
 }

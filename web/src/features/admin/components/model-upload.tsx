@@ -9,10 +9,9 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Progress } from "@/components/ui/progress";
 import { useToast } from "@/components/ui/toast-context";
-import { formatBytes } from "@/lib/format";
 
 import { useUploadModel } from "../api/models";
-import { ModelKindChoice, Sha256Field } from "./model-fields";
+import { ArrivedBytes, ModelForm, ModelKindChoice, Sha256Field } from "./model-fields";
 
 export function ModelUpload() {
   const { t } = useTranslation("admin");
@@ -31,21 +30,7 @@ export function ModelUpload() {
     );
   };
   return (
-    <form
-      noValidate
-      aria-labelledby="model-upload"
-      className="flex flex-col gap-4 border-t border-line px-4 py-4 sm:px-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <div>
-        <h3 id="model-upload" className="text-base font-semibold">
-          {t("models.upload.title")}
-        </h3>
-        <p className="mt-1 max-w-prose text-base text-muted">{t("models.upload.text")}</p>
-      </div>
+    <ModelForm source="upload" onSubmit={submit}>
       <Field label={t("models.upload.file")}>
         {(control) => (
           <Input
@@ -82,18 +67,17 @@ export function ModelUpload() {
             label={t("models.upload.running")}
           />
           <p role="status" className="text-sm text-muted tabular-nums">
-            {doneBytes < file.size
-              ? t("models.download.amount", {
-                  done: formatBytes(doneBytes),
-                  total: formatBytes(file.size),
-                })
-              : t("models.upload.verifying")}
+            {doneBytes < file.size ? (
+              <ArrivedBytes done={doneBytes} total={file.size} />
+            ) : (
+              t("models.upload.verifying")
+            )}
           </p>
         </div>
       )}
       {upload.isError && (
         <FormError>{errorText(upload.error, t("models.upload.failed"))}</FormError>
       )}
-    </form>
+    </ModelForm>
   );
 }

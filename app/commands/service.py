@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.command_line import CommandFailed, add_command, add_data_dir, load_settings, print_result
+from app.commands.line import CommandFailed, add_command, add_data_dir, load_settings, print_result
 
 if TYPE_CHECKING:
     from app.core.settings import Settings
@@ -105,7 +105,7 @@ def _service(args: argparse.Namespace) -> int:
 
 def write_unit(settings: Settings, *, user: str, data_dir: Path) -> str:
     """The unit as text. Raises CommandFailed if a path or the user's name are not allowed in a unit."""
-    root = Path(__file__).resolve().parents[1]
+    root = Path(__file__).resolve().parents[2]
     command = Path(sys.executable).parent / "greenroom"
     data_dir = data_dir.absolute()
     # A server that uses the GPU needs its devices.

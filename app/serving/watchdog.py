@@ -23,7 +23,7 @@ from pathlib import Path
 from types import FrameType
 
 from app.core.confinement import end_with_parent
-from app.sd_notify import ALIVE, READY, STARTING_AGAIN, STOPPING, ServiceManager
+from app.serving.sd_notify import ALIVE, READY, STARTING_AGAIN, STOPPING, ServiceManager
 
 BEAT_SECONDS = 1.0
 _TRACEBACK_SECONDS = 2.0
@@ -157,7 +157,7 @@ def _end_by(number: int) -> None:
 
 def make_environment() -> dict[str, str]:
     """The environment of a server process, with this program first in Python's module path."""
-    source_root = str(Path(__file__).resolve().parents[1])
+    source_root = str(Path(__file__).resolve().parents[2])
     path = os.pathsep.join([source_root, *filter(None, [os.environ.get("PYTHONPATH")])])
     return {**os.environ, "PYTHONPATH": path}
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from app.doctor_stun import answers_binding
+from app.doctor.stun import answers_binding
 
 if TYPE_CHECKING:
     from app.core.settings import Settings

@@ -15,10 +15,10 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.doctor_clock import check_clock
-from app.doctor_finding import Finding
-from app.doctor_models import Hashing, check_models
-from app.doctor_network import (
+from app.doctor.clock import check_clock
+from app.doctor.finding import Finding
+from app.doctor.models import Hashing, check_models
+from app.doctor.network import (
     check_email_server,
     check_encryption,
     check_ice_servers,
@@ -328,7 +328,7 @@ def _backup(settings: Settings) -> Finding:
 
 
 def _web(settings: Settings) -> Finding:
-    web_dir = settings.web_dir or Path(__file__).resolve().parents[1] / "web" / "dist"
+    web_dir = settings.web_dir or Path(__file__).resolve().parents[2] / "web" / "dist"
     is_built = (web_dir / "index.html").is_file()
     return Finding("web client", is_built, "built" if is_built else "not built: run `make run`")
 
@@ -352,8 +352,8 @@ def _port(settings: Settings) -> Finding:
 
 def _is_running(settings: Settings) -> bool:
     """Whether the server of this data folder answers on its port."""
-    from app.data_folder import DataFolderInUse, lock_data_folder
-    from app.health_command import ask
+    from app.commands.health import ask
+    from app.serving.data_folder import DataFolderInUse, lock_data_folder
 
     try:
         with lock_data_folder(settings.data_dir):

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.command_line import (
+from app.commands.line import (
     CommandFailed,
     Handler,
     add_command,
@@ -14,7 +14,7 @@ from app.command_line import (
     load_settings,
     print_result,
 )
-from app.progress_line import StagedProgress
+from app.commands.progress_line import StagedProgress
 from models.catalog import ModelKind
 from models.errors import DamagedModel, ImportRefused, InternalAddress, StoreError
 from models.formats import SUFFIXES, read_machine_memory

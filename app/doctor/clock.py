@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from app.doctor_finding import Finding
+from app.doctor.finding import Finding
 
 if TYPE_CHECKING:
     from app.core.settings import Settings

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from app.command_line import CommandFailed, add_command, add_data_dir, load_settings, print_result
+from app.commands.line import CommandFailed, add_command, add_data_dir, load_settings, print_result
 
 
 def configure(commands: Any) -> None:
@@ -29,7 +29,7 @@ def _support(args: argparse.Namespace) -> int:
     from sqlalchemy.exc import DatabaseError
 
     from app.core.clock import utc_now
-    from app.doctor import read_saved
+    from app.doctor.checks import read_saved
     from app.support.archive import collect, write_archive
 
     now = utc_now()

@@ -1,4 +1,4 @@
-"""Server start: bind the port, check the database version, print the address, stop gracefully."""
+"""Server start: bind the port, print the address, stop gracefully."""
 
 from __future__ import annotations
 
@@ -10,38 +10,32 @@ import logging
 import socket
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
-from alembic.util import CommandError
-from sqlalchemy.engine import Engine, make_url
 from sqlalchemy.exc import DatabaseError
 
-from app.backup.errors import BackupFailed
-from app.backup.placing import READY_NAME, put_in_place
 from app.core.clock import utc_now
 from app.core.confinement import find_available
-from app.core.database import find_file, make_engine
 from app.core.logging import keep_log
-from app.core.postgresql import DatabaseUnsuitable, ServerLock, check_server, explain_error
-from app.core.redis_connection import RedisAddress
 from app.core.stored_settings import NETWORK_SETTINGS
-from app.data_folder import DataFolderInUse, lock_data_folder, make_private
-from app.doctor import read_saved
-from app.http_protocol import MAX_HEAD_BYTES, BoundedH11Protocol
-from app.migrations.upgrade import BrokenReferences, explain_unknown_revision, newest_revision, upgrade
+from app.doctor.checks import read_saved
 from app.realtime.packets import MAX_MESSAGE_BYTES
-from app.sd_notify import ServiceManager
+from app.serving.http_protocol import MAX_HEAD_BYTES, BoundedH11Protocol
+from app.serving.installation import (
+    ServeFailed,
+    check_cluster,
+    check_database_version,
+    hold_installation,
+    prepare_data_dir,
+)
+from app.serving.sd_notify import ServiceManager
+from app.serving.watchdog import RESTART_STATUS, Heartbeat
+from app.serving.websocket_protocol import BoundedWebSocketProtocol
 from app.tls.certificate import CertificateProblem
 from app.tls.serving import ServedCertificate, local_url
-from app.upgrading import keep_copy, read_heads
-from app.watchdog import RESTART_STATUS, Heartbeat
-from app.websocket_protocol import BoundedWebSocketProtocol
 
 if TYPE_CHECKING:
     from app.core.settings import Settings
@@ -50,10 +44,6 @@ log = logging.getLogger("greenroom")
 
 STOP_SECONDS = 15
 """Time for open requests to finish after a stop is requested; then they are cancelled."""
-
-
-class ServeFailed(Exception):
-    """The server cannot start; the message says what to do."""
 
 
 def openapi_document() -> dict[str, Any]:
@@ -100,169 +90,6 @@ def _explain_bind_error(error: OSError, host: str, port: int) -> str:
     if error.errno == errno.EACCES:
         return f"Port {port} requires administrator rights. Choose one above 1023 with GREENROOM_PORT."
     return f"Greenroom cannot listen on {host} port {port} ({error.strerror}). Check GREENROOM_HOST."
-
-
-def migrate(settings: Settings) -> None:
-    """Create the data folder and update the database, after a copy of it. Raises ServeFailed."""
-    _check_cluster(settings)
-    prepare_data_dir(settings)
-    if settings.redis_url is not None and _is_up_to_date(settings):
-        return  # other processes may be at work
-    with hold_installation(settings):
-        _migrate(settings)
-
-
-def _check_cluster(settings: Settings) -> None:
-    """Raise ServeFailed if the cluster settings are inconsistent."""
-    if settings.redis_url is None:
-        return
-    if make_url(settings.resolved_database_url).get_backend_name() == "sqlite":
-        raise ServeFailed(
-            "GREENROOM_REDIS_URL is for several server processes, and those need PostgreSQL. Set "
-            "GREENROOM_DATABASE_URL, or remove GREENROOM_REDIS_URL."
-        )
-    try:
-        RedisAddress.parse(settings.redis_url.get_secret_value())
-    except ValueError as error:
-        raise ServeFailed(f"GREENROOM_REDIS_URL cannot be used: {error}") from None
-    if settings.server_name is None:
-        raise ServeFailed(
-            "GREENROOM_REDIS_URL needs GREENROOM_SERVER_NAME too: a name for this server process, such as "
-            "a or b, by which the proxy finds it."
-        )
-
-
-@contextmanager
-def hold_installation(settings: Settings, *, is_shared: bool = False) -> Iterator[None]:
-    """Hold the lock of the data folder, after putting a restore from the browser in place.
-
-    On PostgreSQL, also hold the lock of the database, because another server may have its own data folder.
-    ``is_shared``: other server processes with names may hold both locks too.
-    """
-    with ExitStack() as locks:
-        try:
-            locks.enter_context(lock_data_folder(settings.data_dir, is_shared=is_shared))
-            if not is_shared:
-                _put_restore_in_place(settings)
-            engine = make_engine(settings.resolved_database_url, read_only=True)
-            locks.callback(engine.dispose)
-            if engine.dialect.name == "postgresql":
-                check_server(engine)
-                name = settings.server_name if is_shared else None
-                locks.enter_context(ServerLock(engine, server_name=name))
-        except (DataFolderInUse, DatabaseUnsuitable) as error:
-            raise ServeFailed(str(error)) from None
-        except DatabaseError as error:
-            raise ServeFailed(explain_database_error(error, settings)) from error
-        yield
-
-
-def _put_restore_in_place(settings: Settings) -> None:
-    if not (settings.data_dir / READY_NAME).exists():
-        return
-    try:
-        put_in_place(settings)
-    except (BackupFailed, OSError) as error:
-        if (settings.data_dir / READY_NAME).exists():
-            raise ServeFailed(
-                f"The backup could not be put in place, nor could that be undone ({error}). Nothing is lost. "
-                "Correct the cause and start again."
-            ) from error
-        print(
-            f"The backup could not be put in place ({error}). The server starts with the data from before.",
-            file=sys.stderr,
-            flush=True,
-        )
-    else:
-        print("The backup is in place.", flush=True)
-
-
-def _migrate(settings: Settings) -> None:
-    engine = make_engine(settings.resolved_database_url)
-    try:
-        _copy_before_upgrade(settings, engine)
-        upgrade(engine)
-    except BrokenReferences as error:
-        raise ServeFailed(
-            f"The update of the database was undone because it would break references ({error}). Go back to "
-            "the earlier version of Greenroom, and please report this."
-        ) from error
-    except CommandError as error:
-        raise ServeFailed(
-            f"The database was created by a newer version of Greenroom ({error}). "
-            "Install that version, or restore a backup."
-        ) from error
-    except DatabaseError as error:
-        raise ServeFailed(explain_database_error(error, settings)) from error
-    finally:
-        engine.dispose()
-
-
-def _copy_before_upgrade(settings: Settings, engine: Engine) -> None:
-    """Keep a copy of a database that is about to be updated. Raises ServeFailed if it cannot be updated."""
-    database = find_file(settings.resolved_database_url)
-    current = () if database is None else read_heads(engine)
-    if database is None or not current or current == (newest_revision(),):
-        return
-    problem = explain_unknown_revision(current[0])
-    if problem is not None:
-        raise ServeFailed(f"The database cannot be used by this version. {problem}")
-    try:
-        copy = keep_copy(settings, database, revision=current[0], now=datetime.now(UTC))
-    except BackupFailed as error:
-        raise ServeFailed(f"The database was not updated, because no copy can be made. {error}") from error
-    print(f"The database is updated. A copy of the earlier one is at {copy}.", flush=True)
-
-
-def check_database_version(settings: Settings) -> None:
-    """Raise ServeFailed unless the database is at the newest migration."""
-    if not _is_up_to_date(settings):
-        raise ServeFailed("The database is not up to date. Run `greenroom migrate`.")
-
-
-def _is_up_to_date(settings: Settings) -> bool:
-    engine = make_engine(settings.resolved_database_url)
-    try:
-        return read_heads(engine) == (newest_revision(),)
-    except DatabaseError as error:
-        raise ServeFailed(explain_database_error(error, settings)) from error
-    finally:
-        engine.dispose()
-
-
-def explain_database_error(error: DatabaseError, settings: Settings) -> str:
-    """One sentence for the operator. Never contains a password."""
-    url = make_url(settings.resolved_database_url)
-    if url.get_backend_name() != "sqlite":
-        return explain_error(error, url)
-    reason = str(error.orig)
-    if "full" in reason:
-        return f"The disk with {settings.data_dir} is full. Free some space and start again."
-    if "readonly" in reason or "unable to open" in reason:
-        return f"The database in {settings.data_dir} cannot be written. Check the owner of that folder."
-    if "locked" in reason:
-        return f"Another program has locked the database in {settings.data_dir}. Stop it and start again."
-    if "malformed" in reason or "not a database" in reason:
-        return f"The database in {settings.data_dir} is damaged. Restore it from a backup."
-    return f"The database in {settings.data_dir} cannot be used ({reason})."
-
-
-def prepare_data_dir(settings: Settings) -> None:
-    """Make the data folder readable only by its owner. Raises ServeFailed if it cannot be written."""
-    try:
-        make_private(settings.data_dir)
-        probe = settings.data_dir / ".writable"
-        probe.write_bytes(b"greenroom")
-        probe.unlink()
-    except OSError as error:
-        if error.errno == errno.ENOSPC:
-            raise ServeFailed(
-                f"The disk with {settings.data_dir} is full. Free some space and start again."
-            ) from error
-        raise ServeFailed(
-            f"The data folder {settings.data_dir} cannot be written ({error.strerror}). "
-            "Change its owner, or choose another with GREENROOM_DATA_DIR."
-        ) from error
 
 
 def _log_confinement() -> None:
@@ -423,7 +250,7 @@ def serve(settings: Settings, *, heartbeat: int | None = None) -> int:
     pulse = None if heartbeat is None else Heartbeat(heartbeat)
     if pulse is not None:
         pulse.prepare()
-    _check_cluster(settings)
+    check_cluster(settings)
     prepare_data_dir(settings)
     with hold_installation(settings, is_shared=settings.redis_url is not None):
         network = _open_network(settings)

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from app.command_line import (
+from app.commands.line import (
     CommandFailed,
     add_command,
     add_data_dir,
@@ -16,7 +16,7 @@ from app.command_line import (
     print_result,
     read_passphrase,
 )
-from app.progress_line import ProgressLine
+from app.commands.progress_line import ProgressLine
 
 
 def configure(commands: Any) -> None:
@@ -43,11 +43,11 @@ def _upgrade(args: argparse.Namespace) -> int:
     from sqlalchemy.exc import DatabaseError
 
     from app.core.clock import utc_now
-    from app.data_folder import make_private
-    from app.doctor import read_saved
+    from app.doctor.checks import read_saved
     from app.integrations.s3_file_store import make_files
-    from app.serve import ServeFailed, hold_installation
-    from app.upgrading import UpgradeFailed, upgrade_server
+    from app.serving.data_folder import make_private
+    from app.serving.installation import ServeFailed, hold_installation
+    from app.serving.upgrading import UpgradeFailed, upgrade_server
 
     line = ProgressLine("Backing up")
     try:

@@ -9,7 +9,7 @@ import json
 import ssl
 from typing import TYPE_CHECKING, Any
 
-from app.command_line import CommandFailed, add_command, add_data_dir, load_settings, print_result
+from app.commands.line import CommandFailed, add_command, add_data_dir, load_settings, print_result
 
 if TYPE_CHECKING:
     from app.core.settings import Settings

@@ -6,8 +6,8 @@ import argparse
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from app.command_line import CommandFailed, add_command, add_data_dir, load_settings, print_result
-from app.progress_line import ProgressLine
+from app.commands.line import CommandFailed, add_command, add_data_dir, load_settings, print_result
+from app.commands.progress_line import ProgressLine
 
 if TYPE_CHECKING:
     from app.core.files import FileStore
@@ -36,9 +36,9 @@ def _rotate_key(args: argparse.Namespace) -> int:
     from app.core.database import Database, make_engine
     from app.core.files import FileStoreUnavailable
     from app.core.sealing import KEY_NAME
-    from app.data_folder import make_private
     from app.key_rotation import rotate_recording_key, rotate_storage_key
-    from app.serve import ServeFailed, explain_database_error, hold_installation
+    from app.serving.data_folder import make_private
+    from app.serving.installation import ServeFailed, explain_database_error, hold_installation
 
     if not (settings.data_dir / KEY_NAME).is_file():
         raise CommandFailed(f"There is no key in {settings.data_dir}: the server creates it at start-up.")
@@ -93,7 +93,7 @@ def _rotate_key(args: argparse.Namespace) -> int:
 
 def _find_files(settings: Settings) -> FileStore:
     """The file store of the recordings. Raises CommandFailed if its settings are incomplete."""
-    from app.doctor import read_saved
+    from app.doctor.checks import read_saved
     from app.integrations.s3_file_store import make_files
 
     saved = read_saved(settings)

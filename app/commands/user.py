@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from app.command_line import CommandFailed, Handler, add_command, add_data_dir, load_settings, print_result
+from app.commands.line import CommandFailed, Handler, add_command, add_data_dir, load_settings, print_result
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -73,7 +73,7 @@ def _transaction(args: argparse.Namespace) -> Iterator[tuple[AppState, Session]]
     from app.core.database import find_file
     from app.core.errors import AppError
     from app.core.postgresql import DatabaseUnsuitable
-    from app.serve import ServeFailed, check_database_version, explain_database_error
+    from app.serving.installation import ServeFailed, check_database_version, explain_database_error
 
     file = find_file(settings.resolved_database_url)
     if file is not None and not file.is_file():

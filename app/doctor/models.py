@@ -7,7 +7,7 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.doctor_finding import Finding
+from app.doctor.finding import Finding
 from app.engines import list_chosen_models, read_model_memory
 from models.catalog import ModelKind, load_catalog
 from models.errors import StoreError

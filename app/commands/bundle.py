@@ -8,14 +8,14 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.command_line import (
+from app.commands.line import (
     CommandFailed,
     add_command,
     add_data_dir,
     load_settings,
     print_result,
 )
-from app.progress_line import ProgressLine
+from app.commands.progress_line import ProgressLine
 
 if TYPE_CHECKING:
     from app.core.settings import Settings
@@ -45,7 +45,7 @@ def _bundle(args: argparse.Namespace) -> int:
     from sqlalchemy.exc import DatabaseError
 
     from app.core.clock import utc_now
-    from app.doctor import read_saved
+    from app.doctor.checks import read_saved
 
     try:
         # An administrator may have chosen other models.

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from app.command_line import add_command
+from app.commands.line import add_command
 
 _BASH = """\
 # Completion of greenroom for bash. Load it with: source <(greenroom completion bash)

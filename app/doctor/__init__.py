@@ -1,0 +1,1 @@
+"""What `greenroom doctor` checks."""

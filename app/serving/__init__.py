@@ -1,0 +1,1 @@
+"""The server process: its data folder and database, its port, its watchdog."""

@@ -1,0 +1,26 @@
+"""What an engine, local or remote, checks and computes about a request."""
+
+from __future__ import annotations
+
+from models.ports import SAMPLE_RATE, CompletionRequest, InvalidEngineRequest, SpeechRequest
+
+
+def check_completion(request: CompletionRequest) -> None:
+    """Raise InvalidEngineRequest for a request that no engine could complete."""
+    if not request.messages:
+        raise InvalidEngineRequest("A completion needs at least one message.")
+    if request.max_tokens < 1:
+        raise InvalidEngineRequest("A completion needs at least one token.")
+
+
+def check_speech(request: SpeechRequest) -> None:
+    """Raise InvalidEngineRequest for audio that is not 16-bit PCM."""
+    if len(request.pcm) % 2:
+        raise InvalidEngineRequest("16-bit PCM has an even number of bytes.")
+    if request.audio_context is not None and not 1 <= request.audio_context <= 1500:
+        raise InvalidEngineRequest("The encoder has 1 to 1500 positions.")
+
+
+def audio_seconds(pcm: bytes) -> float:
+    """Duration of 16-bit mono audio at SAMPLE_RATE."""
+    return len(pcm) / 2 / SAMPLE_RATE
