@@ -135,6 +135,7 @@ def find_evasion(answers: Sequence[JudgedAnswer], index: int) -> SelectedConcern
     answer = answers[index]
     further = _list_asked_again(answers, index)
     again = [item for item in further if _is_evaded_again(answer, item)]
+    again = again[:1] + [item for item in again[1:] if item.exchange.insists]
     is_repeated = any(_is_repeated(answer, item) for item in again)
     if not (is_repeated or is_open(answer.exchange) or answer.exchange.is_probe or _is_fact_evaded(answer)):
         return None
