@@ -33,7 +33,7 @@ from models.judgement.labels import EVIDENCE, WEAKNESSES, SentenceLabel
 
 MAX_QUESTION_WORDS = 30
 MIN_QUESTION_WORDS = 5
-MAX_DEPENDENT_WORDS = 9
+MAX_DEPENDENT_WORDS = 12
 """Words of a question that may need the sentence before it."""
 MAX_CONTEXT_SENTENCES = 2
 """Sentences before a last one that needs them."""

@@ -66,13 +66,12 @@ def write_summary(
         opening.append(shown)
     person = name_briefly(background.candidate_name, phrases)
     statements = _list_statements(observed, concerns, phrases)
-    to_clarify = [sentence for _, sentence in statements]
-    named = {piece.segment_id: piece.quote for item, _ in statements for piece in item.finding.evidence}
-    differing = [
-        item
-        for item in contradictions
-        if item.statement.quote not in named.get(item.statement.segment_id, "")
+    to_clarify = [
+        " ".join([sentence, *_compare_with_cv(told, contradictions, phrases)])
+        for told, sentence in statements
     ]
+    quoted = [told for told, _ in statements]
+    differing = [item for item in contradictions if not any(_quotes(told, item) for told in quoted)]
     to_clarify += [
         report_contradiction(item, observed, phrases, person=person)
         for item in differing[:MAX_CONTRADICTIONS]
@@ -94,6 +93,22 @@ def write_summary(
     if count < MIN_SUMMARY_SENTENCES or any(item.outcome or item.weight >= RICH for item in best[1:]):
         rest[1:1] = [item.continue_with("also_strong", phrases) for item in best[1:]]
     return "\n\n".join(" ".join(paragraph) for paragraph in (opening, to_clarify, rest) if paragraph)
+
+
+def _quotes(told: Told, item: Discrepancy) -> bool:
+    """Whether the clause of a finding quotes the statement of a contradiction."""
+    segments = {piece.segment_id for piece in told.finding.evidence}
+    return item.statement.segment_id in segments and item.statement.quote in told.clause
+
+
+def _compare_with_cv(told: Told, contradictions: Sequence[Discrepancy], phrases: Phrases) -> list[str]:
+    """A sentence with the line of the CV that a quoted finding may contradict; none if there is none."""
+    lines = [
+        item.counterpart.quote
+        for item in contradictions
+        if item.counterpart.origin is Origin.CV and _quotes(told, item)
+    ]
+    return [phrases.sentences["contradicts_cv"].format(other=shorten_quote(line)) for line in lines[:1]]
 
 
 def _list_statements(

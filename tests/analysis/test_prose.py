@@ -402,3 +402,8 @@ def test_sentences_left_out_of_a_quote_are_marked() -> None:
     assert quote(replace(item, quote=tuple(pieces))) == (
         "the candidate said: “It was 40. … I rang the smith. It is 9.”"
     )
+
+
+def test_a_request_about_it_is_shown_with_the_sentence_before() -> None:
+    asked = "We do fire doors. Talk me through one, from it coming in the gate."
+    assert shorten_question(asked) == asked

@@ -131,7 +131,9 @@ async def test_a_long_story_is_quoted_without_its_weakest_sentences() -> None:
 
 async def test_a_result_that_names_both_values_needs_no_other_figure() -> None:
     hives = "I have 12 hives."
-    others = "I like bees. I built the boards. I mended the roof. I moved all of it behind the hedge."
+    others = (
+        "I like bees. I cut the grass. I built the boards. I mended the roof. I moved it behind the hedge."
+    )
     analysis = await report_on([f"{hives} {others} The losses went from 9 a winter to 2."])
     quotes = [item.quote for item in analysis.strengths[0].evidence]
     assert hives not in " ".join(quotes)

@@ -11,6 +11,7 @@ from app.analysis.findings import Analysis, Background, Severity
 from models.judgement.encoding import Exchange
 from models.judgement.labels import AnswerLabel, SentenceLabel
 from models.ports import Judgment
+from tests.analysis.consistency.cases import cv, job
 from tests.analysis.dialogues import to_transcript
 from tests.fakes.engines import FakeEmbeddings, FakeJudge, FakeLlm, fake_engines, make_judgment
 
@@ -157,3 +158,27 @@ async def test_a_practice_that_only_its_form_makes_likely_is_to_be_clarified(
         ("How are the checks of the lifting gear done?", LONG),
     )
     assert f"{begins} touches the requirement “{CHECKS}”: asked “How are the checks" in summary
+
+
+async def test_a_practice_that_contradicts_the_cv_is_quoted_once_with_its_line() -> None:
+    said = (
+        "I was at Aldane Orchards for two years, and when the crew is late, I sign the sheet for the ladders "
+        "the evening before, because nobody looks at it until the pickers are out again anyway."
+    )
+    line = "Foreman, Aldane Orchards, 2010 to 2020"
+
+    def judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
+        return [make_judgment(*[{SentenceLabel.SHORTCUT: 0.9} for _ in item.sentences]) for item in exchanges]
+
+    analysis = await analyze(
+        fake_engines(llm=FakeLlm(lambda _request: ""), judge=FakeJudge(judge)),
+        transcript=to_transcript([("How are the checks of the ladders done?", said)]),
+        background=Background(
+            cv_text=f"Nora Quill\n{line}\n",
+            cv_parsed=cv(job("Foreman", "Aldane Orchards", "2010", "2020")),
+        ),
+    )
+    assert analysis.summary.count(said) == 1
+    assert analysis.summary.endswith(
+        "This may contradict the CV, which says “Foreman, Aldane Orchards, 2010 – 2020”."
+    )
