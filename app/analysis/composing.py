@@ -38,10 +38,11 @@ from app.analysis.prose import (
     write_communication_assessment,
     write_technical_assessment,
 )
+from app.analysis.requirements import needs_proof
 from app.analysis.scoring import MIN_ANSWERS, MIN_WORDS
 from app.analysis.selection import Selected, SelectedConcern
 from app.analysis.summary import write_summary
-from app.analysis.titles import make_heading, write_title
+from app.analysis.titles import find_subject, make_heading, write_title
 from app.analysis.writing import Writer, prompt_version
 from app.core.operations import OperationStage
 from app.llm.generation import GenerationRecord
@@ -206,13 +207,20 @@ class ReportBuilder:
             lexicon=lexicon,
         )
         outcome = lexicon is not None and item.kind is FindingKind.STRENGTH and _tells_outcome(item, lexicon)
-        return Told(finding, clause, denied, outcome, item.weight)
+        subject = "" if denied else find_subject(item, language=self.spoken_language)
+        if item.kind is not FindingKind.EVASION and subject and needs_proof(subject):
+            subject = ""
+        return Told(finding, clause, denied, subject, outcome, item.weight)
 
     # --- Quotes and follow-up questions ----------------------------------------------------------
 
     def _choose_key_quotes(self) -> list[KeyQuote]:
         chosen = [
-            _key_quote(told.finding.evidence[0], context, told.finding.description)
+            _key_quote(
+                max(told.finding.evidence, key=lambda item: len(item.quote)),
+                context,
+                told.finding.description,
+            )
             for context, findings in (
                 (QuoteContext.STRENGTH, self.strengths[:3]),
                 (QuoteContext.CONCERN, self.concerns[:3]),

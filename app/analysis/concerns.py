@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import itemgetter
 
 from app.analysis.admissions import PRACTICES
 from app.analysis.denials import Denial
@@ -10,7 +11,7 @@ from app.analysis.evasions import MAX_PROBES, find_evasion
 from app.analysis.exchanges import QuestionKind
 from app.analysis.findings import Category, Evidence, FindingKind, Severity
 from app.analysis.gravity import rate_gravity
-from app.analysis.judging import LIKELY, JudgedAnswer, JudgedSentence
+from app.analysis.judging import LIKELY, JudgedAnswer, JudgedSentence, any_of
 from app.analysis.lexicon import Lexicon, load_lexicon
 from app.analysis.selection import (
     MAX_PASSAGE_WORDS,
@@ -112,7 +113,7 @@ def _strongest_concern(answer: JudgedAnswer) -> tuple[JudgedSentence, SentenceLa
     return max(found, key=lambda entry: entry[2], default=None)
 
 
-def _choose_passage(answer: JudgedAnswer, chosen: JudgedSentence) -> list[Sentence]:
+def _choose_passage(answer: JudgedAnswer, chosen: JudgedSentence) -> Sequence[JudgedSentence]:
     """The sentence with its neighbors of the same kind, as long as they are short enough to quote together.
 
     The sentence before often says what the concern is about, and the judge cannot tell the two apart.
@@ -133,7 +134,19 @@ def _choose_passage(answer: JudgedAnswer, chosen: JudgedSentence) -> list[Senten
             worth = sum(item.any_of(CONCERNS) - RELATED for item in passage if item is not chosen)
             if worth > best:
                 best, start, end = worth, first, last
-    return [item.sentence for item in sentences[start : end + 1]]
+    return sentences[start : end + 1]
+
+
+def _find_gravest(passage: Sequence[JudgedSentence], chosen: JudgedSentence) -> tuple[JudgedSentence, float]:
+    """The practice of a passage that is the gravest one, with its gravity.
+
+    Neighbors that tell a practice too make one more certain.
+    """
+    practices = [item for item in passage if item is chosen or item.suspected.any_of(PRACTICES) >= LIKELY]
+    certainty = any_of(item.suspected.any_of(CONCERNS) for item in practices)
+    rated = [(rate_gravity(certainty, item.sentence.text), item) for item in practices]
+    gravity, gravest = max(rated, key=itemgetter(0))
+    return gravest, gravity
 
 
 def _with_reference(answer: JudgedAnswer, passage: list[Sentence], lexicon: Lexicon | None) -> list[Sentence]:
@@ -167,8 +180,9 @@ def _spoken(
     is_practice = kind in (FindingKind.OWNED, FindingKind.WRONG, FindingKind.CONDUCT)
     if is_practice and certainty < RECOGNIZED and probability < FORMAL:
         return None
-    gravity = rate_gravity(probability, sentence.sentence.text) if is_practice else 0.0
-    quote = copy_evidence(_with_reference(answer, _choose_passage(answer, sentence), lexicon))
+    passage = _choose_passage(answer, sentence)
+    core, gravity = _find_gravest(passage, sentence) if is_practice else (sentence, 0.0)
+    quote = copy_evidence(_with_reference(answer, [item.sentence for item in passage], lexicon))
     for _, other in confirming[:1]:
         quote += copy_evidence([other.sentence])
     return SelectedConcern(
@@ -182,14 +196,15 @@ def _spoken(
         severity=_rank_severity(kind, probability, certainty, answer.requirement),
         certainty=probability,
         gravity=gravity,
+        recognized=max(item.any_of(PRACTICES) for item in (sentence, core)),
         requirement=answer.requirement,
-        core=sentence.sentence.text,
+        core=core.sentence.text,
     )
 
 
 def quote_denial(denial: Denial) -> tuple[Evidence, ...]:
     """The sentence that denies a requirement, with neighbors that are concerns too."""
-    return copy_evidence(_choose_passage(denial.answer, denial.sentence))
+    return copy_evidence([item.sentence for item in _choose_passage(denial.answer, denial.sentence)])
 
 
 def _deny(denial: Denial) -> SelectedConcern:
@@ -229,11 +244,12 @@ def select_concerns(
     for index, answer in enumerate(answers):
         if answer.exchange.index in used:
             continue
-        concern = (
-            _spoken(answers, index, least=SURE, lexicon=lexicon)
-            or find_evasion(answers, index)
-            or _spoken(answers, index, least=SUSPECTED, lexicon=lexicon)
-        )
+        sure = _spoken(answers, index, least=SURE, lexicon=lexicon)
+        evasion = find_evasion(answers, index)
+        if sure is not None and sure.kind is FindingKind.BLAME and evasion is not None:
+            # A question that was asked twice without an answer says more than who was blamed in passing.
+            sure = sure if len(evasion.exchanges) == 1 else None
+        concern = sure or evasion or _spoken(answers, index, least=SUSPECTED, lexicon=lexicon)
         if concern is not None and not _repeats(concern, denied):
             found.append(concern)
             used.update(exchange.index for exchange in concern.exchanges)

@@ -33,6 +33,9 @@ SAME_QUESTION = 0.34
 """Minimum share of the words of a question that the one before it has too, to be the same question again."""
 UNFOUNDED_EVASION = 0.35
 """Lower limit for an evasion where the question asked for a number and the answer has none."""
+MIN_ASKED_WORDS = 3
+"""A question with fewer words ("Anna?") hands over to somebody or says too little by itself."""
+_ASKING = re.compile(r"[^.!?]+\?")
 _ASKS_FOR_NUMBER = re.compile(
     r"\bhow (?:many|much|long|often|big|large|far|old|fast)\b|\bwhat (?:number|share|percentage|figure)\b"
     r"|\bwie (?:viele?|lange|oft|groß|hoch)\b|\bcombien\b"
@@ -58,6 +61,12 @@ def is_evaded(answer: JudgedAnswer) -> bool:
     if _ASKS_FOR_NUMBER.search(lower_speech(answer.exchange.question)) is not None:
         least = UNFOUNDED_EVASION if _lacks_number(answer) else SURE
     return answer.evaded >= least
+
+
+def _asks_something(question: str) -> bool:
+    """Whether a question says what it asks for. A request has no question mark."""
+    asking = _ASKING.findall(question)
+    return not asking or any(count_words(text) >= MIN_ASKED_WORDS for text in asking)
 
 
 def _asks_again(first: JudgedAnswer, second: JudgedAnswer) -> bool:
@@ -126,10 +135,13 @@ def find_evasion(answers: Sequence[JudgedAnswer], index: int) -> SelectedConcern
     answer = answers[index]
     further = _list_asked_again(answers, index)
     again = [item for item in further if _is_evaded_again(answer, item)]
+    again = again[:1] + [item for item in again[1:] if item.exchange.insists]
     is_repeated = any(_is_repeated(answer, item) for item in again)
     if not (is_repeated or is_open(answer.exchange) or answer.exchange.is_probe or _is_fact_evaded(answer)):
         return None
     if not again and (not is_evaded(answer) or any(item.answer_is_full for item in further)):
+        return None
+    if not again and not _asks_something(answer.exchange.question):
         return None
     quoted = [item for item in map(_emptiest, (answer, *again[:1])) if item is not None]
     if not quoted:
@@ -138,13 +150,13 @@ def find_evasion(answers: Sequence[JudgedAnswer], index: int) -> SelectedConcern
     for item in quoted[1:]:
         quote += copy_evidence([item.sentence])
     return SelectedConcern(
-        exchanges=(answer.exchange, *(follower.exchange for follower in again[:1])),
+        exchanges=(answer.exchange, *(follower.exchange for follower in again)),
         quote=quote,
         weight=max(answer.evaded, LIKELY) * WEIGHT * (2.0 if again else 1.0),
         category=Category.COMMUNICATION,
         kind=FindingKind.EVASION,
         severity=Severity.MEDIUM if again or answer.requirement else Severity.LOW,
-        requirement=answer.requirement,
+        requirement=next((item.requirement for item in (answer, *again) if item.requirement), ""),
     )
 
 
@@ -168,6 +180,7 @@ def list_evaded(answers: Sequence[JudgedAnswer]) -> list[Exchange]:
         for index, answer in enumerate(answers)
         if is_evaded(answer)
         and is_open(answer.exchange)
+        and _asks_something(answer.exchange.question)
         and not answer.exchange.is_probe
         and not any(
             item.answer_is_full and item.evaded_with_previous < OPEN_TOGETHER

@@ -9,7 +9,7 @@ from app.analysis.consistency.facts import Discrepancy, Origin
 from app.analysis.evasions import list_evaded
 from app.analysis.findings import Finding, FindingKind, FollowUpPurpose, QuestionPriority
 from app.analysis.observations import Observations
-from app.analysis.prose import Phrases, close_quote, shorten_question, shorten_quote
+from app.analysis.prose import Phrases, choose_question, close_quote, shorten_question, shorten_quote
 from app.analysis.requirements import needs_proof
 from app.analysis.selection import is_open
 
@@ -89,15 +89,13 @@ def _repeat_questions(
     observed: Observations, words: Mapping[str, str], covered: set[int]
 ) -> list[FollowUpRequest]:
     """Evaded questions, to be asked again."""
-    evasions = [item for item in observed.concerns if item.kind is FindingKind.EVASION]
-    # A question that was asked twice is suggested in its original wording.
-    unanswered = [item.exchanges[0] for item in evasions]
-    repeated = {exchange.index for item in evasions for exchange in item.exchanges}
-    unanswered += [item for item in list_evaded(observed.answers) if item.index not in repeated]
+    unanswered = [item.exchanges for item in observed.concerns if item.kind is FindingKind.EVASION]
+    repeated = {exchange.index for exchanges in unanswered for exchange in exchanges}
+    unanswered += [(item,) for item in list_evaded(observed.answers) if item.index not in repeated]
     requests = []
-    for exchange in [item for item in unanswered if item.index not in covered][:MAX_EVADED]:
-        covered.add(exchange.index)
-        question = words["evaded"].format(question=shorten_question(exchange.question))
+    for exchanges in [item for item in unanswered if item[0].index not in covered][:MAX_EVADED]:
+        covered.add(exchanges[0].index)
+        question = words["evaded"].format(question=choose_question(exchanges))
         requests.append(FollowUpRequest(question, QuestionPriority.HIGH, FollowUpPurpose.VAGUE_ANSWER))
     return requests
 

@@ -1,26 +1,18 @@
-"""Opening sentence of a summary: who was interviewed for what, and how much the answers contain."""
+"""Opening sentence of a summary: who was interviewed for what."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from app.analysis.findings import Background
-from app.analysis.judging import JudgedAnswer
-from app.analysis.prose import SUBSTANTIAL, Phrases, capitalize
+from app.analysis.prose import Phrases, capitalize
 
 
-def introduce(background: Background, asked: Sequence[JudgedAnswer], phrases: Phrases) -> str:
-    """One sentence with the name, the current position, the job, and the number of specific answers."""
+def introduce(background: Background, phrases: Phrases) -> str:
+    """One sentence with the name, the current position and the job."""
     person = background.candidate_name or capitalize(phrases.labels["candidate"])
     if position := find_current_position(background, phrases):
         person = phrases.labels["latest_position"].format(person=person, position=position)
     form = "opening_titled" if background.job_title else "opening"
-    return phrases.sentences[form].format(
-        person=person,
-        job=background.job_title,
-        specific=sum(item.rating.substance >= SUBSTANTIAL for item in asked),
-        total=len(asked),
-    )
+    return phrases.sentences[form].format(person=person, job=background.job_title)
 
 
 def find_current_position(background: Background, phrases: Phrases) -> str:

@@ -10,9 +10,10 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 from app.analysis.evasions import is_evaded
-from app.analysis.exchanges import QuestionKind
+from app.analysis.exchanges import Exchange, QuestionKind
 from app.analysis.findings import (
     Category,
     Finding,
@@ -28,18 +29,27 @@ from app.analysis.sentences import split_clauses
 from app.core.config_files import CONFIG_DIR
 from app.text.numbers import has_figure
 from app.text.titles import TITLES
-from app.text.words import count_words
+from app.text.words import content_stems, count_words
 from models.judgement.labels import EVIDENCE, WEAKNESSES, SentenceLabel
 
 MAX_QUESTION_WORDS = 30
 MIN_QUESTION_WORDS = 5
-MAX_DEPENDENT_WORDS = 9
+MAX_DEPENDENT_WORDS = 12
 """Words of a question that may need the sentence before it."""
+MAX_CONTEXT_SENTENCES = 2
+"""Sentences before a last one that needs them."""
+MIN_CONTEXT_WORDS = 2
+"""A shorter one ("Sure.") says nothing."""
 _REFERS = re.compile(
-    r"\b(?:it|that|this|those|these|them|they|there|das|dies\w*|davon|dabei|damit|daran|ça|cela|en)\b",
+    r"\b(?:it|that|this|those|these|them|they|yours|(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bwere )there"
+    r"|das|dies\w*|davon|dabei|damit|daran|ça|cela|en)\b",
     re.IGNORECASE,
 )
-"""A last sentence with fewer words ("Can you remember?") is shown with the one before it."""
+"""Pronouns that need the sentence before them; "Were there any?" refers to nothing."""
+_ADDRESS = re.compile(r"^\w+, ")
+"""Somebody's name, or a word like "okay", at the start of a question."""
+MIN_ASKED_STEMS = 2
+"""Content words of a question that says what it asks for."""
 MIN_CLEAR_QUESTION_WORDS = 4
 """A question with fewer words ("A bore how?") is meaningless without the one before it."""
 MAX_SENTENCE_QUOTE_WORDS = 48
@@ -48,7 +58,7 @@ MAX_FINDING_WORDS = 100
 MAX_NAMED_REQUIREMENTS = 4
 MAX_COUNTED_FIGURES = 3
 FIGURE_BONUS = 0.2
-OUTCOME_BONUS = 0.3
+OUTCOME_BONUS = 0.4
 """Bonuses on the weight of a strength, for each sentence with a figure and for an outcome."""
 MAX_REQUIREMENT_WORDS = 12
 _TITLES = TITLES | {"frau", "herr", "mlle", "mme"}
@@ -93,20 +103,52 @@ def load_phrases(language: str) -> Phrases:
 def shorten_question(question: str, *, with_context: bool = True) -> str:
     """The last part of a question, which says what is asked.
 
-    With context, a short question about "that" comes with the sentence that says what it is.
+    With context, a short question about "that" comes with the sentence that says what it is, and with the one
+    before where that sentence refers back too.
     """
     sentences = _SENTENCE_BREAK.split(question.strip())
     if "?" in question:
         # A remark after the question ("We have that here too.") is not what was asked.
         while not sentences[-1].endswith("?") and any("?" in sentence for sentence in sentences[:-1]):
             sentences.pop()
-    last = sentences.pop()
+    last = first = sentences.pop()
+    left = MAX_CONTEXT_SENTENCES
     while sentences and count_words(last) < MIN_QUESTION_WORDS:
-        last = f"{sentences.pop()} {last}"
-    if with_context and sentences and count_words(last) <= MAX_DEPENDENT_WORDS and _REFERS.search(last):
-        last = f"{sentences.pop()} {last}"
+        first = sentences.pop()
+        last = f"{first} {last}"
+        left -= 1
+    if with_context and (first is not last or count_words(last) <= MAX_DEPENDENT_WORDS):
+        last = _add_context(last, first, sentences[::-1][: max(left, 0)])
     words = last.split()
     return last if len(words) <= MAX_QUESTION_WORDS else "… " + " ".join(words[-MAX_QUESTION_WORDS:])
+
+
+def _add_context(question: str, first: str, before: Sequence[str]) -> str:
+    """A question, which starts with the sentence ``first``, after those that say what it is about.
+
+    ``before`` has the nearest sentence first.
+    """
+    for sentence in before:
+        longer = f"{sentence} {question}"
+        is_empty = count_words(sentence) < MIN_CONTEXT_WORDS
+        if is_empty or _REFERS.search(first) is None or count_words(longer) > MAX_QUESTION_WORDS:
+            break
+        first, question = sentence, longer
+    return question
+
+
+def choose_question(exchanges: Sequence[Exchange], *, with_context: bool = True) -> str:
+    """Of a question and the same one asked again, the first one that says what it asks for.
+
+    "Anna, do you want to go on?" only hands over, and "But roughly?" means nothing without the one before.
+    """
+
+    def count_stems(exchange: Exchange) -> int:
+        asked = shorten_question(exchange.question, with_context=False)
+        return min(len(content_stems(_ADDRESS.sub("", asked))), MIN_ASKED_STEMS)
+
+    chosen = max(exchanges, key=count_stems)
+    return shorten_question(chosen.question, with_context=with_context)
 
 
 def shorten_quote(quote: str, most: int = MAX_SENTENCE_QUOTE_WORDS) -> str:
@@ -153,6 +195,8 @@ class Told:
     """A whole sentence, in the letter case used after a colon."""
     denied: str = ""
     """The requirement of the job that the candidate may not meet; empty for other findings."""
+    subject: str = ""
+    """The requirement that it is clearly about; may be empty."""
     outcome: bool = False
     """The quote states an outcome."""
     weight: float = 0.0
@@ -176,7 +220,12 @@ class Told:
         return self.weight + OUTCOME_BONUS * self.outcome + FIGURE_BONUS * figures
 
     def continue_with(self, phrase: str, phrases: Phrases, **words: str) -> str:
-        """The phrase with this name, a colon and the clause after it."""
+        """The phrase with this name, a colon and the clause after it.
+
+        The phrase names the requirement that the finding is about, if there is one and a phrase for it.
+        """
+        if self.subject and f"{phrase}_about" in phrases.sentences:
+            phrase, words = f"{phrase}_about", {"requirement": cut_requirement(self.subject)}
         return phrases.sentences[phrase].format(finding=self.clause, **words)
 
 
@@ -260,9 +309,17 @@ def name_briefly(full_name: str, phrases: Phrases) -> str:
 
 
 def _join_evidence(item: Selected) -> str:
-    """The quote of the answer to the first question; what was said to another one would not answer this."""
+    """The quote of the answer to the first question; what was said to another one would not answer this.
+
+    An ellipsis stands for sentences that were left out.
+    """
+    answer = item.exchanges[0].answer
     first = {line.id for line in item.exchanges[0].answered}
-    return " ".join(evidence.quote for evidence in item.quote if evidence.segment_id in first)
+    pieces = [evidence.quote for evidence in item.quote if evidence.segment_id in first]
+    text = pieces[0] if pieces else ""
+    for before, piece in pairwise(pieces):
+        text += f" {piece}" if f"{before} {piece}" in answer else f" … {piece}"
+    return text
 
 
 def _read_evidence(item: Selected, answers: Sequence[JudgedAnswer]) -> list[str]:

@@ -10,7 +10,7 @@ from app.analysis.findings import Category, Evidence, FindingKind, QuoteContext,
 from app.analysis.judging import LIKELY, JudgedAnswer, JudgedSentence
 from app.analysis.lexicon import Lexicon
 from app.analysis.sentences import Sentence
-from app.text.numbers import has_figure
+from app.text.numbers import has_figure, has_number, number_values
 from app.text.similarity import jaccard
 from app.text.stop_words import load_stop_words
 from app.text.words import content_stems, count_words
@@ -21,7 +21,7 @@ MIN_STRENGTHS = 2
 STRONG = 0.7
 """Minimum probability of evidence for a passage to be a strength."""
 STILL_STRONG = 0.5
-"""Lower limit while there are fewer than MIN_STRENGTHS strengths."""
+"""Lower limit while there are fewer than MIN_STRENGTHS strengths, and for an outcome."""
 MAX_CONCERN = 0.3
 """Maximum probability of a concern for a passage to be a strength."""
 DOUBTFUL = 0.35
@@ -104,6 +104,8 @@ class SelectedConcern(Selected):
     """Probability of any concern, with the form of the sentence (``admissions.py``)."""
     gravity: float = 0.0
     """Probability of a grave practice (``gravity.py``); 0 for other kinds."""
+    recognized: float = 0.0
+    """Probability of a practice by the judge alone, without the form of the sentence."""
     is_denial: bool = False
     """The candidate says that they do not meet ``requirement``."""
 
@@ -185,6 +187,54 @@ def _best_passage(answer: JudgedAnswer, lexicon: Lexicon) -> tuple[JudgedSentenc
     return best[1]
 
 
+def _tell_change(
+    answer: JudgedAnswer, passage: Sequence[JudgedSentence], lexicon: Lexicon
+) -> tuple[JudgedSentence, ...]:
+    """The passage from the value before to the result, if its answer tells both.
+
+    "Nine a month" says little without "it was thirty-eight". Where all of it is too long to quote, sentences
+    with the least evidence are left out.
+    """
+    sentences = answer.sentences
+    results = [
+        at
+        for at, item in enumerate(sentences)
+        if has_figure(item.sentence.text)
+        and (item.has(SentenceLabel.RESULT) or lexicon.tells_outcome(item.sentence.text))
+    ]
+    start = sentences.index(passage[0])
+    if not results or results[-1] < start:
+        return tuple(passage)
+    before = _find_value_before(sentences, results[-1], start)
+    if before < start - 1 and len(number_values(sentences[results[-1]].sentence.text)) > 1:
+        # The result comes with a value to compare.
+        before = start
+    end = max(results[-1], sentences.index(passage[-1]))
+    chosen = list(sentences[min(start, before) : end + 1])
+    if any(item.is_instruction for item in chosen):
+        return tuple(passage)
+    fixed = [sentences[before], *(sentences[at] for at in results if at >= start)]
+    fixed.append(max(passage, key=_worth))
+    while sum(count_words(item.sentence.text) for item in chosen) > MAX_PASSAGE_WORDS:
+        free = [item for item in chosen if item not in fixed]
+        if not free:
+            return tuple(passage)
+        chosen.remove(min(free, key=_worth))
+    return tuple(chosen)
+
+
+def _find_value_before(sentences: Sequence[JudgedSentence], result: int, start: int) -> int:
+    """The place of the sentence that tells how it was before a result.
+
+    It is the first one with a figure, else the one before the passage if that has any number.
+    """
+    for at in range(result):
+        if has_figure(sentences[at].sentence.text):
+            return at
+    is_near = start > 0 and has_number(sentences[start - 1].sentence.text)
+    return start - 1 if is_near else min(start, result)
+
+
 def _core(passage: Sequence[JudgedSentence]) -> str:
     """The sentence with the most evidence; one with a figure is preferred."""
     best = max(passage, key=lambda item: _worth(item) * (1.0 + FIGURE_BONUS * has_figure(item.sentence.text)))
@@ -224,6 +274,7 @@ def select_strengths(answers: Sequence[JudgedAnswer], lexicon: Lexicon) -> list[
         passage = _best_passage(answer, lexicon)
         if not passage:
             continue
+        passage = _tell_change(answer, passage, lexicon)
         certainty = max(item.any_of(EVIDENCE) for item in passage)
         # An answer that misses the question is not a strength, however concrete it is.
         weight = _richness(answer, outcome=outcome) * (0.5 + 0.5 * answer.rating.directness)
@@ -248,7 +299,8 @@ def select_strengths(answers: Sequence[JudgedAnswer], lexicon: Lexicon) -> list[
     found.sort(key=lambda item: -item[1].weight)
     chosen: list[Selected] = []
     for certainty, item in found:
-        least = STRONG if len(chosen) >= MIN_STRENGTHS else STILL_STRONG
+        is_plain = len(chosen) >= MIN_STRENGTHS and not lexicon.tells_outcome(item.core)
+        least = STRONG if is_plain else STILL_STRONG
         is_new = not any(
             says_the_same(item.quote_text, other.quote_text, language=lexicon.language) for other in chosen
         )

@@ -1,4 +1,4 @@
-"""The summary of a report: who was interviewed, what to clarify, the best answer, an open question."""
+"""The summary of a report: who was interviewed, what to clarify, an open question, the best answers."""
 
 from __future__ import annotations
 
@@ -8,18 +8,19 @@ from app.analysis.consistency.facts import Discrepancy, Origin
 from app.analysis.evasions import list_evaded
 from app.analysis.findings import Background, FindingKind, RequirementStatus
 from app.analysis.introduction import introduce
+from app.analysis.judging import LIKELY
 from app.analysis.observations import Observations
 from app.analysis.prose import (
     Phrases,
     Told,
     ask_and_quote,
     choose_best,
+    choose_question,
     close_quote,
     cut_requirement,
     list_asked,
     name_briefly,
     name_requirements,
-    shorten_question,
     shorten_quote,
 )
 from app.analysis.selection import SelectedConcern
@@ -40,7 +41,9 @@ FURTHER = 0.65
 RICH = 2.0
 """Weight of a second strong answer that tells no outcome."""
 CERTAIN = 0.9
-"""Probability from which the judge is sure of a concern."""
+"""Probability, with the form of the sentence, from which a concern is sure."""
+RECOGNIZED = 0.7
+"""Probability by the judge alone that such a concern needs too."""
 
 
 def write_summary(
@@ -52,25 +55,23 @@ def write_summary(
     contradictions: Sequence[Discrepancy],
     phrases: Phrases,
 ) -> str:
-    """Up to three paragraphs: who was interviewed, what to clarify, the best answers with an open question.
+    """Up to three paragraphs: who was interviewed, what to clarify with an open question, the best answers.
 
     What to clarify comes first. The candidate's own words are reported, and the reader judges them.
     """
-    asked = list_asked(observed)
-    if not asked:
+    if not list_asked(observed):
         return ""
-    opening = [introduce(background, asked, phrases)]
+    opening = [introduce(background, phrases)]
     if shown := name_requirements(observed.requirements, RequirementStatus.SHOWN, phrases):
         opening.append(shown)
     person = name_briefly(background.candidate_name, phrases)
     statements = _list_statements(observed, concerns, phrases)
-    to_clarify = [sentence for _, sentence in statements]
-    named = {piece.segment_id: piece.quote for item, _ in statements for piece in item.finding.evidence}
-    differing = [
-        item
-        for item in contradictions
-        if item.statement.quote not in named.get(item.statement.segment_id, "")
+    to_clarify = [
+        " ".join([sentence, *_compare_with_cv(told, contradictions, phrases)])
+        for told, sentence in statements
     ]
+    quoted = [told for told, _ in statements]
+    differing = [item for item in contradictions if not any(_quotes(told, item) for told in quoted)]
     to_clarify += [
         report_contradiction(item, observed, phrases, person=person)
         for item in differing[:MAX_CONTRADICTIONS]
@@ -81,19 +82,33 @@ def write_summary(
         to_clarify.append(
             phrases.count("unnamed_concerns", spoken) if spoken else phrases.sentences["no_concern"]
         )
+    if open_question := report_open_question(observed, concerns, phrases):
+        to_clarify.append(open_question)
     doubtful = {item.statement.segment_id for item in contradictions}
     best = choose_best(
         [item for item in strengths if not doubtful & {piece.segment_id for piece in item.finding.evidence}]
     )
     rest = [item.continue_with("strong", phrases) for item in best[:1]]
-    question, is_repeated = find_open_question(observed)
-    if question:
-        form = "left_open_again" if is_repeated else "left_open"
-        rest.append(phrases.sentences[form].format(question=question))
     count = len(opening) + len(to_clarify) + len(rest)
     if count < MIN_SUMMARY_SENTENCES or any(item.outcome or item.weight >= RICH for item in best[1:]):
         rest[1:1] = [item.continue_with("also_strong", phrases) for item in best[1:]]
     return "\n\n".join(" ".join(paragraph) for paragraph in (opening, to_clarify, rest) if paragraph)
+
+
+def _quotes(told: Told, item: Discrepancy) -> bool:
+    """Whether the clause of a finding quotes the statement of a contradiction."""
+    segments = {piece.segment_id for piece in told.finding.evidence}
+    return item.statement.segment_id in segments and item.statement.quote in told.clause
+
+
+def _compare_with_cv(told: Told, contradictions: Sequence[Discrepancy], phrases: Phrases) -> list[str]:
+    """A sentence with the line of the CV that a quoted finding may contradict; none if there is none."""
+    lines = [
+        item.counterpart.quote
+        for item in contradictions
+        if item.counterpart.origin is Origin.CV and _quotes(told, item)
+    ]
+    return [phrases.sentences["contradicts_cv"].format(other=shorten_quote(line)) for line in lines[:1]]
 
 
 def _list_statements(
@@ -109,10 +124,7 @@ def _list_statements(
         ((told, item) for told, item in pairs if _is_named(item)), key=lambda pair: -pair[1].gravity
     )
     named = [
-        (
-            told,
-            told.continue_with("grave_practice" if item.gravity >= GRAVE else "doubtful_practice", phrases),
-        )
+        (told, told.continue_with("grave_practice" if _is_grave(item) else "doubtful_practice", phrases))
         for told, item in practices[:1]
     ]
     named += [
@@ -128,27 +140,45 @@ def _list_statements(
         (told, told.continue_with("denied", phrases, requirement=cut_requirement(told.denied)))
         for told in denials[: 1 if practices else 2]
     ]
-    is_grave = bool(practices) and practices[0][1].gravity >= GRAVE
-    return named + denied if is_grave else denied + named
+    return named + denied if any(_is_grave(item) for _, item in practices[:1]) else denied + named
 
 
 def _is_named(item: SelectedConcern) -> bool:
     """Whether a concern is a practice that the summary may name."""
-    return item.gravity >= DOUBTFUL or (item.gravity > 0.0 and item.certainty >= CERTAIN)
+    return item.gravity >= DOUBTFUL or (
+        item.gravity > 0.0 and item.certainty >= CERTAIN and item.recognized >= RECOGNIZED
+    )
 
 
-def find_open_question(observed: Observations) -> tuple[str, bool]:
-    """The most clearly unanswered question, and whether it was asked again; empty if there is none."""
+def _is_grave(item: SelectedConcern) -> bool:
+    """Whether a practice is called a concern, not a point to clarify: the judge alone must see one too."""
+    return item.gravity >= GRAVE and item.recognized >= LIKELY
+
+
+def report_open_question(observed: Observations, concerns: Sequence[Told], phrases: Phrases) -> str:
+    """The most clearly unanswered question, and the requirement it is about; empty if there is none."""
     answers = {answer.exchange.index: answer for answer in observed.answers}
-    evasions = [item for item in observed.concerns if item.kind is FindingKind.EVASION]
-    if evasions:
-        surest = max(
-            evasions,
-            key=lambda item: (len(item.exchanges), max(answers[e.index].evaded for e in item.exchanges)),
-        )
-        return shorten_question(surest.exchanges[0].question), len(surest.exchanges) > 1
-    further = list_evaded(observed.answers)
-    return (shorten_question(further[0].question), False) if further else ("", False)
+    evasions = [
+        (told, item)
+        for told, item in zip(concerns, observed.concerns, strict=True)
+        if item.kind is FindingKind.EVASION
+    ]
+    if not evasions:
+        further = list_evaded(observed.answers)[:1]
+        return phrases.sentences["left_open"].format(question=choose_question(further)) if further else ""
+    told, surest = max(
+        evasions,
+        key=lambda pair: (
+            len(pair[1].exchanges) > 1,
+            max(answers[exchange.index].evaded for exchange in pair[1].exchanges),
+        ),
+    )
+    form = "left_open_again" if len(surest.exchanges) > 1 else "left_open"
+    if told.subject:
+        form += "_about"
+    return phrases.sentences[form].format(
+        question=choose_question(surest.exchanges), requirement=cut_requirement(told.subject)
+    )
 
 
 def report_contradiction(item: Discrepancy, observed: Observations, phrases: Phrases, *, person: str) -> str:

@@ -6,7 +6,7 @@ from functools import partial
 
 from app.analysis.findings import FindingKind
 from app.analysis.lexicon import Lexicon, load_lexicon
-from app.analysis.prose import MIN_QUESTION_WORDS, Phrases, capitalize, shorten_question
+from app.analysis.prose import MIN_QUESTION_WORDS, Phrases, capitalize, choose_question
 from app.analysis.requirements import needs_proof
 from app.analysis.selection import Selected
 from app.analysis.sentences import split_clauses
@@ -38,8 +38,7 @@ def write_title(item: Selected, phrases: Phrases, *, spoken_language: str, headi
 
     The title of an evasion is what was asked.
     """
-    if item.kind is FindingKind.EVASION and (question := item.exchanges[0].question):
-        asked = shorten_question(question, with_context=False)
+    if item.kind is FindingKind.EVASION and (asked := choose_question(item.exchanges, with_context=False)):
         return phrases.sentences["title_evaded"].format(question=_cut(asked, None))
     lexicon = load_lexicon(spoken_language)
     clause = item.clause or _choose_clause(item, lexicon)
@@ -50,19 +49,23 @@ def write_title(item: Selected, phrases: Phrases, *, spoken_language: str, headi
     return phrases.sentences["title_headed"].format(heading=capitalize(heading), quote=quote)
 
 
+def find_subject(item: Selected, *, language: str) -> str:
+    """The requirement that a finding is about; empty if it has no word in common with questions and quote."""
+    text = item.requirement.strip().rstrip(".;,")
+    ignored = load_stop_words(language)
+    asked = " ".join(exchange.question for exchange in item.exchanges)
+    said = content_stems(f"{asked} {item.quote_text}", ignored=ignored)
+    return text if content_stems(text, ignored=ignored) & said else ""
+
+
 def make_heading(item: Selected, *, language: str) -> str:
     """The requirement of a finding as its heading.
 
-    Empty if it is too long for one, if documents would prove it ("five years in the trade"), or if it has no
-    word in common with the question and the quote.
+    Empty if it is too long for one, if documents would prove it ("five years in the trade"), or if the
+    finding does not name it.
     """
-    text = item.requirement.strip().rstrip(".;,")
-    ignored = load_stop_words(language)
-    said = content_stems(f"{item.exchanges[0].question} {item.quote_text}", ignored=ignored)
-    is_about = bool(content_stems(text, ignored=ignored) & said)
-    if not is_about or count_words(text) > MAX_HEADING_WORDS or needs_proof(text):
-        return ""
-    return text
+    text = find_subject(item, language=language)
+    return "" if count_words(text) > MAX_HEADING_WORDS or needs_proof(text) else text
 
 
 def _choose_clause(item: Selected, lexicon: Lexicon | None) -> str:

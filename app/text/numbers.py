@@ -100,14 +100,19 @@ def has_number(text: str) -> bool:
     return bool(digit_numbers(text) or number_values(text)) or _FOREIGN.search(text.lower()) is not None
 
 
+_PERCENT = re.compile(r"%|\b(?:per ?cent|prozent|pour cent)\b")
 _TIME_OF_DAY = re.compile(r"\b[\w:.]{1,12} (?:o['’]clock|uhr(?: \w+)?)\b", re.IGNORECASE)
 
 
 def has_figure(text: str) -> bool:
     """Whether ``text`` has a number in digits, or a number word from four on.
 
-    Lower number words ("one of them", "two of us") are rarely figures, and times of the day never are.
+    Lower number words ("one of them", "two of us") are rarely figures, and times of the day never are. A
+    percentage always is one.
     """
     text = _TIME_OF_DAY.sub(" ", text)
     large = number_values(text) - {"1", "2", "3"}
-    return bool(digit_numbers(text) or large) or _FOREIGN.search(text.lower()) is not None
+    lowered = text.lower()
+    if _FOREIGN.search(lowered) is not None or _PERCENT.search(lowered) is not None:
+        return True
+    return bool(digit_numbers(text) or large)

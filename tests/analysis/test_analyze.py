@@ -122,7 +122,7 @@ async def test_a_german_interview_gets_a_report_in_german() -> None:
     analysis = await analyze(fake_engines(llm=llm, judge=FakeJudge(judge)), transcript=lines, language="en")
     assert analysis.technical_score is not None
     assert analysis.strengths[0].description.startswith("Auf die Frage „Wie haben Sie das")
-    assert analysis.summary.startswith("Die Person wurde interviewt;")
+    assert analysis.summary.startswith("Die Person wurde interviewt.")
     assert llm.requests == []
 
 

@@ -12,6 +12,7 @@ from app.analysis.exchanges import find_exchanges
 from app.analysis.findings import FindingKind, Severity
 from app.analysis.judging import judge_answers
 from app.analysis.lexicon import load_lexicon
+from app.analysis.selection import SelectedConcern
 from models.judgement.encoding import Exchange
 from models.judgement.labels import AnswerLabel, SentenceLabel
 from models.ports import Judgment, Priority
@@ -264,3 +265,51 @@ async def test_the_form_of_a_sentence_alone_is_no_concern() -> None:
     )
     assert answers[0].sentences[0].suspected.labels[SentenceLabel.SHORTCUT] > 0.6
     assert select_concerns(answers) == []
+
+
+async def _select(talk: list[tuple[str, str]], *judgments: Judgment) -> list[SelectedConcern]:
+    lexicon = load_lexicon("en")
+    assert lexicon is not None
+    answers = await judge_answers(
+        fake_engines(judge=_judge(*judgments)),
+        find_exchanges(to_transcript(talk), lexicon),
+        {},
+        lexicon=lexicon,
+        priority=lambda: Priority.INTERACTIVE,
+    )
+    return select_concerns(answers)
+
+
+async def test_the_graver_of_two_sentences_is_the_core_and_the_other_makes_it_surer() -> None:
+    rule = "Nobody has to look at the lines again."
+    practice = "So every evening the deckhand ties the ferry with the old rope from the mooring of the barge."
+    question = "How do you moor the ferry?"
+    shortcut = {SentenceLabel.SHORTCUT: 0.9}
+    both = await _select(
+        [(question, f"{practice} {rule}")], make_judgment({SentenceLabel.SHORTCUT: 0.8}, shortcut)
+    )
+    alone = await _select([(question, practice)], make_judgment({SentenceLabel.SHORTCUT: 0.8}))
+    assert [item.core for item in both] == [practice]
+    assert both[0].gravity > alone[0].gravity
+    assert both[0].recognized == pytest.approx(0.9)
+
+
+async def test_a_question_evaded_twice_counts_more_than_blame_in_its_answer() -> None:
+    talk = [
+        ("Why did you leave the ferry?", "It was a large boat."),
+        ("And what made you leave, though?", "The others never understood the river."),
+    ]
+    blame = {SentenceLabel.BLAME: 0.9, SentenceLabel.GENERIC: 0.5}
+    [concern] = await _select(
+        talk,
+        make_judgment({SentenceLabel.BLAME: 0.9}, answer=AnswerLabel.PARTIAL),
+        make_judgment(blame, answer=AnswerLabel.PARTIAL),
+    )
+    assert concern.kind is FindingKind.EVASION
+
+
+@pytest.mark.parametrize(("question", "evasions"), [("What happened, Anna? Ruth?", 1), ("Good. Ruth?", 0)])
+async def test_a_name_alone_asks_nothing(question: str, evasions: int) -> None:
+    answer = "Here it comes, and every harbor has its seasons, I would say, as you all know by now."
+    found = await _select([(question, answer)], make_judgment({}, answer=AnswerLabel.EVASIVE))
+    assert [item.kind for item in found] == [FindingKind.EVASION] * evasions

@@ -20,6 +20,7 @@ from app.analysis.lexicon import load_lexicon
 from app.analysis.prose import (
     Told,
     choose_best,
+    choose_question,
     close_quote,
     load_phrases,
     name_briefly,
@@ -358,3 +359,52 @@ async def test_the_summary_says_that_a_question_was_asked_again() -> None:
         "The question “How many boats did you lose?” got no clear answer, although it was asked again."
         in analysis.summary
     )
+
+
+def test_a_percentage_is_a_figure() -> None:
+    assert has_figure("We lose one and a half per cent.")
+    assert not has_figure("We lose one and a half.")
+
+
+def test_a_question_about_that_is_shown_with_all_that_it_refers_to() -> None:
+    asked = "Sure. Night watches. We find it hard to fill them. How was that for you?"
+    assert shorten_question(asked) == asked.removeprefix("Sure. ")
+    assert shorten_question("Sure. We find it hard. How was that for you?") == (
+        "We find it hard. How was that for you?"
+    )
+
+
+def test_a_question_whether_there_is_something_refers_to_nothing() -> None:
+    assert shorten_question("It is a long road. And what was there in your report?") == (
+        "And what was there in your report?"
+    )
+    assert shorten_question("You came from the ferry. What did you do there?") == (
+        "You came from the ferry. What did you do there?"
+    )
+
+
+@pytest.mark.parametrize(
+    ("first", "again", "chosen"),
+    [
+        ("Anna, do you want to ask?", "Have you steered a ferry yourself?", "again"),
+        ("How long was the lock closed?", "But roughly, how many hours?", "first"),
+    ],
+)
+def test_of_a_question_asked_twice_the_one_that_says_what_is_asked_is_chosen(
+    first: str, again: str, chosen: str
+) -> None:
+    exchanges = [make_exchange(first, "Well."), make_exchange(again, "Well.")]
+    assert choose_question(exchanges) == {"first": first, "again": again}[chosen]
+
+
+def test_sentences_left_out_of_a_quote_are_marked() -> None:
+    item = select("It was 40. I tried it. I rang the smith. It is 9.")
+    pieces = [replace(item.quote[0], quote=text) for text in ("It was 40.", "I rang the smith.", "It is 9.")]
+    assert quote(replace(item, quote=tuple(pieces))) == (
+        "the candidate said: “It was 40. … I rang the smith. It is 9.”"
+    )
+
+
+def test_a_request_about_it_is_shown_with_the_sentence_before() -> None:
+    asked = "We do fire doors. Talk me through one, from it coming in the gate."
+    assert shorten_question(asked) == asked

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.analysis.analyze import analyze
 from app.analysis.findings import Analysis, Background, Severity
 from models.judgement.encoding import Exchange
-from models.judgement.labels import SentenceLabel
+from models.judgement.labels import AnswerLabel, SentenceLabel
 from models.ports import Judgment
+from tests.analysis.consistency.cases import cv, job
 from tests.analysis.dialogues import to_transcript
 from tests.fakes.engines import FakeEmbeddings, FakeJudge, FakeLlm, fake_engines, make_judgment
 
@@ -103,3 +106,79 @@ async def test_unclear_concerns_are_counted_and_not_told() -> None:
         ("How do you start in the morning?", "I open the hatches first."), label=SentenceLabel.GAP
     )
     assert analysis.summary.endswith("The report lists one possible concern, which a person should weigh.")
+
+
+CHECKS = "Run the checks of the lifting gear"
+
+
+async def _tell(judgment: Judgment, *talk: tuple[str, str]) -> str:
+    def judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
+        return [replace(judgment, sentences=judgment.sentences * len(item.sentences)) for item in exchanges]
+
+    analysis = await analyze(
+        fake_engines(
+            llm=FakeLlm(lambda _request: ""),
+            judge=FakeJudge(judge),
+            embeddings=FakeEmbeddings(lambda texts: [[1.0, 0.0] for _ in texts]),
+        ),
+        transcript=to_transcript(talk),
+        background=Background(requirements=(CHECKS,)),
+    )
+    return analysis.summary
+
+
+async def test_an_open_question_names_its_requirement() -> None:
+    summary = await _tell(
+        make_judgment({}, answer=AnswerLabel.EVASIVE),
+        ("How do you do the checks of the lifting gear?", "The quay is a lively place in every season."),
+        ("But how do you check the lifting gear?", "The quay is a lively place, I would say."),
+    )
+    assert (
+        f"On the requirement “{CHECKS}”, this question got no clear answer, although it was asked again: "
+        "“How do you do the checks of the lifting gear?”"
+    ) in summary
+
+
+async def test_an_open_question_about_no_requirement_stands_alone() -> None:
+    summary = await _tell(
+        make_judgment({}, answer=AnswerLabel.EVASIVE),
+        ("Why did you leave the old harbor?", "People come and people go in every season."),
+    )
+    assert "This question got no clear answer: “Why did you leave the old harbor?”" in summary
+
+
+@pytest.mark.parametrize(
+    ("probability", "begins"), [(0.9, "The main concern, which"), (0.45, "A point to clarify, which")]
+)
+async def test_a_practice_that_only_its_form_makes_likely_is_to_be_clarified(
+    probability: float, begins: str
+) -> None:
+    summary = await _tell(
+        make_judgment({SentenceLabel.SHORTCUT: probability}),
+        ("How are the checks of the lifting gear done?", LONG),
+    )
+    assert f"{begins} touches the requirement “{CHECKS}”: asked “How are the checks" in summary
+
+
+async def test_a_practice_that_contradicts_the_cv_is_quoted_once_with_its_line() -> None:
+    said = (
+        "I was at Aldane Orchards for two years, and when the crew is late, I sign the sheet for the ladders "
+        "the evening before, because nobody looks at it until the pickers are out again anyway."
+    )
+    line = "Foreman, Aldane Orchards, 2010 to 2020"
+
+    def judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
+        return [make_judgment(*[{SentenceLabel.SHORTCUT: 0.9} for _ in item.sentences]) for item in exchanges]
+
+    analysis = await analyze(
+        fake_engines(llm=FakeLlm(lambda _request: ""), judge=FakeJudge(judge)),
+        transcript=to_transcript([("How are the checks of the ladders done?", said)]),
+        background=Background(
+            cv_text=f"Nora Quill\n{line}\n",
+            cv_parsed=cv(job("Foreman", "Aldane Orchards", "2010", "2020")),
+        ),
+    )
+    assert analysis.summary.count(said) == 1
+    assert analysis.summary.endswith(
+        "This may contradict the CV, which says “Foreman, Aldane Orchards, 2010 – 2020”."
+    )
