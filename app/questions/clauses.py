@@ -11,7 +11,7 @@ from functools import lru_cache
 from app.questions.facts import Fact, Source
 from app.questions.line_kinds import LineKind
 from app.questions.wording import lists
-from app.text.stop_words import list_small_words
+from app.text.stop_words import list_small_words, load_articles
 
 _KINDS = frozenset({LineKind.WORK, LineKind.RESULT})
 _DUTIES = frozenset({"responsibility", "about"})
@@ -40,6 +40,7 @@ _NO_OBJECTS = frozenset({"of", "for"})
 """Words after which the one before is rather a noun or a name."""
 _PARTICIPLES = re.compile(r"[wr]n$")
 """Forms such as "shown", which are not a simple past."""
+_GERUND = re.compile(r"[^\W\d_]{2,}ing", re.IGNORECASE)
 _INFINITIVE = re.compile(r"[^\W\d]{2,}(?:er|ir|re)$")
 _NOUNS_OF_FRENCH = re.compile(r"(?<!f)ier$")
 """Endings of nouns such as "chantier"; "vérifier" is a verb."""
@@ -133,6 +134,21 @@ def begins_with_verb(words: list[str], language: str, *, may_be_past: bool = Fal
     return (first in _list("nouns_or_verbs") and is_object) or f"{first} {second}" in lists()["clauses"][
         "pairs"
     ]
+
+
+def tells_action(text: str) -> bool:
+    """Whether an English line says what somebody does or did: "Led a team", "Leading it", "I led it"."""
+    words = text.split()
+    if words[:1] == ["I"]:
+        return True
+    return begins_with_verb(words, "en", may_be_past=True) or (
+        len(words) > 1 and _GERUND.fullmatch(words[0]) is not None
+    )
+
+
+def names_a_thing(text: str) -> bool:
+    """Whether an English line begins with an article: "a team of four grooms", which is no task."""
+    return text.split(maxsplit=1)[0].casefold() in load_articles()
 
 
 def tells_past(text: str) -> bool:

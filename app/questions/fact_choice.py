@@ -35,7 +35,7 @@ _FITNESS: dict[QuestionCategory, dict[tuple[Source, LineKind], float]] = {
         ("job", LineKind.EXPERIENCE): 2.0,
         ("cv", LineKind.RESULT): 1.8,
         ("job", LineKind.CREDENTIAL): -0.4,
-        ("cv", LineKind.TITLE): 0.6,
+        ("cv", LineKind.TITLE): 1.2,
         ("job", LineKind.LANGUAGE): 0.4,
         ("cv", LineKind.CREDENTIAL): 0.2,
     },
@@ -63,7 +63,7 @@ _FITNESS: dict[QuestionCategory, dict[tuple[Source, LineKind], float]] = {
         ("cv", LineKind.TITLE): 2.8,
         ("job", LineKind.CONDITION): 0.8,
         ("cv", LineKind.RESULT): 1.2,
-        ("job", LineKind.WORK): 3.0,
+        ("job", LineKind.WORK): 2.2,
         ("cv", LineKind.WORK): 0.8,
         ("job", LineKind.SKILL): 0.6,
         ("cv", LineKind.SKILL): -4.0,
@@ -76,7 +76,7 @@ _GAIN_OF_GAP: dict[QuestionCategory, float] = {
 }
 _UNSUITABLE = -7.0
 _GAIN_OF_LEVEL = 4.0
-_SPREAD_OF_LEVELS = 4.0
+_SPREAD_OF_LEVELS = 7.0
 """Difference in score by which beginners and leads are asked about different lines of about equal fitness."""
 _PENALTY_OF_USE = 12.0
 _PENALTY_OF_TWIN = 6.0
@@ -91,6 +91,8 @@ _SUITABLE = 0.85
 """Suitability at which a line is as good as any other."""
 _GAIN_OF_CLAUSE = 0.5
 """For a line that says who did what, unlike a list of nouns."""
+_PENALTY_OF_THING = 2.5
+"""For a line about work that names a thing, and not what somebody does with it."""
 _PENALTY_OF_REFERENCE = 4.0
 _PENALTY_OF_WORK_ALONE = 3.0
 """For work with others, of a line of the CV that names no people."""
@@ -128,10 +130,12 @@ def fitness(fact: Fact, category: QuestionCategory, difficulty: Difficulty = Dif
     score -= _PENALTY_OF_UNSUITABLE * max(0.0, _SUITABLE - fact.suitability)
     score -= cost_of_reading_out(fact.said)
     score += _GAIN_OF_CLAUSE * fact.is_clause
+    is_work = fact.line_kind in (LineKind.WORK, LineKind.RESULT)
+    score -= _PENALTY_OF_THING * (is_work and not fact.tells_action)
     score += 0.3 * bool(re.search(r"\d", fact.text)) if fact.source == "cv" else 0.0
     score -= (0.8 if fact.line_kind is LineKind.TITLE else 0.5) * min(4, fact.age)
     score += 0.6 * fact.meets if category in (QuestionCategory.TECHNICAL, QuestionCategory.BEHAVIORAL) else 0
-    if fact.line_kind in (LineKind.WORK, LineKind.RESULT) and len(fact.text.split()) < 4:
+    if is_work and len(fact.text.split()) < 4:
         score -= 0.6
     if fact.line_kind is LineKind.COMPANY and len(fact.text.split()) < _WORDS_OF_A_SENTENCE:
         score -= 3.0
@@ -149,14 +153,17 @@ def fitness(fact: Fact, category: QuestionCategory, difficulty: Difficulty = Dif
         score += fact.meets if category == QuestionCategory.MOTIVATION else 2 * _UNSUITABLE
     tokens = set(re.findall(r"[\w-]+", fact.text.casefold()))
     people = tokens & set(lists()["people_words"])
-    # Beginners are asked about what they can do, those who lead about their work with people.
-    leaning = bool(people) - (fact.line_kind is LineKind.SKILL)
+    # Beginners are asked about what they can do, those who lead about people, plans and money.
+    leaning = bool(people or tokens & set(lists()["direction_words"])) - (fact.line_kind is LineKind.SKILL)
+    leaning -= (
+        category == QuestionCategory.CULTURE and fact.source == "cv" and fact.line_kind is LineKind.TITLE
+    )
     score += _GAIN_OF_LEVEL * _SENIORITY[difficulty] * leaning
     score += _SPREAD_OF_LEVELS * _draw(fact.text) * _SENIORITY[difficulty]
     if category == QuestionCategory.CULTURE:
         score -= 2.5 * (fact.line_kind is LineKind.WORK and fact.kind in REQUIREMENTS)
-        is_alone = not people and fact.source == "cv" and fact.line_kind in (LineKind.WORK, LineKind.RESULT)
-        score += (1.6 if people else -0.8) - _PENALTY_OF_WORK_ALONE * is_alone
+        is_alone = not people and fact.source == "cv" and is_work
+        score += (1.6 if people else -1.6) - _PENALTY_OF_WORK_ALONE * is_alone
         score -= 1.5 * (fact.certainty < CERTAIN)
     elif category in (QuestionCategory.TECHNICAL, QuestionCategory.COGNITIVE) and people:
         score -= 0.5

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from app.questions.clauses import find_clause, speaks_of_itself
+from app.questions.clauses import find_clause, names_a_thing, speaks_of_itself, tells_action
 from app.questions.facts import (
     CERTAIN,
     CandidateBrief,
@@ -188,6 +188,8 @@ class _Collector:
                 * (1.0 if said else _SUITABILITY_OF_AN_ADDRESS)
                 * (_SUITABILITY_IN_THE_FIRST_PERSON if source == "cv" and speaks_of_itself(piece) else 1.0),
                 traits=reading.traits,
+                tells_action=self._language != "en"
+                or (tells_action(piece) if source == "cv" else not names_a_thing(piece)),
                 follows=follows or number > 0,
                 is_foreign=self._is_foreign[source],
             )

@@ -93,6 +93,8 @@ class Fact:
     """The line as an interviewer says it, if other than ``text``."""
     is_clause: bool = field(default=False, compare=False)
     """Whether it can become part of a sentence ("Led a team of four")."""
+    tells_action: bool = field(default=True, compare=False)
+    """Whether it says what somebody does, not what there is ("a team"). Always true except in English."""
     follows: bool = field(default=False, compare=False)
     """Whether it is a later sentence of a text, which may need the one before it to be understood."""
     is_foreign: bool = field(default=False, compare=False)

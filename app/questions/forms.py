@@ -17,7 +17,7 @@ from app.questions.facts import CERTAIN, REQUIREMENTS, Fact
 from app.questions.line_kinds import LineKind
 from app.questions.rules import Difficulty
 from app.questions.tables import QuestionCategory
-from app.questions.titles import is_speakable
+from app.questions.titles import is_nameable, is_speakable
 from app.text.folding import plain
 from app.text.stop_words import list_small_words
 
@@ -28,8 +28,10 @@ _LIST = re.compile(r",(?=\s[^,]{1,60}\s(?:and|or|und|oder|et|ou)\s[^,]+$)")
 _MIN_CERTAINTY = 0.25
 """Certainty of the kind of a line below which its question takes a form that suits every kind."""
 FORMS_OF_CLAUSES = frozenset({"work", "result", "duty"})
-DONE = frozenset({"work", "result"})
+DONE = frozenset({"work", "deed", "result"})
 """Forms of what the candidate did: beginners and leads are asked the same about both."""
+DEED = "deed"
+"""Form of work that a line tells in the past ("Wrote the manual"): it may have been done once."""
 _KINDS_OF_WORK = frozenset({LineKind.WORK, LineKind.RESULT})
 _KINDS_OF_LISTS = frozenset({LineKind.WORK, LineKind.SKILL, LineKind.OTHER})
 _DEMANDED = frozenset(
@@ -41,6 +43,12 @@ _BETWEEN_ITEMS = re.compile(r"[,;]\s+")
 MAX_QUOTED_WORDS = 24
 """Words of a line above which a quotation ends at a comma or semicolon, because nobody reads out more."""
 _MIN_QUOTED_WORDS = 8
+_BEFORE_CLAUSE = re.compile(
+    r";\s|,\s(?=(?:which|who|whose|where|so|because|while|but|including|der|die|das|denn|weil|damit|sodass|"
+    r"wobei|aber|sondern|einschließlich|inklusive|qui|dont|où|car|mais|afin|notamment|y compris)\b)",
+    re.IGNORECASE,
+)
+"""A mark before a clause or a remark that the one before it can do without."""
 _MAX_WORDS_IN_A_SENTENCE = 18
 _POINTERS = re.compile(r"\b(?:their|they|them|its|his|her|him)\b", re.IGNORECASE)
 _BRACKETS = re.compile(r"\([^()]*\)")
@@ -145,10 +153,10 @@ def word_question(
     of_section: Sequence[str] = leads_by_form[choose_section(fact)]
     clause = find_clause(fact, language) if form in FORMS_OF_CLAUSES else None
     as_clause = leads_by_form.get("task" if fact.source == "job" else "did", ()) if clause else ()
-    leads = of_section if form == "duty" else leads_by_form.get(form, of_section)
+    leads = of_section if form == "duty" else leads_by_form.get(name_leads(form), of_section)
     if form == "unnamed":
         of_section = ()
-    asked = "position" if form == "unnamed" else form
+    asked = name_asks(form)
     of_level = _list_free(_list_asks_of_level(language, difficulty, category, asked), others)
     whole: Sequence[str] = load_wording()["whole"].get(language, {}).get(category.value, {}).get(form, ())
     if of_level:
@@ -207,13 +215,20 @@ def _list_free(asks: Sequence[str], others: Sequence[str]) -> Sequence[str]:
 
 
 def quote_line(line: str) -> str:
-    """The line without marks at its ends; of a long one, the parts at its beginning."""
+    """The line without marks at its ends; of a long one, the clauses at its beginning.
+
+    No list, name or remark in brackets is cut: without a clause that ends earlier, the line stays whole.
+    """
     line = line.strip(" .;,:“”\"'«»„")
     if len(line.split()) <= MAX_QUOTED_WORDS:
         return line
-    ends = [found.start() for found in _BETWEEN_ITEMS.finditer(line)]
-    fitting = [end for end in ends if _MIN_QUOTED_WORDS <= len(line[:end].split()) <= MAX_QUOTED_WORDS]
-    return f"{line[: fitting[-1]]} …" if fitting else line
+    fitting = [
+        end
+        for end in map(re.Match.start, _BEFORE_CLAUSE.finditer(line))
+        if _MIN_QUOTED_WORDS <= len(line[:end].split()) <= MAX_QUOTED_WORDS
+        and line[:end].count("(") == line[:end].count(")")
+    ]
+    return line[: fitting[-1]] if fitting else line
 
 
 def is_list(text: str) -> bool:
@@ -234,7 +249,7 @@ def choose_form(fact: Fact, language: str) -> str:
     if fact.kind in ("move", "own"):
         return fact.kind
     if fact.source == "job" and fact.line_kind is LineKind.TITLE and not is_speakable(fact.said):
-        return "unnamed"
+        return "titled" if is_nameable(fact.said) else "unnamed"
     if fact.line_kind in _KINDS_OF_LISTS and is_list(fact.said) and not find_clause(fact, language):
         return "job-list" if fact.source == "job" else "list"
     if fact.certainty < _MIN_CERTAINTY:
@@ -244,6 +259,16 @@ def choose_form(fact: Fact, language: str) -> str:
     return (_CV_FORMS if fact.source == "cv" else _JOB_FORMS).get(
         fact.line_kind, "line" if fact.source == "job" else "any"
     )
+
+
+def name_leads(form: str) -> str:
+    """The name of the leads of a form: a title is quoted like any position."""
+    return "position" if form == "titled" else form
+
+
+def name_asks(form: str) -> str:
+    """The name of what is asked about a form."""
+    return "position" if form in ("titled", "unnamed") else form
 
 
 def choose_section(fact: Fact) -> str:

@@ -5,18 +5,17 @@ from __future__ import annotations
 import re
 
 from app.questions.titles import without_capitals
+from app.questions.wording import list_plain_words
 from app.text.bullets import is_bullet, without_bullet
+from app.text.folding import plain
 from app.text.stop_words import list_small_words
 
 _MIN_SHOUTED_WORDS = 3
 _MAX_LETTERS_OF_AN_ACRONYM = 5
 _ENDS_OF_LINES = (".", "!", "?", ":", ";")
 _MIN_WIDTH = 60
-_SENTENCE_ENDS = re.compile(
-    r"(?<=[.!])(?<!\b[^\W\d_]\.)(?<!\b[A-Z][a-z]\.)(?<!\b(?:ca|vs)\.)(?<!\b(?:env|bzw|Ltd)\.)"
-    r"(?<!\b(?:incl|inkl|resp)\.)(?<!\bapprox\.)\s+(?=[A-ZÀ-Ý0-9])"
-)
-"""Not after an abbreviation ("e. V.", "ca. 40"), nor after a question, which the next sentence answers."""
+_SENTENCE_ENDS = re.compile(r"(?<=[.!])(?<!\b[^\W\d_]\.)(?<!\b[A-Z][a-z]\.)\s+(?=[A-ZÀ-Ý0-9])")
+"""Not after a short abbreviation ("e. V."), nor after a question, which the next sentence answers."""
 _NUMERAL = re.compile(r"^\(?(?:[ivx]{1,5}|[a-z])\)\s+|^[A-Z]\.\s+(?=[A-Z][a-z]+\s[a-z])")
 """The Roman numeral or letter of an item of a list, but not the initial of a name."""
 _SEPARATE = re.compile(r";\s+")
@@ -24,7 +23,20 @@ _SEPARATE = re.compile(r";\s+")
 
 def split_sentences(text: str) -> list[str]:
     """The sentences of 5 to 45 words."""
-    return [s.strip() for s in _SENTENCE_ENDS.split(text) if 5 <= len(s.split()) <= 45]
+    return [s.strip() for s in _split_at_ends(text) if 5 <= len(s.split()) <= 45]
+
+
+def _split_at_ends(text: str) -> list[str]:
+    """The sentences of a text; an abbreviation ("Prof. Hill", "min. 3 years") ends none."""
+    abbreviations = list_plain_words("unended")
+    parts, start = [], 0
+    for found in _SENTENCE_ENDS.finditer(text):
+        last = text[start : found.start()].rstrip(".!").rsplit(maxsplit=1)[-1:]
+        if text[found.start() - 1] == "." and last and plain(last[0]) in abbreviations:
+            continue
+        parts.append(text[start : found.start()])
+        start = found.end()
+    return [*parts, text[start:]]
 
 
 def split_line(text: str) -> list[str]:
@@ -59,7 +71,7 @@ def list_loose_lines(text: str) -> list[str]:
             joined[-1] += f" {line.strip()}"
         else:
             joined.append(line.strip())
-    lines = [part for line in joined for part in _SENTENCE_ENDS.split(without_bullet(line).strip())]
+    lines = [part for line in joined for part in _split_at_ends(without_bullet(line).strip())]
     return [
         line for line in lines if 5 <= len(line.split()) <= 45 and "@" not in line and "linkedin" not in line
     ]

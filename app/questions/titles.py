@@ -31,6 +31,10 @@ _MIN_SHARE_OF_EMPLOYER = 0.8
 """Minimum probability of the line reader at which a part of the title of a job names the employer."""
 _MAX_LETTERS_OF_AN_ACRONYM = 3
 _MAX_SPOKEN_WORDS = 6
+_MAX_NAMED_WORDS = 9
+_UNNAMEABLE = re.compile(r"[()\[\]*:_·|;!?\"“”„«»•]")
+"""Marks that nobody reads out even after a colon."""
+_ENDS = " \t-–—|/,;:"
 _UNSPEAKABLE = re.compile(
     r"[\d/()\[\]*:·_|;,!?\"“”„«»]|\s[-–—]\s|\b(?:or|oder|ou|then|dann|puis|über|via|through)\b",
     re.IGNORECASE,
@@ -75,8 +79,14 @@ def _is_proper_name(employer: str, language: str) -> bool:
 
 
 def say_title(title: str) -> str:
-    """The first part of a title that also names a team or place: ``Nurse – Night Shift``."""
-    return _TITLE_SEPARATORS.split(title, maxsplit=1)[0]
+    """The whole title if it can be named after a colon ("Nurse – Night Shift"), else its first part."""
+    title = title.strip(_ENDS)
+    return title if is_nameable(title) else _TITLE_SEPARATORS.split(title, maxsplit=1)[0]
+
+
+def is_nameable(title: str) -> bool:
+    """Whether a title can be named after a colon as it is written, with a team, a place or a level."""
+    return len(title.split()) <= _MAX_NAMED_WORDS and _UNNAMEABLE.search(title) is None
 
 
 def is_speakable(name: str) -> bool:
@@ -89,13 +99,21 @@ def name_title(title: str, reader: LineClassifiers, *, language: str = "en") -> 
 
     Without genders (m/w/d), remarks in brackets, the kind of contract and what follows it.
     """
-    named = _HOURS.sub("", _GENDERS.sub("", _BRACKETS.sub("", title))).strip()
+    named = _HOURS.sub("", _GENDERS.sub("", _BRACKETS.sub("", _pick_column(title)))).strip(_ENDS)
     marks = list(TITLE_PARTS.finditer(named))
     for mark, end in zip(marks, [*(mark.start() for mark in marks[1:]), len(named)], strict=False):
         if reader.read(named[mark.end() : end], ANY_KIND)[0] is LineKind.CONDITION:
             named = named[: mark.start()]  # the place of work may follow
             break
-    return without_capitals(named, language) or title
+    return without_capitals(named.strip(_ENDS), language) or title
+
+
+def _pick_column(title: str) -> str:
+    """The title among columns that a tab separates, which may also be a place or dates."""
+    columns = [column for column in title.split("\t") if column.strip()]
+    if len(columns) < 2:
+        return title
+    return max(columns, key=lambda column: load_line_reader().read_part(column)["title"])
 
 
 def split_title(title: str, employer: str) -> tuple[str, str]:

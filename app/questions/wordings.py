@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from app.questions import forms
-from app.questions.clauses import find_clause
+from app.questions.clauses import find_clause, tells_past
 from app.questions.facts import Fact
 from app.questions.forms import FORMS_OF_CLAUSES, choose_form, choose_section, opening_key, quote_line
 from app.questions.rules import Difficulty
@@ -76,7 +76,8 @@ def _list_free_asks(
     def is_free(ask: str) -> bool:
         return not any(other.endswith(ask) for other in others)
 
-    own = list(list_asks(form, category, language, difficulty, is_task=is_task and form == "duty"))
+    asked = forms.DEED if form == "work" and language == "en" and tells_past(fact.said) else form
+    own = list(list_asks(asked, category, language, difficulty, is_task=is_task and form == "duty"))
     general = "line" if fact.source == "job" else "any"
     others_asks = list(list_asks(general, category, language, difficulty, is_task=False))
     free = [one for one in own if is_free(one[1])]
@@ -89,11 +90,11 @@ def list_asks(
     """The names and texts of what can be asked about a line of a form; ``is_task`` if it is a clause."""
     texts = forms.load_wording()
     of_level = texts["levels"].get(language, {}).get(difficulty.value, {}).get(category.value, {})
-    named = "position" if form == "unnamed" else form
+    named = forms.name_asks(form)
     of_whole = texts["whole"].get(language, {}).get(category.value, {})
     for key in (form, _TASK) if is_task else (form,):
         yield from _number(f"{WHOLE}/{category}/{key}", of_whole.get(key, ()))
-    key = "done" if named in forms.DONE else named
+    key = "done" if named in forms.DONE and named not in of_level else named
     yield from _number(f"{difficulty}/{category}/{key}", of_level.get(key, ()))
     yield from _number(f"{category}/{named}", texts["asks"][language][category.value].get(named, ()))
 
@@ -112,7 +113,7 @@ def _choose_lead(
     leads = forms.load_wording()["leads"][language]
     of_section = leads[choose_section(fact)]
     as_clause = leads.get("task" if fact.source == "job" else "did", ()) if clause else ()
-    own = of_section if form == "duty" else leads.get(form, of_section)
+    own = of_section if form == "duty" else leads.get(forms.name_leads(form), of_section)
     ways = [(own, False), (() if form == "unnamed" else of_section, False)]
     ways.insert(0 if fact.source == "job" else len(ways), (as_clause, True))
     for texts, is_clause in ways:

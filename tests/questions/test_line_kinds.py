@@ -12,7 +12,14 @@ from app.questions.checks import check_question
 from app.questions.fact_choice import FactChooser, fitness
 from app.questions.fact_collection import collect_facts
 from app.questions.facts import CandidateBrief, Fact, JobBrief, PastPosition
-from app.questions.forms import has_wording, is_for_model, is_list, list_openings, word_question
+from app.questions.forms import (
+    has_wording,
+    is_for_model,
+    is_list,
+    list_openings,
+    quote_line,
+    word_question,
+)
 from app.questions.line_kinds import (
     Example,
     LineClassifier,
@@ -506,18 +513,29 @@ def test_a_list_is_asked_about_as_several_things(
         assert any(words in question.casefold() for words in of_which)
 
 
-def test_nobody_has_to_read_out_a_long_line() -> None:
-    line = ", ".join(f"care of the horses in stable {number}" for number in range(9))
-    question = word_question(
-        _fact("cv", LineKind.RESULT, line),
-        category=QuestionCategory.BEHAVIORAL,
-        language="en",
-        others=(),
-        number=0,
-    )
-    assert question is not None
-    assert "in stable 2 …”" in question
-    assert "stable 4" not in question
+WHOLE = ", ".join(f"care of the horses in stable {number}" for number in range(9))
+CLAUSE = "Fed and groomed the twelve horses of the riding school"
+
+
+@pytest.mark.parametrize(
+    ("line", "quoted"),
+    [
+        (WHOLE, WHOLE),
+        (
+            f"{CLAUSE}, which took me from six in the morning until late in the evening on every market day",
+            CLAUSE,
+        ),
+        (f"{CLAUSE}; {WHOLE}", CLAUSE),
+        (f"{CLAUSE} (mares, which foal in spring, and geldings; {WHOLE})", None),
+    ],
+)
+def test_a_long_line_is_cut_only_before_a_clause_that_it_can_do_without(
+    line: str, quoted: str | None
+) -> None:
+    assert quote_line(line) == (line if quoted is None else quoted).strip(".")
+
+
+def test_a_long_line_is_asked_about_later() -> None:
     short, long = _fact("cv", LineKind.WORK), _fact("cv", LineKind.WORK, f"Hoof care {'and more ' * 12}")
     assert fitness(short, QuestionCategory.CULTURE) > fitness(long, QuestionCategory.CULTURE)
 

@@ -97,7 +97,7 @@ def list_documents() -> Iterator[tuple[str, str, str]]:
 def find_wording(question: str, form: str, category: str, language: str, fact: Fact) -> Wording:
     """The wording of a rated question; one that code does not use any more has an ask of no other one."""
     is_clause = find_clause(fact, language) is not None and not QUOTED.search(question)
-    for key in (form, "done" if form in forms.DONE else form):
+    for key in (form, forms.DEED, "done") if form == "work" else (form, "done"):
         for ask, name in list_named_asks(language):
             if question.endswith(ask) and name.split("/")[-3:-1] == [category, key]:
                 return Wording(question, form, name, is_clause)
