@@ -161,10 +161,7 @@ async def test_a_practice_that_only_its_form_makes_likely_is_to_be_clarified(
 
 
 async def test_a_practice_that_contradicts_the_cv_is_quoted_once_with_its_line() -> None:
-    said = (
-        "I was at Aldane Orchards for two years, and when the crew is late, I sign the sheet for the ladders "
-        "the evening before, because nobody looks at it until the pickers are out again anyway."
-    )
+    said = f"{LONG} I was only there about two and a half years."
     line = "Foreman, Aldane Orchards, 2010 to 2020"
 
     def judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
@@ -172,13 +169,11 @@ async def test_a_practice_that_contradicts_the_cv_is_quoted_once_with_its_line()
 
     analysis = await analyze(
         fake_engines(llm=FakeLlm(lambda _request: ""), judge=FakeJudge(judge)),
-        transcript=to_transcript([("How are the checks of the ladders done?", said)]),
+        transcript=to_transcript([("How are the checks done at Aldane Orchards?", said)]),
         background=Background(
             cv_text=f"Nora Quill\n{line}\n",
             cv_parsed=cv(job("Foreman", "Aldane Orchards", "2010", "2020")),
         ),
     )
     assert analysis.summary.count(said) == 1
-    assert analysis.summary.endswith(
-        "This may contradict the CV, which says “Foreman, Aldane Orchards, 2010 – 2020”."
-    )
+    assert analysis.summary.endswith("” This may contradict the CV, which says “" + line + "”.")
