@@ -17,7 +17,10 @@ export function stubIceNetwork({ local = ["host"], answering = [], givesUp = fal
   class FakeGathering {
     onicecandidate: ((event: { candidate: { type: string } | null }) => void) | null = null;
 
-    constructor(private readonly configuration: RTCConfiguration) {
+    private readonly configuration: RTCConfiguration;
+
+    constructor(configuration: RTCConfiguration) {
+      this.configuration = configuration;
       const urls = listUrls(configuration);
       if (urls.some((url) => !/^(stun|turn)s?:/u.test(url))) throw new SyntaxError("invalid");
       open.add(this);
@@ -28,7 +31,7 @@ export function stubIceNetwork({ local = ["host"], answering = [], givesUp = fal
 
     setLocalDescription = (): Promise<void> => {
       const urls = listUrls(this.configuration);
-      const types = urls
+      const types: RTCIceCandidateType[] = urls
         .filter((url) => answering.includes(url))
         .map((url) => (url.startsWith("stun") ? "srflx" : "relay"));
       if (this.configuration.iceTransportPolicy !== "relay") types.unshift(...local);
