@@ -288,7 +288,7 @@ async def test_the_graver_of_two_sentences_is_the_core_and_the_other_makes_it_su
     both = await _select(
         [(question, f"{practice} {rule}")], make_judgment({SentenceLabel.SHORTCUT: 0.8}, shortcut)
     )
-    alone = await _select([(question, practice)], make_judgment({SentenceLabel.SHORTCUT: 0.8}))
+    alone = await _select([(question, practice)], make_judgment(shortcut))
     assert [item.core for item in both] == [practice]
     assert both[0].gravity > alone[0].gravity
     assert both[0].recognized == pytest.approx(0.9)
