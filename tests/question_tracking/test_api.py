@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -94,6 +95,17 @@ def test_a_suggestion_that_changed_cannot_be_decided(
     response = decide(alice, running_interview, questions[0], "accept", "line-1")
     assert (response.status_code, response.json()["code"]) == (409, "SUGGESTION_CHANGED")
     assert read(alice, running_interview)[0]["humanTracking"]["status"] == "skipped"
+
+
+def test_two_tabs_at_once_store_a_suggestion_once(
+    alice: Person, running_interview: Json, questions: list[Json], say: Say
+) -> None:
+    say(("R", PUMP), ("C", ANSWER))
+    with ThreadPoolExecutor(2) as tabs:
+        bodies = [response.json() for response in tabs.map(lambda _: analyze(alice, running_interview), "ab")]
+    assert sorted(body["updateCount"] for body in bodies) == [0, 1]
+    assert bodies[0]["analysisResults"] == bodies[1]["analysisResults"]
+    assert ai_statuses(alice, running_interview)[0] == "answered"
 
 
 def test_reads_nothing_with_fewer_than_two_final_lines(

@@ -8,25 +8,12 @@ import { renderWithApp } from "@/testing/render-with-app";
 
 import type { InterviewState } from "../engine/protocol";
 import { fakeDevices } from "../engine/testing/fake-media-devices";
-import { FakeSocket } from "../engine/testing/fake-socket";
+import { server, sockets } from "../engine/testing/socket-stub";
 import { CandidateRoomRoute } from "./candidate-room-route";
 
-const sockets: FakeSocket[] = [];
 vi.mock("@/api/socket", async (original) => ({
   ...(await original<{ createSocket: unknown }>()),
-  createSocket: () => {
-    const socket = new FakeSocket();
-    socket.replies.set("join-room", () => ({
-      success: true,
-      role: "candidate",
-      participants: ["candidate"],
-      state: ROOM,
-      iceServers: [],
-      nextAudioSequence: 0,
-    }));
-    sockets.push(socket);
-    return socket;
-  },
+  createSocket: (await import("../engine/testing/socket-stub")).createFakeSocket,
 }));
 
 const interview = {
@@ -75,6 +62,14 @@ function show(response: { status?: number; json: unknown }) {
 
 beforeEach(() => {
   sockets.length = 0;
+  server.join = () => ({
+    success: true,
+    role: "candidate",
+    participants: ["candidate"],
+    state: ROOM,
+    iceServers: [],
+    nextAudioSequence: 0,
+  });
   sessionStorage.clear();
   getUserMedia.mockReset();
   getUserMedia.mockRejectedValue(new DOMException("", "NotAllowedError"));
@@ -182,6 +177,10 @@ describe("CandidateRoom", () => {
     vi.spyOn(HTMLMediaElement.prototype, "play").mockResolvedValue();
     show({ json: { success: true, interview: { ...interview, consentGiven: true } } });
     await waitFor(() => expect(sockets[0]?.sent("join-room")).toHaveLength(1));
+    // The acknowledgment, which clears what was shown before, arrives within a few turns.
+    await act(async () => {
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    });
     return sockets[0]!;
   }
 

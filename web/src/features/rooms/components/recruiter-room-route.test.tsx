@@ -6,26 +6,12 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { stubFetch } from "@/testing/fetch-stub";
 import { renderWithApp } from "@/testing/render-with-app";
 
-import { FakeSocket } from "../engine/testing/fake-socket";
+import { server, sockets } from "../engine/testing/socket-stub";
 import { RecruiterRoomRoute } from "./recruiter-room-route";
 
-const sockets: FakeSocket[] = [];
 vi.mock("@/api/socket", async (original) => ({
   ...(await original<{ createSocket: unknown }>()),
-  createSocket: () => {
-    const socket = new FakeSocket();
-    const joined = {
-      success: true,
-      role: "recruiter",
-      participants: ["recruiter"],
-      state: roomState,
-      iceServers: [],
-      nextAudioSequence: 0,
-    };
-    socket.replies.set("join-room", () => refusal ?? joined);
-    sockets.push(socket);
-    return socket;
-  },
+  createSocket: (await import("../engine/testing/socket-stub")).createFakeSocket,
 }));
 
 const scheduled = {
@@ -94,6 +80,15 @@ beforeEach(() => {
   sockets.length = 0;
   roomState = scheduled;
   refusal = null;
+  server.join = () =>
+    refusal ?? {
+      success: true,
+      role: "recruiter",
+      participants: ["recruiter"],
+      state: roomState,
+      iceServers: [],
+      nextAudioSequence: 0,
+    };
   sessionStorage.setItem("greenroom-devices-room-1", "passed");
   const getUserMedia = () => Promise.reject(new DOMException("", "NotAllowedError"));
   vi.stubGlobal("navigator", Object.assign(navigator, { mediaDevices: { getUserMedia } }));
