@@ -16,6 +16,8 @@ _ENDS_OF_LINES = (".", "!", "?", ":", ";")
 _MIN_WIDTH = 60
 _SENTENCE_ENDS = re.compile(r"(?<=[.!])(?<!\b[^\W\d_]\.)(?<!\b[A-Z][a-z]\.)\s+(?=[A-ZÀ-Ý0-9])")
 """Not after a short abbreviation ("e. V."), nor after a question, which the next sentence answers."""
+_LETTERS_OF_WORD = 20
+"""Characters before a full stop in which its word is looked for; abbreviations are shorter."""
 _NUMERAL = re.compile(r"^\(?(?:[ivx]{1,5}|[a-z])\)\s+|^[A-Z]\.\s+(?=[A-Z][a-z]+\s[a-z])")
 """The Roman numeral or letter of an item of a list, but not the initial of a name."""
 _SEPARATE = re.compile(r";\s+")
@@ -31,8 +33,9 @@ def _split_at_ends(text: str) -> list[str]:
     abbreviations = list_plain_words("unended")
     parts, start = [], 0
     for found in _SENTENCE_ENDS.finditer(text):
-        last = text[start : found.start()].rstrip(".!").rsplit(maxsplit=1)[-1:]
-        if text[found.start() - 1] == "." and last and plain(last[0]) in abbreviations:
+        end = found.start() - 1
+        word = text[max(start, end - _LETTERS_OF_WORD) : end].rsplit(maxsplit=1)[-1:]
+        if text[end] == "." and word and plain(word[0]) in abbreviations:
             continue
         parts.append(text[start : found.start()])
         start = found.end()

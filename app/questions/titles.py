@@ -32,7 +32,7 @@ _MIN_SHARE_OF_EMPLOYER = 0.8
 _MAX_LETTERS_OF_AN_ACRONYM = 3
 _MAX_SPOKEN_WORDS = 6
 _MAX_NAMED_WORDS = 9
-_UNNAMEABLE = re.compile(r"[()\[\]*:_·|;!?\"“”„«»•]")
+_UNNAMEABLE = re.compile(r"[()\[\]*:_·|;!?\"“”„«»•]|\w/\w")
 """Marks that nobody reads out even after a colon."""
 _ENDS = " \t-–—|/,;:"
 _UNSPEAKABLE = re.compile(
