@@ -18,6 +18,7 @@ from app.documents.parsing.headings import (
     strip_decoration,
 )
 from app.documents.parsing.line_reader import find_headings
+from app.documents.parsing.wording import find_page_mark
 from app.skills.catalog import is_known_skill
 from app.text.bullets import is_bullet
 from app.text.folding import plain
@@ -53,13 +54,22 @@ def split_sections(text: str, *, scheme: Scheme, name: str = "") -> list[Section
     the sections of the margin. In a CV, the trained reader finds the headings of the kinds that its words and
     forms do not show.
     """
-    lines = text.split("\n")
+    lines = [_without_page_mark(line, scheme) for line in text.split("\n")]
     sections = _split(lines, scheme, name, {})
     if scheme != "cv":
         return sections
     kinds = {section.kind for section in sections}
     others = {number: kind for number, kind in find_headings(text).items() if kind not in kinds}
     return _split(lines, scheme, name, others) if _MAIN_KINDS & set(others.values()) else sections
+
+
+def _without_page_mark(line: str, scheme: Scheme) -> str:
+    """The heading beside the number of a page, or an empty string for what else runs along all pages."""
+    mark = find_page_mark(line)
+    if mark is None:
+        return line
+    rest = f"{line[: mark.start()]} {line[mark.end() :]}".strip()
+    return rest if heading_kind(rest, scheme=scheme) is not None else ""
 
 
 def _split(lines: list[str], scheme: Scheme, name: str, others: Mapping[int, str]) -> list[Section]:
@@ -117,6 +127,9 @@ def _belongs_to_section(lines: list[str], number: int, scheme: Scheme, kind: str
     """Whether a heading is only a line of the current section: part of a position, or one of its skills."""
     if kind == "other" and current == "experience" and _continues_position(lines, number, scheme):
         return True
+    if current == "languages" and kind != "other" and plain(lines[number]) not in known_headings(scheme):
+        # "Full professional proficiency" below a language
+        return bool(lines[number - 1].strip()) and not lines[number].isupper()
     return current == "skills" and _is_list_item(lines, number, scheme)
 
 
