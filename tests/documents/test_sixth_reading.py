@@ -42,13 +42,21 @@ Huta Podlaska Sp. z o.o., Kielce"""
 def test_a_dated_line_in_small_letters_between_positions_is_no_position() -> None:
     text = """Deputy Librarian, Selby Town Library, May 2019 to present
 Librarian, Goole College, April 2012 to March 2017
-April 2017 to April 2019: nursed a parent, then walked the coast path
+April 2017 to April 2019: sailed around the Baltic
 Library Assistant, Thorne School, 2010 to 2012"""
     assert named(text) == [
         ("Deputy Librarian", "Selby Town Library"),
         ("Librarian", "Goole College"),
         ("Library Assistant", "Thorne School"),
     ]
+
+
+@pytest.mark.parametrize("line", ["Travelled in Peru", "Looking after children", "Pflege von Angehörigen"])
+def test_care_and_travel_between_positions_are_no_positions(line: str) -> None:
+    text = f"""Librarian, Selby Town Library, May 2019 to present
+April 2017 to May 2019: {line}
+Library Assistant, Thorne School, 2010 to 2012"""
+    assert named(text) == [("Librarian", "Selby Town Library"), ("Library Assistant", "Thorne School")]
 
 
 def test_a_position_in_small_letters_stays_if_the_others_are_too() -> None:
@@ -70,11 +78,28 @@ Oct 2020 - Feb 2023 · 2 yrs 5 mos"""
 
 
 def test_the_line_below_the_dates_of_an_exported_profile_is_no_employer() -> None:
-    text = """Board Member
-Lesehjelp Vest
+    cv = parse_cv("""Ian Forbes
+Experience
+
+Support Agent
+Ravnholm Data AS
+Feb 2018 - May 2019 · 1 yr 4 mos
+
+Volunteer experience
+
+Board Member
+Lesehjelp Sør
 Jan 2021 - Dec 2023 · 3 yrs
-Children"""
-    assert named(text) == [("Board Member", "Lesehjelp Vest")]
+Children
+
+Education
+
+Lund University
+2014 - 2017""")
+    assert [(e.title, e.organization) for e in cv.experience] == [
+        ("Support Agent", "Ravnholm Data AS"),
+        ("Board Member", "Lesehjelp Sør"),
+    ]
 
 
 def test_an_employer_in_capitals_heads_the_positions_below_it() -> None:
@@ -84,11 +109,13 @@ Shift Manager, Jan. 2010 – Present
 - Two lines
 Miller, May 1995 – Dec. 2009
 ELKHART VOLUNTEER AMBULANCE
-Volunteer Driver, 2001 – 2008"""
+Volunteer Driver, Mar. 2004 – May 2008
+Volunteer Cook, Jan. 2001 – Mar. 2004"""
     assert named(text) == [
         ("Shift Manager", "GRAND RIVER MILLING COMPANY"),
         ("Miller", "GRAND RIVER MILLING COMPANY"),
         ("Volunteer Driver", "ELKHART VOLUNTEER AMBULANCE"),
+        ("Volunteer Cook", "ELKHART VOLUNTEER AMBULANCE"),
     ]
 
 
@@ -99,7 +126,7 @@ Volunteer Driver, 2001 – 2008"""
         ("Lab Assistant (paid), Chemistry Department, University of Leeds  2019 – 2021", "Lab Assistant"),
         ("2015 – 2019  Chauffeur / magazijnhulp\nBakkerij De Molen, Assen", "Chauffeur / magazijnhulp"),
         ("HALTON PAINTS LTD, LEEDS\nManager – Credit Control (2019 – 2021)", "Manager – Credit Control"),
-        ("2016 – 2017 : Stagiaire en relations presse\nÉditions Lande, Brest", "Stagiaire en relations presse"),
+        ("Mars - mai 2016 : Stagiaire en relations presse\nÉditions Lande", "Stagiaire en relations presse"),
     ],
 )  # fmt: skip
 def test_a_title_ends_before_a_department_and_not_before_its_own_parts(text: str, title: str) -> None:
@@ -218,12 +245,16 @@ def test_headings_in_capitals_may_say_which_skills() -> None:
     cv = parse_cv("""IAN FORBES
 EXPERIENCE
 Baker, Crumb Ltd, 2016 - 2020
-EDUCATION
-Diploma, Leeds College, 2015
+ABOUT
+Early riser, calm and quick. I like to teach
+apprentices.
 PASTRY SKILLS
 - Laminated dough
-- Sugar work""")
-    assert cv.skills == ["Laminated dough", "Sugar work"]
+- Sugar work
+- Choux
+TRAINING
+Food Hygiene, 2022""")
+    assert cv.skills == ["Laminated dough", "Sugar work", "Choux"]
 
 
 @pytest.mark.parametrize(
@@ -245,3 +276,12 @@ def test_text_above_and_below_a_title_is_no_cell_beside_its_dates() -> None:
     assert "Postdoctoral Fellow, Ocean Laboratory  04/2020 – 09/2022" in in_reading_order(
         lines, page_width=595, rules=None
     )
+
+
+def test_other_separators_below_a_short_line_end_the_skills() -> None:
+    cv = parse_cv("""Ian Forbes
+Skills
+Rigging · Bid writing · Slinging
+After hours
+Chess, singing in a choir, dry stone walls""")
+    assert cv.skills == ["Rigging", "Bid writing", "Slinging"]

@@ -69,8 +69,10 @@ def split_entries(lines: list[str], hints: Mapping[str, str] | None = None) -> l
         entry.is_unpaid = any(map(names_voluntary_work, _REMARK.findall(" ".join(header.lines))))
         entries.append(entry)
     named = [entry for entry in entries if entry.header]
+    # Before a break could inherit the employer of the position above it.
+    named = [entry for entry in named if not _is_break(entry)]
     named = [entry for entry in named if not (_is_remark(entry) and _writes_capitals(named))]
-    return [entry for entry in _with_employers(named) if not _is_break(entry)]
+    return _with_employers(named)
 
 
 def _is_duration(line: str) -> bool:
@@ -141,8 +143,7 @@ def _with_employers(entries: list[CvEntry]) -> list[CvEntry]:
                 # The first line of the text below "Gruppenleiter (seit 2021)".
                 entry.body.insert(0, entry.header.pop())
                 entry.organization = ""
-        if umbrella is not None and entry.title and not entry.organization and result:
-            entry.organization = _next_employer(umbrella, result[-1])
+        _take_next_employer(entry, umbrella, result)
         had_none = not entry.organization
         if result and entry.organization and not names_organization(entry.organization):
             # "Account Executive, Mid-Market" below the next position: both are the title.
@@ -162,14 +163,16 @@ def _with_employers(entries: list[CvEntry]) -> list[CvEntry]:
     return result
 
 
-def _next_employer(umbrella: CvEntry, before: CvEntry) -> str:
-    """The employer in capitals that ends the text ``before`` a position, if the one above was in capitals."""
-    body = [line for line in before.body if line.strip()]
-    is_next = bool(body) and umbrella.organization.isupper() and body[-1].isupper()
-    if not is_next or is_bullet(body[-1]) or names_position(umbrella.organization):
-        return ""
-    before.body.remove(body[-1])
-    return name_header([body[-1]], prior="organization").organization or body[-1].strip()
+def _take_next_employer(entry: CvEntry, umbrella: CvEntry | None, before: list[CvEntry]) -> None:
+    """Give the position the employer in capitals that ends the text above it, if the last was in capitals."""
+    if umbrella is None or not entry.title or entry.organization or not before:
+        return
+    body = before[-1].body
+    line = next((line for line in reversed(body) if line.strip()), "")
+    if umbrella.organization.isupper() and line.isupper() and not is_bullet(line):
+        body.remove(line)
+        entry.organization = name_header([line], prior="organization").organization or line.strip()
+        entry.header.insert(0, entry.organization)
 
 
 def _is_below(entry: CvEntry) -> bool:

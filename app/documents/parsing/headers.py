@@ -225,7 +225,7 @@ def _title_text(title: Part, organization: Part | None, parts: list[Part], lines
     ]
     if joined:
         end = joined[0].end  # "CEO / Founder"
-    elif is_alone:
+    elif organization is None or organization.line != title.line:
         for part in after:
             is_employer = names_organization(part.text) and not DEPARTMENT.search(part.text)
             # If the employer is on another line, all of "Manager, Software Engineering" is the title.

@@ -29,6 +29,7 @@ _ROW = re.compile(r"^([A-Z][\w &]{2,30}?)\s{2,}(\S.*)$")
 """A row of a table: ``Languages  German, English``."""
 _RULE = re.compile(r"[-=_*\s]{3,}")
 _SEPARATED = re.compile(r"[,;|•·/]|\S\s{2,}\S|\s[–—]\s")
+_SIGNS = re.compile(r"\s[·•|▪]\s")
 _PART_OF_POSITION = re.compile(
     r"(?:(?:key|main|selected|notable|major) )?"
     r"(?:achievements?|accomplishments?|highlights|contributions|awards?)"
@@ -157,7 +158,9 @@ def _is_list_item(lines: list[str], number: int, scheme: Scheme) -> bool:
 def _ends_list(lines: list[str], number: int, before: list[str]) -> bool:
     """Whether a short line, set apart, follows skills that were listed several to a line: a heading."""
     words = lines[number].split()
-    if number == 0 or lines[number - 1].strip() or not 1 <= len(words) <= 5 or not words[0][:1].isupper():
+    if number == 0 or not 1 <= len(words) <= 5 or not words[0][:1].isupper():
+        return False
+    if lines[number - 1].strip() and not _changes_separator(lines, number, before):
         return False
     if _SEPARATED.search(lines[number]) or is_bullet(lines[number]) or re.search(r"[\d:.]", lines[number]):
         return False
@@ -168,6 +171,13 @@ def _ends_list(lines: list[str], number: int, before: list[str]) -> bool:
     follows = number + 1 < len(lines) and any(line.strip() for line in lines[number + 1 : number + 3])
     lists = sum(_SEPARATED.search(line) is not None for line in listed)
     return follows and 3 * lists >= 2 * len(listed) and not is_known_skill(lines[number])
+
+
+def _changes_separator(lines: list[str], number: int, before: list[str]) -> bool:
+    """Whether skills are separated by dots or bars, and what is below a line by commas: ``Off work``."""
+    following = lines[number + 1] if number + 1 < len(lines) else ""
+    is_other = "," in following and not _SIGNS.search(following) and not _lists_skills(following)
+    return is_other and all(_SIGNS.search(line) and "," not in line for line in before if line.strip())
 
 
 def _split_inline_heading(line: str, scheme: Scheme, current: str) -> Section | None:
