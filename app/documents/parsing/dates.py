@@ -84,7 +84,7 @@ def _patterns() -> _Patterns:
     linking = [*re.findall(r"\w+", since), "do"]
     after = "|".join([r"(?<![^\W_] )", *(rf"(?<=\b{word} )" for word in linking)])
     numeral = "|".join(sorted(_ROMAN, key=len, reverse=True))
-    roman = rf"(?:{after})\b(?-i:{numeral})[\s./]\s?{year}"
+    roman = rf"(?=(?-i:[IVX]))(?:{after})\b(?-i:{numeral})[\s./]\s?{year}"
     # Possessive throughout: no part gives white space back to another, and ends look behind for it.
     of = r"\s*+(?:(?:of|de|del|d[ie])\s++)?"
     part = rf"(?:(?:{any_word(lists['parts'])})\s++(?:(?:of|de|del|di)\s++)?)?"
