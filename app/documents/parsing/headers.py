@@ -55,6 +55,7 @@ _AT = re.compile(r"(?<!\s)\s++(?:en|em|na|no|hos|ved|på|i|w|v|u|la|στο|в|у
 _MAX_WORDS = 12
 _SURE_AT = 1.0
 """Sum of two probabilities."""
+_NAMED_DEPARTMENT = re.compile(r"(?:department|dept\.?|faculty|abteilung)$", re.IGNORECASE)
 _FACULTY = re.compile(r"(?:department|faculty|school|institute|division) of\b", re.IGNORECASE)
 _TICKER = re.compile(r"(?:(?<!\s)\s+)?\([^():]*:[^()]*\)")
 """``Prairie Oat Company (NASDAQ: POAT)``"""
@@ -206,13 +207,11 @@ def _is_prose(line: str) -> bool:
     return capitals / len(words) < 0.4 and (not names_position(line) or len(words) > 8)
 
 
-def _is_department(text: str) -> bool:
-    """``Acute Medical Unit``, but not a division, which a director may have in the title."""
-    return DEPARTMENT.search(text) is not None and not text.casefold().endswith("division")
-
-
 def _title_text(title: Part, organization: Part | None, parts: list[Part], lines: list[str]) -> str:
-    """The title with its qualifiers: ``Staff Nurse, Acute Medicine``."""
+    """The title with its qualifiers: ``Staff Nurse, Acute Medical Unit``.
+
+    A department is no part of it, nor is a unit between the title and a dash before the employer.
+    """
     line = lines[title.line]
     after = [p for p in parts if p.line == title.line and p.start > title.start]
     end = title.end
@@ -241,12 +240,13 @@ def _title_text(title: Part, organization: Part | None, parts: list[Part], lines
                 and re.fullmatch(r"\s[–—-]\s", line[end : part.start]) is not None
             )
             is_apart = part.segment != title.segment and not is_joined
-            if is_apart or part.is_place or is_employer or _is_department(part.text):
+            if is_apart or part.is_place or is_employer or _NAMED_DEPARTMENT.search(part.text):
                 break
             end = part.end
     elif organization.start > title.start:
         between = [p for p in after if p.start < organization.start and not _FACULTY.match(p.text)]
-        between = list(takewhile(lambda p: not _is_department(p.text), between))
+        other = _NAMED_DEPARTMENT if organization.segment == title.segment else DEPARTMENT
+        between = list(takewhile(lambda p: not other.search(p.text), between))
         joined_by_dash = re.search(r"\s[–—-]\s", line[title.end : organization.start])
         is_sure = names_organization(organization.text) or has_legal_form(organization, parts)
         if between and (is_sure or joined_by_dash) and not any(p.is_place for p in between):
@@ -255,7 +255,7 @@ def _title_text(title: Part, organization: Part | None, parts: list[Part], lines
         # "Aire Valley Hospital  Staff Nurse, Band 5"
         for part in after:
             is_employer = names_organization(part.text) and " " in part.text
-            is_employer = is_employer or _is_department(part.text)
+            is_employer = is_employer or _NAMED_DEPARTMENT.search(part.text) is not None
             if part.segment != title.segment or part.is_place or is_employer:
                 break
             end = part.end
