@@ -35,7 +35,7 @@ _LAYOUTS = ((0, 0), (1, 0), (0, 1), (2, 0), (1, 1), (0, 2), (3, 0))
 """Numbers of header lines above and below the line with the dates."""
 _COUNTED = re.compile(r"\((?:\d{1,2} years?)?\s*(?:\d{1,2} months?)?\)\s*$")
 """``March 2019 - May 2021 (2 years 3 months)``"""
-_COUNTED_AFTER_DOT = re.compile(r"\s·\s(?:\d{1,2} yrs?)?\s*(?:\d{1,2} mos?)?\s*$")
+_COUNTED_AFTER_DOT = re.compile(r"\s·\s\d{1,2} (?:yrs?|mos?)(?:\s\d{1,2} mos?)?$")
 """``Jan 2021 - Dec 2023 · 3 yrs``, which only an exported profile has."""
 _LISTED = 0.7
 """Minimum share of dated bullets for the positions themselves to be bullets."""
@@ -176,7 +176,7 @@ def _possible_layouts(lines: list[str], anchors: list[tuple[int, DateRange]]) ->
         _COUNTED.search(lines[number]) is not None and not without_dates(lines[number], dates)
         for number, dates in anchors
     ]
-    dotted = [_COUNTED_AFTER_DOT.search(lines[number]) is not None for number, _ in anchors]
+    dotted = [_COUNTED_AFTER_DOT.search(lines[number].rstrip()) is not None for number, _ in anchors]
     is_export = len(counted) >= 2 and sum(counted) >= 0.7 * len(counted)
     is_export = is_export or sum(dotted) >= 0.7 * len(dotted)
     return tuple(layout for layout in _LAYOUTS if not layout[1]) if is_export else _LAYOUTS
