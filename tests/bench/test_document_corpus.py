@@ -37,6 +37,9 @@ FORM_MINIMUMS = {
     "fourth-mixed": {
         "type": 1.0, "name": 0.95, "employers": 0.9, "titles": 0.9, "skills": 0.93, "years_within_1": 0.92,
     },
+    "sixth-mixed": {
+        "type": 1.0, "name": 0.97, "employers": 0.96, "titles": 0.95, "skills": 0.95, "years_within_1": 0.96,
+    },
 }  # fmt: skip
 """Below what was measured; in ``mixed``, employers and titles were below 0.8 before the changes."""
 DOCUMENTS = sorted(path.name for path in (FOLDER / "kinds").glob("*.txt"))

@@ -167,6 +167,14 @@ def _with_wrapped_cells_joined(lines: list[Line]) -> list[Line]:
         first, second = sorted(around, key=lambda n: n.top)
         is_centered = abs((first.middle + second.middle) / 2 - beside.middle) < 0.2 * beside.height
         shares_a_column = first.left < second.right and second.left < first.right
+        # The text of bullets above and below a title, with its dates at the right edge.
+        has_own_line = any(
+            abs(n.middle - beside.middle) < 0.2 * beside.height
+            and n.left < max(first.right, second.right)
+            and min(first.left, second.left) < n.right
+            for n in left_over
+            if n is not beside
+        )
         stands_alone = not any(
             n is not beside
             and n.left < beside.right
@@ -174,7 +182,7 @@ def _with_wrapped_cells_joined(lines: list[Line]) -> list[Line]:
             and abs(n.middle - beside.middle) < 1.6 * beside.height
             for n in lines
         )
-        if is_centered and shares_a_column and stands_alone and beside in left_over:
+        if is_centered and shares_a_column and stands_alone and not has_own_line and beside in left_over:
             left_over = [n for n in left_over if n is not first and n is not second]
             left_over.append(
                 Line(

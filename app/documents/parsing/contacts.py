@@ -11,6 +11,7 @@ from app.documents.parsing.headings import document_titles, heading_kind
 from app.documents.parsing.line_reader import find_name_line, label_lines
 from app.documents.parsing.places import is_place
 from app.documents.parsing.wording import names_degree, names_organization, names_position, word_lists
+from app.skills.catalog import is_known_skill
 from app.text.bullets import is_bullet
 from app.text.folding import fold, plain
 from models.line_reader.network import LabeledLine
@@ -55,6 +56,8 @@ _NAME_PIECES = re.compile(r"\s{2,}|\s[|•·—–/]\s|,\s")
 _OF_SOMEBODY = re.compile(
     r"^(?:curriculum vitae|r[ée]sum[ée]|cv|lebenslauf)\s*(?:of|von|de|:|–|—|-)\s+", re.IGNORECASE
 )
+_APART = re.compile(r"\s/\s(?=\+|\(?0)|(?<!\s)\s{2,}+(?=\+|\([1-9])")
+"""What separates a number from another one or from a postcode: ``Toledo, OH 43604   (419) 555-0137``."""
 _PHONE_LABEL = re.compile(
     r"phone|\btel\b|\btel[.:]|telefon|tel[eé]fono|t[eé]l[eé]phone|t[eé]l\.?:|mobile?\b|handy|m[oó]vil|portable|\bcell(?:ulare)?\b|telem[oó]vel|kom[oó]rk",
     re.IGNORECASE,
@@ -151,7 +154,8 @@ def _find_phone(text: str) -> str | None:
         is_labeled = _PHONE_LABEL.search(line) is not None
         if (find_range(line) and not is_labeled) or not (is_labeled or position in edges):
             continue
-        for match in _PHONE.finditer(re.sub(r"\s/\s(?=\+|\(?0)", " | ", line)):
+        parted = _APART.sub(" | ", line)
+        for match in _PHONE.finditer(parted):
             digits = re.sub(r"\D", "", match.group())
             # Two years, an ISO date, a page range or a postcode are not telephone numbers.
             is_number = 8 <= len(digits) <= 15 and not re.fullmatch(r"(?:(?:19|20)\d\d){2}", digits)
@@ -160,8 +164,8 @@ def _find_phone(text: str) -> str | None:
                 continue
             number = re.sub(r"\s+", " ", match.group()).strip(" -–/.")
             number = number if number.count("(") == number.count(")") else number.replace("(", "")
-            if is_labeled and not _FAX.search(line[: match.start()]):
-                if _MOBILE_LABEL.search(line[: match.start()]):
+            if is_labeled and not _FAX.search(parted[: match.start()]):
+                if _MOBILE_LABEL.search(parted[: match.start()]):
                     return number
                 labeled = labeled or number
             unlabeled = unlabeled or number
@@ -212,7 +216,7 @@ def looks_like_name(text: str) -> bool:
 def names_other_thing(text: str) -> bool:
     """Whether words with capitals, as a name has, are a position, degree, employer, place or heading."""
     is_other = _is_trade(text) or names_degree(text) or names_organization(text) or is_place(text)
-    return is_other or heading_kind(text, scheme="cv") is not None
+    return is_other or is_known_skill(text) or heading_kind(text, scheme="cv") is not None
 
 
 def find_emails(line: str) -> list[str]:
@@ -315,6 +319,11 @@ def _cased_word(word: str, *, is_first: bool) -> str:
 
 
 def _shares_mailbox(name: str, email: str) -> bool:
-    mailbox = re.sub(r"[^a-z]", "", plain(email.partition("@")[0]))
-    spellings = (name, name.casefold().translate(_TWO_LETTERS))
-    return any(len(word) > 2 and word in mailbox for one in spellings for word in plain(one).split())
+    """Whether part of a ``name`` is in the mailbox name, or all of it in the domain: ``hi@janedoe.net``."""
+    mailbox, _, domain = (re.sub(r"[^a-z]", "", plain(part)) for part in email.partition("@"))
+    spellings = [plain(one).split() for one in (name, name.casefold().translate(_TWO_LETTERS))]
+    return any(
+        any(len(word) > 2 and word in mailbox for word in words)
+        or (len(words) > 1 and "".join(words) in domain)
+        for words in spellings
+    )

@@ -117,13 +117,19 @@ def _voluntary_work(sections: list[Section], hints: Mapping[str, str]) -> list[C
     entries: list[CvEntry] = []
     for section in sections:
         is_headed = names_voluntary_work(section.heading)
-        if section.kind not in ("other", "certifications") or (section.kind != "other" and not is_headed):
+        is_education = section.kind == "education"
+        may_hold = section.kind == "other" or (section.kind == "certifications" and is_headed)
+        if not (may_hold or is_education):
             continue
         entries += [
             entry
             for entry in split_entries(section.lines, hints)
-            if is_headed or entry.is_unpaid or _says_voluntary(entry)
+            if entry.is_unpaid or (not is_education and (is_headed or _says_voluntary(entry)))
         ]
+    for entry in entries:
+        if not entry.organization and len(entry.header) == 1:
+            # "Mentor, Harbour Youth Club"
+            entry.title, _, entry.organization = entry.title.partition(", ")
     entries = [entry for entry in entries if entry.title and entry.organization]
     for entry in entries:
         entry.is_unpaid = True
@@ -147,6 +153,11 @@ def _holds_positions(section: Section) -> bool:
 def _until_dated(lines: list[str]) -> list[str]:
     """Lines of skills, up to positions that ended up among them because a heading is missing."""
     for number, line in enumerate(lines):
+        following = lines[number + 1] if number + 1 < len(lines) else ""
+        is_text = following.rstrip().endswith(".") and len(following.split()) > _SENTENCE_WORDS
+        if number and is_text and names_position(line) and not is_bullet(line) and ":" not in line:
+            # Beside a margin: what the person does, above the summary.
+            return lines[:number]
         if find_range(line) and names_position(line):
             before = lines[:number]
             # The header of that position goes too, up to the blank line above it.

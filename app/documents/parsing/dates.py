@@ -16,6 +16,8 @@ _CENTURY_TURN = 40
 """Two-digit years up to this one belong to this century: '21 is 2021, '85 is 1985."""
 
 
+_ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
+"""Months as Polish and Hungarian CVs write them: ``IX 2011``."""
 _LAST_WORDS = re.compile(r"(?<![^\W\d_])([^\W\d_]{3,12}\.?)(?:\s(?:de|of|del|di))?\s*$")
 
 
@@ -78,6 +80,11 @@ def _patterns() -> _Patterns:
     present, since = any_word(lists["present"]), any_word(lists["since"])
     day = r"(?:0?[1-9]|[12]\d|3[01])"
     year = r"(?:19|20)\d{2}"
+    # In capitals, and not after another word: "Engineer II 2019" is a rank.
+    linking = [*re.findall(r"\w+", since), "do"]
+    after = "|".join([r"(?<![^\W_] )", *(rf"(?<=\b{word} )" for word in linking)])
+    numeral = "|".join(sorted(_ROMAN, key=len, reverse=True))
+    roman = rf"(?=(?-i:[IVX]))(?:{after})\b(?-i:{numeral})[\s./]\s?{year}"
     # Possessive throughout: no part gives white space back to another, and ends look behind for it.
     of = r"\s*+(?:(?:of|de|del|d[ie])\s++)?"
     part = rf"(?:(?:{any_word(lists['parts'])})\s++(?:(?:of|de|del|di)\s++)?)?"
@@ -85,6 +92,7 @@ def _patterns() -> _Patterns:
         [
             rf"{year}\s?年(?:\s?(?:1[0-2]|0?[1-9])\s?月)?",
             rf"{year}\.?\s(?:{month})\b",
+            roman,
             rf"{year}[-/.](?:0[1-9]|1[0-2])(?![\d/.-])",
             rf"{day}[./](?:0?[1-9]|1[0-2])[./]{year}",
             rf"(?:0?[1-9]|1[0-2])\s?[/.\-]\s?{year}",
@@ -114,7 +122,8 @@ def _patterns() -> _Patterns:
             rf"{before}(?:(?P<start>{instant}){dash}(?:exp(?:ected|\.)?\s*+)?"
             rf"(?P<end>(?:{present})\b|{end})|(?P<month>\b(?:{month})\b\.?)"
             rf"(?:{dash}|\s*+/\s*+|\s++(?:and|und|et|y|e|en|og|och|i|&)\s++)(?P<same>{instant})"
-            rf"|(?P<open>{instant})\s*+(?:[-–—]++|→|➔|[-–—]?\s?(?:\.{{3}}|…))(?=\s*+(?:[)\]|,]|$)|\s{{2}})"
+            rf"|(?P<open>{instant})(?:\s*+(?:[-–—]++|→|➔|[-–—]?\s?(?:\.{{3}}|…))(?=\s*+(?:[)\]|,]|$)|\s{{2}})"
+            rf"|,?\s(?:{any_word(lists['onward'])})\b)"
             rf"|\b(?:{between})\s++(?P<first>{instant})\s++(?:and|und|et|y|e|en|og|och|i|&)\s++(?P<last>{instant})"
             rf"|(?P<numbered>0[1-9]|1[0-2])\s?[-–—]\s?(?P<until>(?:0[1-9]|1[0-2])[/.]{year}))",
             re.IGNORECASE,
@@ -158,6 +167,9 @@ def _instant(text: str, *, is_end: bool = False, years_from: MonthOfYear | None 
     named = _month_named(rest)
     if named:
         return MonthOfYear(year, named)
+    roman = rest.strip(" ./").upper()
+    if roman in _ROMAN:
+        return MonthOfYear(year, _ROMAN.index(roman) + 1)
     numbers = [int(n) for n in re.findall(r"\d{1,2}", rest)]
     # 14.03.2019: the month is next to the year. 03/14/2019 can only be meant the other way round.
     if len(numbers) == 2:

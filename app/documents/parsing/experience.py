@@ -10,7 +10,8 @@ from app.documents.parsing.dates import DateRange, find_range
 from app.documents.parsing.entry import CvEntry
 from app.documents.parsing.forms import labeled_entries, table_entries
 from app.documents.parsing.header_parts import split_header
-from app.documents.parsing.layouts import best_headers, find_anchors
+from app.documents.parsing.headers import name_header
+from app.documents.parsing.layouts import TERMS, best_headers, find_anchors
 from app.documents.parsing.wording import names_organization, names_position, names_voluntary_work, word_lists
 from app.text.bullets import is_bullet
 from app.text.folding import plain
@@ -51,7 +52,7 @@ def split_entries(lines: list[str], hints: Mapping[str, str] | None = None) -> l
     """
     lines = _without_projects(lines)
     lines = tidy_dated_lines(
-        [rewrite_sentence(x) for x in lines if not x.strip() or not _DURATION.match(x.strip())]
+        [rewrite_sentence(x) for x in lines if not x.strip() or not _is_duration(x.strip())]
     )
     labeled = labeled_entries(lines) or table_entries(lines)
     if labeled:
@@ -68,7 +69,17 @@ def split_entries(lines: list[str], hints: Mapping[str, str] | None = None) -> l
         entry.is_unpaid = any(map(names_voluntary_work, _REMARK.findall(" ".join(header.lines))))
         entries.append(entry)
     named = [entry for entry in entries if entry.header]
-    return [entry for entry in _with_employers(named) if not _is_break(entry)]
+    # Before a break could inherit the employer of the position above it.
+    named = [entry for entry in named if not _is_break(entry)]
+    named = [entry for entry in named if not (_is_remark(entry) and _writes_capitals(named))]
+    return _with_employers(named)
+
+
+def _is_duration(line: str) -> bool:
+    """``6 yrs 3 mos`` or ``Full-time · 6 yrs 3 mos``, below the employer of several positions."""
+    terms, dot, duration = line.rpartition("·")
+    is_alone = not dot or TERMS.fullmatch(terms) is not None
+    return is_alone and bool(duration.strip()) and _DURATION.match(duration.strip()) is not None
 
 
 def _without_projects(lines: list[str]) -> list[str]:
@@ -132,6 +143,7 @@ def _with_employers(entries: list[CvEntry]) -> list[CvEntry]:
                 # The first line of the text below "Gruppenleiter (seit 2021)".
                 entry.body.insert(0, entry.header.pop())
                 entry.organization = ""
+        _take_next_employer(entry, umbrella, result)
         had_none = not entry.organization
         if result and entry.organization and not names_organization(entry.organization):
             # "Account Executive, Mid-Market" below the next position: both are the title.
@@ -149,6 +161,18 @@ def _with_employers(entries: list[CvEntry]) -> list[CvEntry]:
         inherits = had_none and bool(entry.organization)
         result.append(entry)
     return result
+
+
+def _take_next_employer(entry: CvEntry, umbrella: CvEntry | None, before: list[CvEntry]) -> None:
+    """Give the position the employer in capitals that ends the text above it, if the last was in capitals."""
+    if umbrella is None or not entry.title or entry.organization or not before:
+        return
+    body = before[-1].body
+    line = next((line for line in reversed(body) if line.strip()), "")
+    if umbrella.organization.isupper() and line.isupper() and not is_bullet(line):
+        body.remove(line)
+        entry.organization = name_header([line], prior="organization").organization or line.strip()
+        entry.header.insert(0, entry.organization)
 
 
 def _is_below(entry: CvEntry) -> bool:
@@ -185,6 +209,20 @@ def _is_promotion(later: CvEntry, earlier: CvEntry, *, inherits: bool) -> bool:
         and own_line
         and len({part.segment for part in split_header(earlier.header) if not part.is_place}) == 1
     )
+
+
+def _is_remark(entry: CvEntry) -> bool:
+    """``July 2014 – August 2015: travelled in Peru``: one line in small letters that names no position."""
+    if len(entry.header) != 1 or names_position(entry.title) or names_organization(entry.organization):
+        return False
+    text = entry.header[0]
+    return text[:1].islower() and len(text.split()) > 1 and not any(map(names_position, text.split(",")))
+
+
+def _writes_capitals(entries: list[CvEntry]) -> bool:
+    """Whether the other positions begin with a capital."""
+    others = [entry for entry in entries if not _is_remark(entry)]
+    return bool(others) and all(not entry.header[0][:1].islower() for entry in others)
 
 
 def _is_break(entry: CvEntry) -> bool:

@@ -22,6 +22,7 @@ _NAMES_OF_PARTNERS = re.compile(
     r"[A-Z][\w'’-]+(?:,\s[A-Z][\w'’-]+)+,?\s(?:&|and)\s[A-Z][\w'’-]+(?:\s(?:LLP|LLC|PC|Inc\.?|Ltd\.?))?"
 )
 _TOWN = re.compile(r"[^\W\d_][\w'’.-]{2,}+(?:[ /][^\W\d_][\w'’.-]*+){0,3}(?: \([^()]{2,20}\))?")
+_SHORT_REGION = re.compile(r"[A-Z][a-z]{2,4}\.")
 _HYPHENED_PLACE = re.compile(r"^(.*\w[)’']?)\s?[-–]\s?([A-Z][\w .'’]+,\s[A-Z]{2})$")
 """``Buckeye Insurance-Columbus, OH``, the format of a large job board."""
 
@@ -108,10 +109,10 @@ def split_pieces(separator: re.Pattern[str], line: str, start: int, end: int) ->
 
 def _places(texts: list[str]) -> list[bool]:
     """Which of the comma-separated parts of one segment are places: known ones, and parts before a region."""
-    flags = [is_place(text) for text in texts]
+    flags = [is_place(text) or (number > 1 and _is_region(text)) for number, text in enumerate(texts)]
     for number in range(len(texts) - 2, -1, -1):
         text = texts[number]
-        if flags[number] or not flags[number + 1] or not is_country_or_region(texts[number + 1]):
+        if flags[number] or not flags[number + 1] or not _is_region(texts[number + 1]):
             continue
         is_employer = names_organization(text.rpartition(" ")[2])
         unmarked = not names_position(text) and not is_employer and len(text.split()) <= 3
@@ -123,6 +124,12 @@ def _places(texts: list[str]) -> list[bool]:
         before = texts[-2]
         flags[-1] = names_organization(before) and not names_position(before)
     return flags
+
+
+def _is_region(text: str) -> bool:
+    """Whether the last part is a country or region, or short for one: ``Minn.``"""
+    is_short = _SHORT_REGION.fullmatch(text) is not None and LEGAL_FORM.match(text) is None
+    return is_country_or_region(text) or (is_short and not names_organization(text))
 
 
 def _is_town(text: str) -> bool:

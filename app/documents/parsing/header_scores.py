@@ -29,6 +29,8 @@ DEPARTMENT = re.compile(
     r"^(?:department|division|faculty|section|service|abteilung|school) (?:of|für|de)\b",
     re.IGNORECASE,
 )
+_INITIALS = re.compile(r"(?:[a-z]\.){2,4}\s?[^\W\d_a-z]")
+"""``v.v. Noordwijk``"""
 _COUNTED = re.compile(r"\d+\s")
 """``42 employees at two sites`` is not a title."""
 _PLURAL_TRADE = re.compile(
@@ -151,6 +153,7 @@ def score_organization(part: Part, parts: list[Part], *, is_known: bool) -> floa
         return WEIGHTS.impossible
     # Letters of a script without capitals count as capitals.
     is_capital = part.text[:1].isalnum() and not part.text[:1].islower()
+    is_capital = is_capital or _INITIALS.match(part.text) is not None
     is_quoted = has_quoted_name(part.text)
     score = WEIGHTS.capital if is_capital or is_quoted else WEIGHTS.small_letter
     score += WEIGHTS.quoted_name * is_quoted
@@ -242,7 +245,12 @@ def has_legal_form(part: Part, parts: list[Part]) -> bool:
 
 def begins_like_employer(text: str) -> bool:
     """Whether an employer may be written like this: not in small letters, as in ``Farm worker, seasonal``."""
-    return not text[:1].islower() or has_quoted_name(text) or _SELF_EMPLOYED.fullmatch(text) is not None
+    return (
+        not text[:1].islower()
+        or _INITIALS.match(text) is not None
+        or has_quoted_name(text)
+        or _SELF_EMPLOYED.fullmatch(text) is not None
+    )
 
 
 def has_quoted_name(text: str) -> bool:

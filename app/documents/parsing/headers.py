@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from app.documents.parsing.header_parts import (
     LEGAL_FORM,
@@ -31,7 +32,7 @@ from app.documents.parsing.header_scores import (
     score_title,
     without_city,
 )
-from app.documents.parsing.line_reader import read_part
+from app.documents.parsing.line_reader import lean, read_part
 from app.documents.parsing.places import is_city, is_country_or_region, is_place
 from app.documents.parsing.wording import names_organization, names_position
 from app.text.folding import plain
@@ -39,7 +40,9 @@ from app.text.folding import plain
 _PARTNERS = re.compile(r"^(?=.*?(?:&|\band\b)).*\b(?:LLP|LLC|PC|Partners|Co|Sons|Associates)\b\.?$|\bLLP$")
 _EMPLOYMENT = re.compile(
     r"(?:(?<!\s)\s+)?\((?:self[- ]employed|freelance|part[- ]time|full[- ]time|contract|temporary|permanent|"
-    r"internship|remote|hybrid|fixed[- ]term|maternity cover|seasonal|voluntary|contractor|"
+    r"internship|remote|hybrid|paid|bezahlt|vergütet|"
+    r"rémunéré|remunerado|remunerada|retribuito|betaald|płatny|płatna|fixed[- ]term|maternity cover|seasonal|"
+    r"voluntary|contractor|"
     r"teilzeit|vollzeit|befristet|nebenberuflich|ehrenamtlich|freiberuflich|geringfügig|"
     r"temps partiel|temps plein|mi-temps|cdd|cdi|intérim|bénévole|media jornada|jornada completa|"
     r"jornada parcial|tiempo parcial|tempo parziale|tempo pieno|tempo determinato|tempo indeterminato|"
@@ -52,6 +55,7 @@ _AT = re.compile(r"(?<!\s)\s++(?:en|em|na|no|hos|ved|på|i|w|v|u|la|στο|в|у
 _MAX_WORDS = 12
 _SURE_AT = 1.0
 """Sum of two probabilities."""
+_NAMED_DEPARTMENT = re.compile(r"(?:department|dept\.?|faculty|abteilung)$", re.IGNORECASE)
 _FACULTY = re.compile(r"(?:department|faculty|school|institute|division) of\b", re.IGNORECASE)
 _TICKER = re.compile(r"(?:(?<!\s)\s+)?\([^():]*:[^()]*\)")
 """``Prairie Oat Company (NASDAQ: POAT)``"""
@@ -173,7 +177,8 @@ def _separate_at(line: str, lines: list[str]) -> str:
     In most languages the word also belongs to titles, so the two sides must read like a title and an
     employer, and no other line may name an employer.
     """
-    if any(other is not line and names_organization(other) for other in lines):
+    others = [other for other in lines if other is not line]
+    if any(names_organization(other) or lean(other.partition(",")[0], "employer") > 0 for other in others):
         return line
     if "," in line or len(line.split()) > _MAX_WORDS or len(split_pieces(STRONG, line, 0, len(line))) > 1:
         return line
@@ -203,12 +208,19 @@ def _is_prose(line: str) -> bool:
 
 
 def _title_text(title: Part, organization: Part | None, parts: list[Part], lines: list[str]) -> str:
-    """The title with its qualifiers: ``Staff Nurse, Acute Medical Unit``."""
+    """The title with its qualifiers: ``Staff Nurse, Acute Medical Unit``.
+
+    A department is no part of it, nor is a unit between the title and a dash before the employer.
+    """
     line = lines[title.line]
     after = [p for p in parts if p.line == title.line and p.start > title.start]
     end = title.end
+    is_alone = organization is None or organization.line != title.line
     joined = [
-        p for p in after if re.fullmatch(r"\s*/\s*", line[title.end : p.start]) and names_position(p.text)
+        p
+        for p in after
+        if re.fullmatch(r"\s*/\s*", line[title.end : p.start])
+        and (names_position(p.text) or (is_alone and p.text.isalpha() and p.text.islower()))
     ]
     if joined:
         end = joined[0].end  # "CEO / Founder"
@@ -220,11 +232,21 @@ def _title_text(title: Part, organization: Part | None, parts: list[Part], lines
                 organization is None
                 or (is_named_employer(part.text) and not names_organization(organization.text))
             )
-            if part.segment != title.segment or part.is_place or is_employer:
+            # "Deputy Manager – Group Reporting" below the employer is one title.
+            is_joined = (
+                organization is not None
+                and names_organization(organization.text)
+                and part.text[:1].isupper()
+                and re.fullmatch(r"\s[–—-]\s", line[end : part.start]) is not None
+            )
+            is_apart = part.segment != title.segment and not is_joined
+            if is_apart or part.is_place or is_employer or _NAMED_DEPARTMENT.search(part.text):
                 break
             end = part.end
     elif organization.start > title.start:
         between = [p for p in after if p.start < organization.start and not _FACULTY.match(p.text)]
+        other = _NAMED_DEPARTMENT if organization.segment == title.segment else DEPARTMENT
+        between = list(takewhile(lambda p: not other.search(p.text), between))
         joined_by_dash = re.search(r"\s[–—-]\s", line[title.end : organization.start])
         is_sure = names_organization(organization.text) or has_legal_form(organization, parts)
         if between and (is_sure or joined_by_dash) and not any(p.is_place for p in between):
@@ -233,6 +255,7 @@ def _title_text(title: Part, organization: Part | None, parts: list[Part], lines
         # "Aire Valley Hospital  Staff Nurse, Band 5"
         for part in after:
             is_employer = names_organization(part.text) and " " in part.text
+            is_employer = is_employer or _NAMED_DEPARTMENT.search(part.text) is not None
             if part.segment != title.segment or part.is_place or is_employer:
                 break
             end = part.end

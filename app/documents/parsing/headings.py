@@ -189,6 +189,8 @@ def find_heading(
     # "### Data Engineer · Zephyr" heads an entry, not a section.
     if kind == "other" and scheme == "cv" and line.startswith("###"):
         line, kind = line.lstrip("# "), None
+    if kind is None and scheme == "cv" and has_capital_headings:
+        kind = _kind_by_last_word(line)
     # Name and title of the person are in the head, never after a heading.
     if kind is None and has_capital_headings and sections > 1 and is_unknown_heading(lines, number):
         kind = "other"
@@ -200,6 +202,15 @@ def find_heading(
     if is_unknown and scheme == "cv" and _heads_skills(lines, number):
         kind = "skills"
     return line, kind
+
+
+def _kind_by_last_word(line: str) -> str | None:
+    """``KITCHEN SKILLS``, in a CV that writes its headings in capitals."""
+    words = plain(line).split()
+    if not line.isupper() or not 2 <= len(words) <= 3 or re.search(r"[\d,.:|/]", line):
+        return None
+    keys, _ = _key_words("cv")
+    return "skills" if keys.get(words[-1]) == "skills" else None
 
 
 def has_capital_headings(lines: list[str]) -> bool:

@@ -15,9 +15,11 @@ from app.text.bullets import is_bullet, without_bullet
 from app.text.folding import plain
 
 _ABBREVIATION = re.compile(
-    r"\b(?:Kft|Bt|Zrt|Nyrt|Şti|Lda|Ltda|Inc|INC|inc|Ltd|LTD|ltd|Corp|CORP|Co|CO|Cie|Jr|St|Dr|Univ|Dept|Pvt|(?<![A-Za-z]\.)(?:[A-Za-z]\.)+[A-Za-z])\.$"
+    r"\b(?:Kft|Bt|Zrt|Nyrt|Şti|Lda|Ltda|Inc|INC|inc|Ltd|LTD|ltd|Corp|CORP|Co|CO|Cie|Jr|St|Dr|Univ|Dept|Pvt|(?<![A-Za-z]\.)(?:[A-Za-z]\.)+[A-Za-z])\.$|"
+    # Of a place: "Duluth, Minn."
+    r",\s[A-Z][a-z]{1,4}\.$"
 )
-_TERMS = re.compile(
+TERMS = re.compile(
     # Each alternative begins with another character, so there is only one way to match a text.
     r"(?:(?:full|part)[- ]time|permanent|contract|freelance|temporary|seasonal|hybrid|remote|internship|"
     r"\d{1,2} (?:yrs?|years?|mos?|months?)|[\s·•|,])+",
@@ -33,6 +35,8 @@ _LAYOUTS = ((0, 0), (1, 0), (0, 1), (2, 0), (1, 1), (0, 2), (3, 0))
 """Numbers of header lines above and below the line with the dates."""
 _COUNTED = re.compile(r"\((?:\d{1,2} years?)?\s*(?:\d{1,2} months?)?\)\s*$")
 """``March 2019 - May 2021 (2 years 3 months)``"""
+_COUNTED_AFTER_DOT = re.compile(r"\s·\s\d{1,2} (?:yrs?|mos?)(?:\s\d{1,2} mos?)?$")
+"""``Jan 2021 - Dec 2023 · 3 yrs``, which only an exported profile has."""
 _LISTED = 0.7
 """Minimum share of dated bullets for the positions themselves to be bullets."""
 _NO_SLOT = 1.5
@@ -172,7 +176,9 @@ def _possible_layouts(lines: list[str], anchors: list[tuple[int, DateRange]]) ->
         _COUNTED.search(lines[number]) is not None and not without_dates(lines[number], dates)
         for number, dates in anchors
     ]
+    dotted = [_COUNTED_AFTER_DOT.search(lines[number].rstrip()) is not None for number, _ in anchors]
     is_export = len(counted) >= 2 and sum(counted) >= 0.7 * len(counted)
+    is_export = is_export or sum(dotted) >= 0.7 * len(dotted)
     return tuple(layout for layout in _LAYOUTS if not layout[1]) if is_export else _LAYOUTS
 
 
@@ -323,6 +329,7 @@ def without_dates(line: str, dates: DateRange | None) -> str:
         for other in find_ranges(text):
             text = text.replace(other.text, "  ")
     text = re.sub(r"\(\s*(?:\d{1,4}\s*(?:years?|yrs?|months?|mos?)[^()]*)?\)|\[\s*\]", "", text)
-    text = re.sub(r"\b(?:from|von|de|du|since|seit|depuis|desde)\s*$", "", text, flags=re.IGNORECASE)
+    text = re.sub(r"\b(?:from|von|de|du|since|seit|depuis|desde|od)\s*$", "", text, flags=re.IGNORECASE)
+    text = re.sub(r"^(?:from|von|de|du|since|seit|depuis|desde|od)\s{2,}", "", text, flags=re.IGNORECASE)
     text = text.strip(_SEPARATORS)
-    return "" if _TERMS.fullmatch(text) else text
+    return "" if TERMS.fullmatch(text) else text

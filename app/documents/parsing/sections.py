@@ -18,6 +18,7 @@ from app.documents.parsing.headings import (
     strip_decoration,
 )
 from app.documents.parsing.line_reader import find_headings
+from app.documents.parsing.wording import find_page_mark
 from app.skills.catalog import is_known_skill
 from app.text.bullets import is_bullet
 from app.text.folding import plain
@@ -28,6 +29,7 @@ _ROW = re.compile(r"^([A-Z][\w &]{2,30}?)\s{2,}(\S.*)$")
 """A row of a table: ``Languages  German, English``."""
 _RULE = re.compile(r"[-=_*\s]{3,}")
 _SEPARATED = re.compile(r"[,;|•·/]|\S\s{2,}\S|\s[–—]\s")
+_SIGNS = re.compile(r"\s[·•|▪]\s")
 _PART_OF_POSITION = re.compile(
     r"(?:(?:key|main|selected|notable|major) )?"
     r"(?:achievements?|accomplishments?|highlights|contributions|awards?)"
@@ -53,13 +55,22 @@ def split_sections(text: str, *, scheme: Scheme, name: str = "") -> list[Section
     the sections of the margin. In a CV, the trained reader finds the headings of the kinds that its words and
     forms do not show.
     """
-    lines = text.split("\n")
+    lines = [_without_page_mark(line, scheme) for line in text.split("\n")]
     sections = _split(lines, scheme, name, {})
     if scheme != "cv":
         return sections
     kinds = {section.kind for section in sections}
     others = {number: kind for number, kind in find_headings(text).items() if kind not in kinds}
     return _split(lines, scheme, name, others) if _MAIN_KINDS & set(others.values()) else sections
+
+
+def _without_page_mark(line: str, scheme: Scheme) -> str:
+    """The heading beside the number of a page, or an empty string for what else runs along all pages."""
+    mark = find_page_mark(line)
+    if mark is None:
+        return line
+    rest = f"{line[: mark.start()]} {line[mark.end() :]}".strip()
+    return rest if heading_kind(rest, scheme=scheme) is not None else ""
 
 
 def _split(lines: list[str], scheme: Scheme, name: str, others: Mapping[int, str]) -> list[Section]:
@@ -117,6 +128,9 @@ def _belongs_to_section(lines: list[str], number: int, scheme: Scheme, kind: str
     """Whether a heading is only a line of the current section: part of a position, or one of its skills."""
     if kind == "other" and current == "experience" and _continues_position(lines, number, scheme):
         return True
+    if current == "languages" and kind != "other" and plain(lines[number]) not in known_headings(scheme):
+        # "Full professional proficiency" below a language
+        return bool(lines[number - 1].strip()) and not lines[number].isupper()
     return current == "skills" and _is_list_item(lines, number, scheme)
 
 
@@ -144,7 +158,9 @@ def _is_list_item(lines: list[str], number: int, scheme: Scheme) -> bool:
 def _ends_list(lines: list[str], number: int, before: list[str]) -> bool:
     """Whether a short line, set apart, follows skills that were listed several to a line: a heading."""
     words = lines[number].split()
-    if number == 0 or lines[number - 1].strip() or not 1 <= len(words) <= 5 or not words[0][:1].isupper():
+    if number == 0 or not 1 <= len(words) <= 5 or not words[0][:1].isupper():
+        return False
+    if lines[number - 1].strip() and not _changes_separator(lines, number, before):
         return False
     if _SEPARATED.search(lines[number]) or is_bullet(lines[number]) or re.search(r"[\d:.]", lines[number]):
         return False
@@ -155,6 +171,13 @@ def _ends_list(lines: list[str], number: int, before: list[str]) -> bool:
     follows = number + 1 < len(lines) and any(line.strip() for line in lines[number + 1 : number + 3])
     lists = sum(_SEPARATED.search(line) is not None for line in listed)
     return follows and 3 * lists >= 2 * len(listed) and not is_known_skill(lines[number])
+
+
+def _changes_separator(lines: list[str], number: int, before: list[str]) -> bool:
+    """Whether skills are separated by dots or bars, and what is below a line by commas: ``Off work``."""
+    following = lines[number + 1] if number + 1 < len(lines) else ""
+    is_other = "," in following and not _SIGNS.search(following) and not _lists_skills(following)
+    return is_other and all(_SIGNS.search(line) and "," not in line for line in before if line.strip())
 
 
 def _split_inline_heading(line: str, scheme: Scheme, current: str) -> Section | None:

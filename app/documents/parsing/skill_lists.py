@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from app.documents.parsing.headings import heading_kind
 from app.skills.catalog import canonical_skill, find_skills, is_known_skill
@@ -13,6 +14,8 @@ MAX_SKILLS = 60
 _FEW = 3
 """With fewer skills than this in its own section, the rest of the CV is searched."""
 _LABEL = re.compile(r"^[A-Z][\w &/+-]{2,40}:\s*(?=\S)")
+_NEXT_LABEL = re.compile(r"(?<!\s)\s{2,}+(?=[A-Z][\w &/+-]{2,40}:\s)")
+"""Between two lists on one line: ``Cloud: AWS, GCP  Data: dbt``."""
 _LIST = re.compile(
     r",\s*(?![^()]*\))|[、，；]\s*|;\s*|\s{2,}|\s*[|•·▪■●◦]\s*|\t|\s+/\s+|(?<=\w)\s+[–—]\s+(?=[A-Z])"
 )
@@ -24,6 +27,9 @@ _RATING = re.compile(
     r"(?:(?<!\s)\s+)?(?:\(\d{1,2}\+?\s*(?:years?|yrs?)\)|(?<![★☆●○■□▮▯])[★☆●○■□▮▯]{2,}+|"
     r"\(?\b\d{1,2}\s*/\s*\d{1,2}\)?|\(?\d{1,3}\s?%\)?)\s*$"
 )
+_TWO_CELLS = re.compile(r"(\S(?:\s?\S)*)\s{2,}(\S(?:\s?\S)*)")
+_MIN_ROWS, _MIN_LABELED = 4, 3
+_COUNT = re.compile(r"(?<=[a-z]\s)\d{1,4}\+?(?=\s[a-z])")
 _MAX_WORDS = 8
 _NAMED_PARTS = 3
 """Minimum number of items in parentheses that are skills of their own: ``Excel (charts, VBA, lookups)``."""
@@ -35,7 +41,9 @@ def split_skills(lines: list[str], *, canonical: bool = True) -> list[str]:
     ``canonical`` uses the names of ``config/skills.toml`` where they exist (not for spoken languages).
     """
     found: dict[str, str] = {}
-    lines = _without_row_labels(lines) if canonical else lines
+    lines = [part for line in lines for part in (_NEXT_LABEL.split(line) if _LABEL.match(line) else [line])]
+    if canonical:
+        lines = _without_row_labels(_without_counts(_without_levels(lines)))
     wrapped = ""
     for number, line in enumerate(lines):
         if not line.strip():
@@ -77,12 +85,35 @@ def _continues(item: str, text: str) -> bool:
     return first[:1].islower() or not is_known_skill(first) or is_known_skill(f"{item} {first}")
 
 
+def _without_levels(lines: list[str]) -> list[str]:
+    """The first cells of a table of skills and levels: the same few words fill its second column."""
+    filled = [line for line in lines if line.strip()]
+    rows = [_TWO_CELLS.fullmatch(line.strip()) for line in filled]
+    cells = [row.groups() for row in rows if row is not None]
+    if len(cells) < _MIN_ROWS or len(cells) != len(filled):
+        return lines
+    levels = [plain(level) for _, level in cells]
+    is_table = 2 * len(set(levels[1:])) <= len(levels) - 1 and not any(map(is_known_skill, levels[1:]))
+    if not is_table:
+        return lines
+    # "Skill  Level" heads the columns.
+    is_head = levels[0] not in levels[1:] and not is_known_skill(cells[0][0])
+    return [skill for skill, _ in cells[is_head:]]
+
+
+def _without_counts(lines: list[str]) -> list[str]:
+    """Without the lines that differ only in a number: ``Confirmed by 34 people`` below each skill."""
+    forms = Counter(_COUNT.sub("#", line.strip()) for line in lines if _COUNT.search(line))
+    return [line for line in lines if forms[_COUNT.sub("#", line.strip())] < 2]
+
+
 def _without_row_labels(lines: list[str]) -> list[str]:
     """Table rows without their headings: ``Systems Workday, AFAS``; ``Programming Python, C++``.
 
     Only if at least two rows have a heading. Each row is then a separate list.
     """
     cuts = [_label_words(line) for line in lines]
+    cuts = _alike(lines, cuts)
     has_labels = sum(cut > 0 for cut in cuts) >= 2
     result: list[str] = []
     for line, cut in zip(lines, cuts, strict=True):
@@ -96,6 +127,20 @@ def _without_row_labels(lines: list[str]) -> list[str]:
         else:
             result.append(line)
     return result
+
+
+def _alike(lines: list[str], cuts: list[int]) -> list[int]:
+    """``cuts``; one word each if all rows may have such a label, and one surely has: ``Buses CAN, LIN``."""
+    rows = [line for line in lines if line.strip()]
+    firsts = [row.split(",")[0].split() for row in rows]
+    may_have = all(
+        len(words) >= 2 and words[0].istitle() and words[0].isalpha() and row.count(",") >= 1
+        for row, words in zip(rows, firsts, strict=True)
+    )
+    known = any(is_known_skill(" ".join(words)) or is_known_skill(words[0]) for words in firsts if words)
+    if len(rows) < _MIN_LABELED or not may_have or known or set(cuts) - {0} != {1}:
+        return cuts
+    return [int(bool(line.strip())) for line in lines]
 
 
 def _label_words(line: str) -> int:

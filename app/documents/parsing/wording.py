@@ -137,6 +137,20 @@ _LONG_LINE = re.compile(r"([^\n]{600,900}[ \t]|[^\n]{900})(?=[^\n])")
 at once."""
 
 
+_PAGE = (
+    r"(?:page|seite|página|pagina|pág\.|strona|sida|side|sivu|strana|oldal|sayfa|s\.)\s?"
+    r"\d{1,2}(?:\s?(?:of|von|de|sur|di|z|av|/)\s?\d{1,2})?"
+)
+_PAGE_MARK = re.compile(
+    rf"^\s*{_PAGE}\s*(?:$|\s{{2}}|[|–—•·-]\s)|(?:(?<!\s)\s{{2,}}|\s[|–—•·-]\s){_PAGE}\s*$", re.IGNORECASE
+)
+"""The number of a page in a cell of its own, at either end of a line: ``CV – page 2``."""
+
+
+def find_page_mark(line: str) -> re.Match[str] | None:
+    return _PAGE_MARK.search(line) if len(line) <= 120 else None
+
+
 def tidy(text: str) -> str:
     """``text`` without traces of layout: letter-spacing, emphasis marks, bullets on lines of their own."""
     text = _LONG_LINE.sub(r"\1\n", _LONE_BULLET.sub(r"\1 ", text))
