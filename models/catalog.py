@@ -11,9 +11,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from models.config import SpeechEngineName
 from models.errors import UnknownModel
 
+WhisperEngineName = Literal["whisper_cpp", "ctranslate2"]
+"""Engine that runs a local Whisper model. Both use the same weights file."""
+SpeechEngineName = Literal["whisper_cpp", "ctranslate2", "moonshine", "transcribe_cpp"]
+"""Engine that runs the local speech model. The catalog names the engine of other models than Whisper."""
 CATALOG_PATH = Path(__file__).with_name("catalog.toml")
 
 MEASUREMENTS_NAME = "speech-engines.json"

@@ -10,10 +10,6 @@ from models.outbound import UNRESTRICTED, OutboundPolicy
 
 Provider = Literal["local", "openai", "whisper_cpp"]
 
-WhisperEngineName = Literal["whisper_cpp", "ctranslate2"]
-"""Engine that runs a local Whisper model. Both use the same weights file."""
-SpeechEngineName = Literal["whisper_cpp", "ctranslate2", "moonshine", "transcribe_cpp"]
-"""Engine that runs the local speech model. The catalog names the engine of other models than Whisper."""
 SpeechEngineChoice = Literal["auto", "whisper_cpp", "ctranslate2"]
 """``auto``: the one that was faster when set-up measured both on this machine."""
 

@@ -9,8 +9,8 @@ from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
-from models.catalog import ModelKind
-from models.config import EngineConfig, EnginesConfig, SpeechEngineName
+from models.catalog import ModelKind, SpeechEngineName
+from models.config import EngineConfig, EnginesConfig
 from models.engines.local import LocalEngine, LocalLlm, LocalSpeech, OnDemandWorker, SmallerSpeech
 from models.engines.local_encoders import LocalEmbeddings, LocalJudge
 from models.engines.openai_embeddings import OpenAiEmbeddings

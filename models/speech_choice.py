@@ -9,8 +9,8 @@ import json
 from pathlib import Path
 from typing import get_args
 
-from models.catalog import MEASUREMENTS_NAME, ModelKind
-from models.config import EngineConfig, WhisperEngineName
+from models.catalog import MEASUREMENTS_NAME, ModelKind, WhisperEngineName
+from models.config import EngineConfig
 from models.errors import StoreError
 from models.files import written_atomically
 from models.formats import GGML_MAGIC, HEAD_BYTES, unpack_head

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
-from models.config import EnginesConfig, WhisperEngineName
+from models.catalog import WhisperEngineName
+from models.config import EnginesConfig
 from models.ports import SAMPLE_RATE, Priority, SpeechRequest
 from models.runtime import build_engines, describe_speech
 from models.speech_choice import ENGINES, can_run_in_ctranslate2, measurement_key, store_measurement

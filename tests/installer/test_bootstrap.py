@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import subprocess
 import sys
 from pathlib import Path
 
@@ -45,3 +46,11 @@ def test_modules_that_run_before_the_installation_import_only_the_standard_libra
                 imported = [node.module or ""]
             for name in imported:
                 assert name.partition(".")[0] in allowed, f"{source.name} imports {name}"
+
+
+def test_the_setup_starts_in_a_python_without_packages() -> None:
+    """Unlike the test above, this one also follows what the imported modules import."""
+    command = [sys.executable, "-S", "-c", "import installer.bring_up"]
+    root = Path(bootstrap.__file__).parents[1]
+    ended = subprocess.run(command, cwd=root, env={}, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from models.catalog import MEASUREMENTS_NAME, ModelKind
-from models.config import WhisperEngineName
+from models.catalog import MEASUREMENTS_NAME, ModelKind, WhisperEngineName
 from models.speech_choice import choose_speech_engine, measurement_key, store_measurement
 from models.store import InstalledModel
 
