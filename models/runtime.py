@@ -6,7 +6,6 @@ import asyncio
 import os
 from collections.abc import Iterable
 from dataclasses import replace
-from importlib.util import find_spec
 from pathlib import Path
 
 from models.catalog import ModelKind, SpeechEngineName
@@ -31,7 +30,12 @@ from models.ports import (
     ModelIdentity,
     SpeechEngine,
 )
-from models.speech_choice import choose_speech_engine, find_smaller_speech, list_known_languages
+from models.speech_choice import (
+    choose_speech_engine,
+    find_smaller_speech,
+    lacks_package,
+    list_known_languages,
+)
 from models.store import InstalledModel, ModelStore
 from models.suitability import find_usable, read_path
 from models.worker import frames
@@ -101,7 +105,7 @@ class LocalModel:
     def _choose_speech_engine(self, model: InstalledModel) -> SpeechEngineName:
         entry = self._store.catalog.find(model.name)
         if entry is not None and entry.speech_engine is not None:
-            if entry.speech_engine == "transcribe_cpp" and find_spec("transcribe_cpp") is None:
+            if lacks_package(entry):
                 raise EnginePackageMissing(model.name, TRANSCRIBE_CPP)
             return entry.speech_engine
         if self._config.speech_engine != "auto":

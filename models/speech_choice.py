@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 import json
+from importlib.util import find_spec
 from pathlib import Path
 from typing import get_args
 
-from models.catalog import MEASUREMENTS_NAME, ModelKind, WhisperEngineName
+from models.catalog import MEASUREMENTS_NAME, ModelEntry, ModelKind, WhisperEngineName
 from models.config import EngineConfig
 from models.errors import StoreError
 from models.files import written_atomically
@@ -68,6 +69,13 @@ def _read_head(path: Path) -> tuple[int, ...] | None:
     return head if head is not None and head[0] == GGML_MAGIC else None
 
 
+def lacks_package(entry: ModelEntry | None) -> bool:
+    """Whether the engine of a model needs an optional package that is not installed."""
+    return (
+        entry is not None and entry.speech_engine == "transcribe_cpp" and find_spec("transcribe_cpp") is None
+    )
+
+
 def find_smaller_speech(store: ModelStore, config: EngineConfig) -> InstalledModel | None:
     """The largest installed speech model that is at most ``_SMALLER_SHARE`` of the chosen one's size.
 
@@ -85,7 +93,9 @@ def find_smaller_speech(store: ModelStore, config: EngineConfig) -> InstalledMod
     smaller = [
         model
         for model in store.installed()
-        if model.kind is ModelKind.SPEECH and model.size_bytes <= _SMALLER_SHARE * size_bytes
+        if model.kind is ModelKind.SPEECH
+        and model.size_bytes <= _SMALLER_SHARE * size_bytes
+        and not lacks_package(store.catalog.find(model.name))
     ]
     return max(smaller, key=lambda model: model.size_bytes, default=None)
 

@@ -8,6 +8,7 @@ from typing import cast
 
 import pytest
 
+from models import speech_choice
 from models.catalog import ModelKind
 from models.config import EngineConfig
 from models.engines.local import LocalSpeech, OnDemandWorker, SmallerSpeech
@@ -160,3 +161,12 @@ def test_a_file_that_is_no_model_is_not_multilingual(tmp_path: Path) -> None:
     path.write_bytes(b"short")
     assert not is_multilingual(path)
     assert not is_multilingual(tmp_path / "missing.bin")
+
+
+def test_a_smaller_model_whose_package_is_missing_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    store = Installed(**{"small": 484, "parakeet-tdt-ctc-110m": 135, "tiny": 78})
+    for package, found in (("transcribe_cpp", "parakeet-tdt-ctc-110m"), (None, "tiny")):
+        monkeypatch.setattr(speech_choice, "find_spec", lambda _name, package=package: package)
+        smaller = find_smaller_speech(store, EngineConfig(model="small"))
+        assert smaller is not None
+        assert smaller.name == found

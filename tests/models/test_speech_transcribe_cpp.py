@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from models import runtime
+from models import speech_choice
 from models.catalog import load_catalog
 from models.config import EngineConfig
 from models.errors import EnginePackageMissing
@@ -114,10 +114,10 @@ def test_the_languages_are_those_of_the_catalog(tmp_path: Path) -> None:
 
 def test_a_missing_package_is_named_with_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     model = LocalModel(EngineKind.SPEECH, EngineConfig(model="canary-180m-flash"), Installed(tmp_path))
-    monkeypatch.setattr(runtime, "find_spec", lambda _name: None)
+    monkeypatch.setattr(speech_choice, "find_spec", lambda _name: None)
     with pytest.raises(EnginePackageMissing, match=r"pip install .*transcribe-cpp==0\.4\.1"):
         model.load_config()
-    monkeypatch.setattr(runtime, "find_spec", lambda name: name)
+    monkeypatch.setattr(speech_choice, "find_spec", lambda name: name)
     assert model.load_config()["speech_engine"] == "transcribe_cpp"
 
 
