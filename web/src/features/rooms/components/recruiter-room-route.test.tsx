@@ -418,6 +418,8 @@ describe("RecruiterRoom", () => {
     const full = { json: { success: true, data: { maxRunning: 2, isFull: true } } };
     show({ "GET /api/interviews/capacity": full });
     expect(await screen.findByText(/^This server can run 2 interviews at a time/)).toBeVisible();
+    // Joining sets the state too.
+    await screen.findByText("Connected");
     act(() =>
       sockets[0]!.receive("interview-state-changed", {
         ...scheduled,
