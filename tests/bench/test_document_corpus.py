@@ -40,6 +40,9 @@ FORM_MINIMUMS = {
     "sixth-mixed": {
         "type": 1.0, "name": 0.97, "employers": 0.96, "titles": 0.95, "skills": 0.95, "years_within_1": 0.96,
     },
+    "seventh-mixed": {
+        "type": 1.0, "name": 0.9, "employers": 0.88, "titles": 0.85, "skills": 0.85, "years_within_1": 0.85,
+    },
 }  # fmt: skip
 """Below what was measured; in ``mixed``, employers and titles were below 0.8 before the changes."""
 DOCUMENTS = sorted(path.name for path in (FOLDER / "kinds").glob("*.txt"))
