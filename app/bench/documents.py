@@ -37,7 +37,7 @@ from app.job_descriptions.service import JobFacts
 from models.ports import CompletionRequest, LlmEngine, Message, Priority
 from models.runtime import build_engines
 
-ENDINGS = frozenset({".pdf", ".docx", ".doc", ".txt", ".md"})
+ENDINGS = frozenset({".pdf", ".docx", ".doc", ".rtf", ".txt", ".md"})
 MIB = 1024 * 1024
 _KEYS = {DocumentType.CV: "cv", DocumentType.JOB_DESCRIPTION: "job"}
 _WINDOW = 100

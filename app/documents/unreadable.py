@@ -27,12 +27,6 @@ UNSUPPORTED = Reason(
     sentence="File type not supported. Please use PDF, DOCX, or TXT files.",
     is_accepted_kind=False,
 )
-RTF_NAMED_DOC = Reason(
-    code="RTF_NAMED_DOC",
-    sentence="This .doc file is an RTF document. "
-    "Please open it in a word processor and save it as DOCX or PDF.",
-    is_accepted_kind=False,
-)
 XML_NAMED_DOC = Reason(
     code="XML_NAMED_DOC",
     sentence="This .doc file is a Word 2003 XML document. Please open it in Word and save it as DOCX or PDF.",
@@ -92,7 +86,6 @@ REASONS = {
     reason.code: reason
     for reason in (
         UNSUPPORTED,
-        RTF_NAMED_DOC,
         XML_NAMED_DOC,
         HTML_NAMED_DOC,
         EMPTY,

@@ -12,7 +12,6 @@ from app.documents.unreadable import (
     DAMAGED,
     ENCRYPTED,
     HTML_NAMED_DOC,
-    RTF_NAMED_DOC,
     UNSUPPORTED,
     XML_NAMED_DOC,
     Reason,
@@ -35,9 +34,9 @@ _OTHER_KINDS = (
     b"7z\xbc\xaf",
     b"Rar!",
     b"%!PS",
-    b"{\\rtf",
     b"SQLite format 3\x00",
 )
+_RTF = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{\\rtf")
 _MARKUP = re.compile(
     rb"^(?:\xef\xbb\xbf)?\s*(?:<\?xml\b[^>]*>\s*)?(?:<!--.*?-->\s*)*"
     rb"<(?:!doctype\s+(?:html|svg)|html|head|body|svg|script|\?xml|mjml|style)\b",
@@ -55,6 +54,7 @@ class FileKind(StrEnum):
     PDF = "pdf"
     DOCX = "docx"
     DOC = "doc"
+    RTF = "rtf"
     TEXT = "text"
 
 
@@ -62,12 +62,13 @@ MIME_TYPES = {
     FileKind.PDF: "application/pdf",
     FileKind.DOCX: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
     FileKind.DOC: "application/msword",
+    FileKind.RTF: "application/rtf",
     FileKind.TEXT: "text/plain",
 }
 
 
 def detect_kind(path: Path) -> FileKind:
-    """The kind of file. Raises Unreadable for anything that is not PDF, Word or plain text."""
+    """The kind of file. Raises Unreadable for anything that is not PDF, Word, RTF or plain text."""
     with path.open("rb") as file:
         head = file.read(8192)
     if head.startswith(b"PK\x03\x04"):
@@ -76,6 +77,8 @@ def detect_kind(path: Path) -> FileKind:
         return _kind_of_compound(path)
     if _BARE_WORD.match(head):
         return FileKind.DOC
+    if _RTF.match(head):
+        return FileKind.RTF
     # The header of a PDF may be anywhere in the first kilobyte. In files saved from an email or a web server,
     # a few lines of text come before it, never another format.
     is_other = head.startswith(_OTHER_KINDS) or _MARKUP.match(head) or head.startswith(b"MZ")
@@ -92,8 +95,6 @@ def explain_named_doc(path: Path) -> Reason:
     """The reason for an unsupported file named .doc, depending on its real format."""
     with path.open("rb") as file:
         head = file.read(8192)
-    if head.startswith(b"{\\rtf"):
-        return RTF_NAMED_DOC
     if _WORD_XML.search(head):
         return XML_NAMED_DOC
     return HTML_NAMED_DOC if _HTML.match(head) else UNSUPPORTED

@@ -142,7 +142,7 @@ class PrintedPage:
 async def extract_document(
     path: Path, *, name: str = "", time_limit_seconds: float = TIME_LIMIT_SECONDS
 ) -> ExtractedDocument:
-    """The text of a PDF, DOCX, DOC or text file.
+    """The text of a PDF, DOCX, DOC, RTF or text file.
 
     Scanned pages go through text recognition where it is installed; this takes seconds per page and has its
     own time limit. ``name`` is the uploaded file's name; it only makes the message about an unsupported

@@ -82,4 +82,4 @@ async def test_deleting_the_interview_drops_only_the_link(
 def test_a_processing_error_has_the_message_of_the_document(state: AppState) -> None:
     error = ProcessingFailed(sentence="It is protected.", code="DOCUMENT_PROTECTED")
     assert (error.status, error.message) == (422, "It is protected.")
-    assert ProcessingFailed(sentence="It is RTF.", code="RTF_NAMED_DOC").status == 415
+    assert ProcessingFailed(sentence="It is HTML.", code="HTML_NAMED_DOC").status == 415
