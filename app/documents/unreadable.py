@@ -33,11 +33,6 @@ RTF_NAMED_DOC = Reason(
     "Please open it in a word processor and save it as DOCX or PDF.",
     is_accepted_kind=False,
 )
-XML_NAMED_DOC = Reason(
-    code="XML_NAMED_DOC",
-    sentence="This .doc file is a Word 2003 XML document. Please open it in Word and save it as DOCX or PDF.",
-    is_accepted_kind=False,
-)
 HTML_NAMED_DOC = Reason(
     code="HTML_NAMED_DOC",
     sentence="This .doc file is a web page (HTML). "
@@ -93,7 +88,6 @@ REASONS = {
     for reason in (
         UNSUPPORTED,
         RTF_NAMED_DOC,
-        XML_NAMED_DOC,
         HTML_NAMED_DOC,
         EMPTY,
         ENCRYPTED,

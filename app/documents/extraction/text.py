@@ -10,6 +10,7 @@ from app.documents.extraction.docx import read_docx
 from app.documents.extraction.kinds import FileKind, detect_kind
 from app.documents.extraction.pdf import read_pdf
 from app.documents.extraction.plain_text import read_plain_text
+from app.documents.extraction.word_xml import read_word_xml
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,4 +33,6 @@ def extract(path: Path, *, with_ocr: bool) -> Extracted:
         return Extracted(kind, read_docx(path))
     if kind == FileKind.DOC:
         return Extracted(kind, read_doc(path))
+    if kind == FileKind.WORD_XML:
+        return Extracted(kind, read_word_xml(path))
     return Extracted(kind, read_plain_text(path))
