@@ -27,11 +27,6 @@ UNSUPPORTED = Reason(
     sentence="File type not supported. Please use PDF, DOCX, or TXT files.",
     is_accepted_kind=False,
 )
-XML_NAMED_DOC = Reason(
-    code="XML_NAMED_DOC",
-    sentence="This .doc file is a Word 2003 XML document. Please open it in Word and save it as DOCX or PDF.",
-    is_accepted_kind=False,
-)
 HTML_NAMED_DOC = Reason(
     code="HTML_NAMED_DOC",
     sentence="This .doc file is a web page (HTML). "
@@ -86,7 +81,6 @@ REASONS = {
     reason.code: reason
     for reason in (
         UNSUPPORTED,
-        XML_NAMED_DOC,
         HTML_NAMED_DOC,
         EMPTY,
         ENCRYPTED,

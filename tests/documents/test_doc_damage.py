@@ -41,14 +41,10 @@ async def test_an_unreadable_file_is_refused_with_its_reason(
     ("content", "reason"),
     [
         (b"<html><body>Nora</body></html>", unreadable.HTML_NAMED_DOC),
-        (
-            b'<?xml version="1.0"?><?mso-application progid="Word.Document"?><w:wordDocument/>',
-            unreadable.XML_NAMED_DOC,
-        ),
         (b"\x89PNG\r\n\x1a\n" + bytes(99), unreadable.UNSUPPORTED),
         (doc.compound_file({"Workbook": b"x", "WordDocumentary": b"x"}), unreadable.UNSUPPORTED),
     ],
-    ids=["HTML", "Word 2003 XML", "PNG", "Excel"],
+    ids=["HTML", "PNG", "Excel"],
 )
 async def test_another_format_named_doc_is_refused_by_its_name(
     tmp_path: Path, content: bytes, reason: Reason

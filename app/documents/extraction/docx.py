@@ -7,6 +7,7 @@ revisions are left out, insertions are kept. Macros are never opened, and nothin
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,6 @@ _LEFT_OUT = frozenset(
 )
 _SIGNS = {w("br"): "\n", w("cr"): "\n", w("tab"): "  ", w("ptab"): "  ", w("noBreakHyphen"): "-"}
 _PICTURE_LINK = "{http://schemas.openxmlformats.org/drawingml/2006/main}hlinkClick"
-_NOTES = (("footnotes", "footnote"), ("endnotes", "endnote"))
 _MAX_HEADING = 60
 """In characters."""
 _SPACE_ABOVE = 120
@@ -34,28 +34,54 @@ _SPACE_ABOVE = 120
 _FURNITURE = {"separator", "continuationSeparator", "continuationNotice"}
 
 
+@dataclass(frozen=True, slots=True)
+class WordParts:
+    """The roots of the parts of one document."""
+
+    root: Any
+    body: Any
+    headers: list[Any]
+    footers: list[Any]
+    footnotes: list[Any]
+    endnotes: list[Any]
+    styles: Any | None
+    links: dict[Any, dict[str, str]] = field(default_factory=dict)
+    """The link targets by relationship id, by the root of the part."""
+
+
 def read_docx(path: Path) -> str:
     """The marked text. Raises Unreadable (damaged, protected, or too large when unpacked)."""
-    package = DocxPackage(path)
+    return read_package(DocxPackage.open(path))
+
+
+def read_package(package: DocxPackage) -> str:
     main = package.main_part
     root = package.parse(main)
     body = root.find(w("body"))
     if body is None:
         raise Unreadable(DAMAGED)
-    headers, footers, notes = ([package.parse(p) for p in package.related(main, kind)]
-                               for kind in ("header", "footer", "footnotes"))  # fmt: skip
+    headers, footers, footnotes, endnotes = (
+        [package.parse(p) for p in package.related(main, kind)]
+        for kind in ("header", "footer", "footnotes", "endnotes")
+    )
     links = {root: package.links(main)}
     for kind, roots in (("header", headers), ("footer", footers)):
         links |= {r: package.links(p) for p, r in zip(package.related(main, kind), roots, strict=True)}
-    endnotes = [package.parse(p) for p in package.related(main, "endnotes")]
     styles = [package.parse(p) for p in package.related(main, "styles")[:1]]
-    reader = _DocxText(RunVisibility(styles[0] if styles else None, [root, *headers, *footers]), links)
+    return read_parts(
+        WordParts(root, body, headers, footers, footnotes, endnotes, styles[0] if styles else None, links)
+    )
+
+
+def read_parts(parts: WordParts) -> str:
+    visibility = RunVisibility(parts.styles, [parts.root, *parts.headers, *parts.footers])
+    reader = _DocxText(visibility, parts.links)
     seen: set[str] = set()
-    lines = [line for header in headers for line in reader.once(header, seen)]
-    lines.extend(reader.blocks(body))
-    for (_, note), parts in zip(_NOTES, (notes, endnotes), strict=True):
-        lines.extend(line for part in parts for line in reader.notes(part, note))
-    lines.extend(line for footer in footers for line in reader.once(footer, seen))
+    lines = [line for header in parts.headers for line in reader.once(header, seen)]
+    lines.extend(reader.blocks(parts.body))
+    for kind, notes in (("footnote", parts.footnotes), ("endnote", parts.endnotes)):
+        lines.extend(line for part in notes for line in reader.notes(part, kind))
+    lines.extend(line for footer in parts.footers for line in reader.once(footer, seen))
     return "\n".join(lines)
 
 
@@ -134,8 +160,8 @@ class _DocxText:
         linked = islice(paragraph.iter(w("hyperlink"), _PICTURE_LINK), MAX_LINKS)
         targets = self._links.get(paragraph.getroottree().getroot(), {})
         yield from (targets.get(relationship_id(one), "") for one in linked)
-        for field in islice(paragraph.iter(w("instrText"), w("fldSimple")), MAX_LINKS):
-            instruction = (field.text or field.get(w("instr")) or "").strip()
+        for one in islice(paragraph.iter(w("instrText"), w("fldSimple")), MAX_LINKS):
+            instruction = (one.get(w("instr")) or one.text or "").strip()
             if instruction.startswith("HYPERLINK"):
                 yield instruction.removeprefix("HYPERLINK").strip().strip('"').partition('"')[0]
 

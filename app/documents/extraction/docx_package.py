@@ -22,8 +22,10 @@ MAX_MEMBERS = 5_000
 _ZIP_ERRORS = (zipfile.BadZipFile, zipfile.LargeZipFile)
 _RELATIONSHIP = "{http://schemas.openxmlformats.org/package/2006/relationships}Relationship"
 _MAIN_KIND = "/officeDocument"
-# 'Strict' files use other names for the same namespaces.
-_STRICT = (
+# 'Strict' files and Word 2003 use other names for the same namespaces.
+_OTHER_NAMES = (
+    (b"http://schemas.microsoft.com/office/word/2003/wordml",
+     b"http://schemas.openxmlformats.org/wordprocessingml/2006/main"),
     (b"http://purl.oclc.org/ooxml/wordprocessingml/main",
      b"http://schemas.openxmlformats.org/wordprocessingml/2006/main"),
     (b"http://purl.oclc.org/ooxml/drawingml/main",
@@ -36,9 +38,13 @@ _STRICT = (
 class DocxPackage:
     """The XML parts of one file by name. Each is parsed when it is requested."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, parts: dict[str, bytes]) -> None:
+        self._parts = parts
+
+    @classmethod
+    def open(cls, path: Path) -> DocxPackage:
         """Unpack a file. Raises Unreadable (damaged, protected, or larger than MAX_EXPANDED_BYTES)."""
-        self._parts = _inflate(path)
+        return cls(_inflate(path))
 
     @property
     def main_part(self) -> str:
@@ -59,18 +65,7 @@ class DocxPackage:
 
     def parse(self, part: str) -> Any:
         """The root element. Raises Unreadable if the part is not XML."""
-        # No DTD, entities or network: references to other content are neither fetched nor expanded.
-        parser = etree.XMLParser(
-            resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_comments=True
-        )
-        content = self._parts[part]
-        if b"purl.oclc.org/ooxml" in content:
-            for strict, usual in _STRICT:
-                content = content.replace(strict, usual)
-        try:
-            return etree.fromstring(content, parser)
-        except (etree.XMLSyntaxError, ValueError) as error:
-            raise Unreadable(DAMAGED) from error
+        return parse_xml(self._parts[part])
 
     def links(self, part: str) -> dict[str, str]:
         """The addresses outside the archive that ``part`` links to, by the id of the relationship."""
@@ -95,6 +90,20 @@ class DocxPackage:
                 target = posixpath.join("/", folder, relationship.get("Target") or "")
                 result.append((relationship.get("Type") or "", posixpath.normpath(target).lstrip("/")))
         return result
+
+
+def parse_xml(content: bytes) -> Any:
+    """The root element. Raises Unreadable if the content is not XML."""
+    # No DTD, entities or network: references to other content are neither fetched nor expanded.
+    parser = etree.XMLParser(
+        resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_comments=True
+    )
+    for other, usual in _OTHER_NAMES:
+        content = content.replace(other, usual)
+    try:
+        return etree.fromstring(content, parser)
+    except (etree.XMLSyntaxError, ValueError) as error:
+        raise Unreadable(DAMAGED) from error
 
 
 def _inflate(path: Path) -> dict[str, bytes]:

@@ -13,7 +13,6 @@ from app.documents.unreadable import (
     ENCRYPTED,
     HTML_NAMED_DOC,
     UNSUPPORTED,
-    XML_NAMED_DOC,
     Reason,
     Unreadable,
 )
@@ -45,7 +44,10 @@ _MARKUP = re.compile(
 _HTML = re.compile(
     rb"^(?:\xef\xbb\xbf)?\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.I | re.S
 )
-_WORD_XML = re.compile(rb"progid=[\"']Word\.Document|schemas\.microsoft\.com/office/word/2003/wordml")
+_XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<[?!\w]")
+_WORD_XML = re.compile(
+    rb"progid=[\"']Word\.Document|schemas\.microsoft\.com/office/(?:word/2003/wordml|2006/xmlPackage)"
+)
 _ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
 _WORD_STREAM = "WordDocument".encode("utf-16-le")
 
@@ -55,6 +57,7 @@ class FileKind(StrEnum):
     DOCX = "docx"
     DOC = "doc"
     RTF = "rtf"
+    WORD_XML = "word_xml"
     TEXT = "text"
 
 
@@ -63,6 +66,7 @@ MIME_TYPES = {
     FileKind.DOCX: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
     FileKind.DOC: "application/msword",
     FileKind.RTF: "application/rtf",
+    FileKind.WORD_XML: "application/msword",
     FileKind.TEXT: "text/plain",
 }
 
@@ -79,6 +83,8 @@ def detect_kind(path: Path) -> FileKind:
         return FileKind.DOC
     if _RTF.match(head):
         return FileKind.RTF
+    if _XML.match(head) and _WORD_XML.search(head):
+        return FileKind.WORD_XML
     # The header of a PDF may be anywhere in the first kilobyte. In files saved from an email or a web server,
     # a few lines of text come before it, never another format.
     is_other = head.startswith(_OTHER_KINDS) or _MARKUP.match(head) or head.startswith(b"MZ")
@@ -95,8 +101,6 @@ def explain_named_doc(path: Path) -> Reason:
     """The reason for an unsupported file named .doc, depending on its real format."""
     with path.open("rb") as file:
         head = file.read(8192)
-    if _WORD_XML.search(head):
-        return XML_NAMED_DOC
     return HTML_NAMED_DOC if _HTML.match(head) else UNSUPPORTED
 
 

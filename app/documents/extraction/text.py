@@ -11,6 +11,7 @@ from app.documents.extraction.kinds import FileKind, detect_kind
 from app.documents.extraction.pdf import read_pdf
 from app.documents.extraction.plain_text import read_plain_text
 from app.documents.extraction.rtf import read_rtf
+from app.documents.extraction.word_xml import read_word_xml
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,4 +36,6 @@ def extract(path: Path, *, with_ocr: bool) -> Extracted:
         return Extracted(kind, read_doc(path))
     if kind == FileKind.RTF:
         return Extracted(kind, read_rtf(path))
+    if kind == FileKind.WORD_XML:
+        return Extracted(kind, read_word_xml(path))
     return Extracted(kind, read_plain_text(path))
