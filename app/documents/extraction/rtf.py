@@ -114,8 +114,9 @@ class _RtfReader:
     def read(self) -> str:
         is_complete = False
         paragraph = self._group.paragraph
-        for token in list_tokens(self._content[max(0, self._content.find(b"{")) :]):
-            if self._skipped and not (token := self._skip(token)):
+        for whole in list_tokens(self._content[max(0, self._content.find(b"{")) :]):
+            token = self._skip(whole) if self._skipped else whole
+            if token is None:
                 continue
             if token.kind in {TokenKind.TEXT, TokenKind.HEX}:
                 self._bytes += token.content
