@@ -12,6 +12,7 @@ from app import setup_measurement
 from app.core.capacity import MeasuredCapacity, load_capacity, save_capacity
 from app.core.settings import Settings
 from app.setup_measurement import measure_new_machine
+from models.formats import GGML_MAGIC
 from models.speech_choice import measurement_key, store_measurement
 from tests.conftest import FrozenClock
 
@@ -30,7 +31,7 @@ def calls(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     """What was measured. The weights are in 16 bits, so that both engines can run them."""
     made: list[str] = []
     weights = tmp_path / "ggml-base.bin"
-    weights.write_bytes(bytes(44) + (1).to_bytes(4, "little"))
+    weights.write_bytes(GGML_MAGIC.to_bytes(4, "little") + bytes(40) + (1).to_bytes(4, "little"))
 
     async def measure_engines(_config: object) -> dict[str, float]:
         made.append("engines")
