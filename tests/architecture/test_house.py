@@ -121,7 +121,8 @@ def test_links_between_documents_are_not_broken() -> None:
         if name(page).startswith("config/"):
             continue
         for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8")):
-            if "://" not in target and not (page.parent / target).exists():
+            is_address = "://" in target or target.startswith("mailto:")
+            if not is_address and not (page.parent / target).exists():
                 broken.append(f"{name(page)}: {target}")
     assert broken == []
 
