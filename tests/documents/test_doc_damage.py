@@ -16,6 +16,7 @@ from app.documents.sandbox.requests import extract_document
 from app.documents.unreadable import Reason, Unreadable
 from tests.documents import doc_files as doc
 from tests.documents.doc_files import CV, Run, read, word_97, write
+from tests.documents.reading import find_reason
 
 
 @pytest.mark.parametrize(
@@ -107,18 +108,9 @@ def looping_file() -> bytes:
     return bytes(content)
 
 
-def try_to_read(path: Path) -> Reason | None:
-    """Why the file cannot be read; None if it was read."""
-    try:
-        read_doc(path)
-    except Unreadable as error:
-        return error.reason
-    return None
-
-
 def test_looping_sector_chains_end(tmp_path: Path) -> None:
     began = time.process_time()
-    try_to_read(write(tmp_path, looping_file()))
+    find_reason(read_doc, write(tmp_path, looping_file()))
     assert time.process_time() - began < 2
 
 
@@ -133,7 +125,7 @@ def test_cut_and_corrupted_files_raise_only_unreadable(tmp_path: Path) -> None:
             place = chance.randrange(len(CV)) if chance.random() < 0.3 else chance.randrange(3000)
             changed[place] = chance.choice([0, 1, 0x7F, 0x80, 0xFF, chance.randrange(256)])
         contents.append(bytes(changed))
-    result = [try_to_read(write(tmp_path, content)) for content in contents]
+    result = [find_reason(read_doc, write(tmp_path, content)) for content in contents]
     assert set(result) <= {*unreadable.REASONS.values(), None}
     assert None in result
     assert unreadable.DAMAGED in result

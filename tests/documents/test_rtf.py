@@ -14,9 +14,10 @@ from app.documents.extraction.kinds import FileKind
 from app.documents.extraction.marking import HiddenKind, resolve
 from app.documents.extraction.rtf import read_rtf
 from app.documents.sandbox.requests import extract_document
-from app.documents.unreadable import Reason, Unreadable
+from app.documents.unreadable import Reason
 from tests.documents.hidden import ORDER, assert_hidden
 from tests.documents.hidden import read as extract
+from tests.documents.reading import find_reason
 
 COLORS = rb"{\colortbl;\red255\green255\blue255;\red0\green0\blue96;\red250\green250\blue250;}"
 CV = (
@@ -245,7 +246,7 @@ def test_repeated_pieces_take_linear_time(tmp_path: Path, piece: bytes) -> None:
     def seconds(count: int) -> float:
         path = write(tmp_path, rb"{\rtf1 " + piece * count + b"}")
         began = time.process_time()
-        try_to_read(path)
+        find_reason(read_rtf, path)
         return time.process_time() - began
 
     assert seconds(8_000) < 8 * seconds(2_000) + 0.5
@@ -253,16 +254,7 @@ def test_repeated_pieces_take_linear_time(tmp_path: Path, piece: bytes) -> None:
 
 def test_blank_lines_count_as_text(tmp_path: Path) -> None:
     path = write(tmp_path, rb"{\rtf1 " + rb"\par" * 130_000 + b"}")
-    assert try_to_read(path) == unreadable.TOO_MANY_CHARACTERS
-
-
-def try_to_read(path: Path) -> Reason | None:
-    """Why the file cannot be read; None if it was read."""
-    try:
-        read_rtf(path)
-    except Unreadable as error:
-        return error.reason
-    return None
+    assert find_reason(read_rtf, path) == unreadable.TOO_MANY_CHARACTERS
 
 
 def test_cut_and_corrupted_files_raise_only_unreadable(tmp_path: Path) -> None:
@@ -274,7 +266,7 @@ def test_cut_and_corrupted_files_raise_only_unreadable(tmp_path: Path) -> None:
         for _ in range(chance.choice([1, 1, 4, 16])):
             changed[chance.randrange(len(CV))] = chance.choice([*b"{}\\\\'-90 u", chance.randrange(256)])
         contents.append(bytes(changed))
-    result = [try_to_read(write(tmp_path, content)) for content in contents]
+    result = [find_reason(read_rtf, write(tmp_path, content)) for content in contents]
     assert set(result) <= {*unreadable.REASONS.values(), None}
     assert None in result
     assert unreadable.DAMAGED in result

@@ -19,6 +19,7 @@ from app.documents.sandbox.requests import extract_document
 from app.documents.unreadable import Reason, Unreadable
 from tests.documents import samples
 from tests.documents.hidden import ORDER, assert_hidden, read
+from tests.documents.reading import find_reason
 
 HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<?mso-application progid="Word.Document"?>\n'
 NAMES = (
@@ -313,9 +314,5 @@ def test_cut_and_corrupted_files_raise_only_unreadable(tmp_path: Path) -> None:
     reasons: set[Reason | None] = set()
     for content in contents:
         path.write_bytes(content)
-        try:
-            read_word_xml(path)
-            reasons.add(None)
-        except Unreadable as error:
-            reasons.add(error.reason)
+        reasons.add(find_reason(read_word_xml, path))
     assert {None, unreadable.DAMAGED} <= reasons <= {*unreadable.REASONS.values(), None}

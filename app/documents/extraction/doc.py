@@ -19,6 +19,7 @@ from app.documents.extraction.doc_formatting import CharacterFormat, Formatting,
 from app.documents.extraction.doc_pieces import Piece, read_pieces
 from app.documents.extraction.length import MAX_CHARACTERS
 from app.documents.extraction.marking import HiddenKind, hide, without_marks
+from app.documents.extraction.word_rules import decode_units
 from app.documents.unreadable import DAMAGED, TOO_MANY_CHARACTERS, Unreadable
 
 _CONTROL = re.compile("[\x00-\x1f]")
@@ -154,7 +155,7 @@ class _StoryText:
         if width == 1:
             text = units[first:last].encode("latin-1").decode(self._file.code_page, "replace")
         else:
-            text = units[first:last].encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+            text = decode_units(units[first:last])
         yield _Token(text, kind, start + first * width)
 
 

@@ -23,12 +23,12 @@ from app.documents.extraction.doc_properties import (
     resolve_toggle,
 )
 from app.documents.extraction.doc_styles import Style, read_styles
+from app.documents.extraction.word_rules import TINY_HALF_POINTS
 from app.documents.unreadable import Unreadable
 
 T = TypeVar("T")
 
 _PAGE_BYTES = 512
-_MAX_TINY_HALF_POINTS = 3
 _MAX_HEADING_STYLE = 9
 """Styles 1 to 9 are the built-in headings in every version."""
 
@@ -159,7 +159,7 @@ def _character_format(
             hidden = value
         elif number == numbers.character_style and value in styles:
             is_hidden_by_style = styles[value].is_hidden
-        elif number == numbers.size and 0 < value <= _MAX_TINY_HALF_POINTS:
+        elif number == numbers.size and 0 < value < TINY_HALF_POINTS:
             found.add(CharacterFormat.TINY)
         elif number == numbers.symbol:
             found.add(CharacterFormat.SYMBOL)

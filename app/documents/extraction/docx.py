@@ -17,6 +17,7 @@ from app.documents.extraction.docx_package import DocxPackage
 from app.documents.extraction.docx_visibility import RunVisibility
 from app.documents.extraction.links import MAX_LINKS, list_unseen
 from app.documents.extraction.marking import HiddenKind, hide, without_marks
+from app.documents.extraction.word_rules import HEADING_SPACE_TWIPS, MAX_HEADING_CHARACTERS
 from app.documents.unreadable import DAMAGED, Unreadable
 
 _WRAPPERS = frozenset(
@@ -27,10 +28,6 @@ _LEFT_OUT = frozenset(
 )
 _SIGNS = {w("br"): "\n", w("cr"): "\n", w("tab"): "  ", w("ptab"): "  ", w("noBreakHyphen"): "-"}
 _PICTURE_LINK = "{http://schemas.openxmlformats.org/drawingml/2006/main}hlinkClick"
-_MAX_HEADING = 60
-"""In characters."""
-_SPACE_ABOVE = 120
-"""In twentieths of a point: half a line."""
 _FURNITURE = {"separator", "continuationSeparator", "continuationNotice"}
 
 
@@ -55,6 +52,7 @@ def read_docx(path: Path) -> str:
 
 
 def read_package(package: DocxPackage) -> str:
+    """The marked text of the parts of a DOCX. Raises Unreadable (damaged)."""
     main = package.main_part
     root = package.parse(main)
     body = root.find(w("body"))
@@ -74,6 +72,7 @@ def read_package(package: DocxPackage) -> str:
 
 
 def read_parts(parts: WordParts) -> str:
+    """The marked text: headers, body, notes, footers."""
     visibility = RunVisibility(parts.styles, [parts.root, *parts.headers, *parts.footers])
     reader = _DocxText(visibility, parts.links)
     seen: set[str] = set()
@@ -168,13 +167,13 @@ class _DocxText:
 
 def _is_set_apart(properties: Any, text: str) -> bool:
     """Whether a short paragraph has space above, a border or an outline level, as headings have."""
-    if properties is None or len(text) > _MAX_HEADING:
+    if properties is None or len(text) > MAX_HEADING_CHARACTERS:
         return False
     if properties.find(w("pBdr")) is not None or properties.find(w("outlineLvl")) is not None:
         return True
     spacing = properties.find(w("spacing"))
     before = spacing.get(w("before"), "") if spacing is not None else ""
-    return before.isdigit() and int(before) >= _SPACE_ABOVE
+    return before.isdigit() and int(before) >= HEADING_SPACE_TWIPS
 
 
 def _runs(container: Any) -> Iterator[Any]:

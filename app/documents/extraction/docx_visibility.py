@@ -13,11 +13,10 @@ from typing import Any
 
 from app.documents.extraction.docx_names import mc, w, wp
 from app.documents.extraction.marking import HiddenKind
+from app.documents.extraction.word_rules import TINY_HALF_POINTS, WHITE
 
-_TINY_HALF_POINTS = 4
 _HIDDEN_MARKS = ("vanish", "specVanish")
 _OFF = {"0", "false", "off", "none"}
-_WHITE = 255 - 32
 _DARK_ENOUGH = 255 - 64
 _MAX_BASE_STYLES = 20
 _MIN_SHAPE_EMU = 360_000
@@ -42,7 +41,7 @@ class RunVisibility:
         if any(_is_on(_nearest(properties, mark)) for mark in _HIDDEN_MARKS):
             return HiddenKind.INVISIBLE
         size = _nearest(properties, "sz")
-        if size is not None and _number(size.get(w("val"))) < _TINY_HALF_POINTS:
+        if size is not None and _number(size.get(w("val"))) < TINY_HALF_POINTS:
             return HiddenKind.TINY
         color = _nearest(properties, "color")
         if color is not None and self._is_as_paper(color.get(w("val")), properties, paragraph):
@@ -73,7 +72,7 @@ class RunVisibility:
 
     def _is_as_paper(self, color: str | None, properties: list[Any], paragraph: Any) -> bool:
         ink = _rgb(color)
-        if ink is None or min(ink) < _WHITE:
+        if ink is None or min(ink) < WHITE:
             return False
         highlight = _nearest(properties, "highlight")
         if highlight is not None and highlight.get(w("val")) not in {"none", "white"}:
@@ -84,16 +83,16 @@ class RunVisibility:
         if paper is None and settings is not None:
             paper = _fill(settings.find(w("shd"))) or self._fill_of_style(settings.find(w("pStyle")))
         if paper is not None:
-            return min(paper) >= _WHITE
+            return min(paper) >= WHITE
         for around in paragraph.iterancestors():
             if around.tag == w("tc"):
                 paper = _fill(around.find(f"{w('tcPr')}/{w('shd')}"))
                 if paper is not None:
-                    return min(paper) >= _WHITE
+                    return min(paper) >= WHITE
             elif around.tag == w("tbl"):
                 paper = _fill(around.find(f"{w('tblPr')}/{w('shd')}"))
                 if paper is not None:
-                    return min(paper) >= _WHITE
+                    return min(paper) >= WHITE
                 if self._is_dark_table(around):
                     return False
             elif around.tag == w("txbxContent"):

@@ -24,6 +24,7 @@ from app.documents.extraction.rtf_formatting import (
 from app.documents.extraction.rtf_header import RtfHeader, has_backdrop
 from app.documents.extraction.rtf_layout import RtfLayout
 from app.documents.extraction.rtf_tokens import Token, TokenKind, list_tokens
+from app.documents.extraction.word_rules import TINY_HALF_POINTS
 from app.documents.unreadable import DAMAGED, TOO_HARD, TOO_MANY_CHARACTERS, Unreadable
 
 _MAX_DEPTH = 1_000
@@ -31,7 +32,6 @@ _MAX_POSITIONS = 8 * MAX_CHARACTERS
 """Characters with headers and footers that repeat others, and ends of paragraphs and cells."""
 _POSITIONS_OF_LINE = 8
 """Blank lines cost memory and time too."""
-_TINY_HALF_POINTS = 4
 _HYPERLINK = re.compile(r'\s*HYPERLINK\s+"([^"]*)"|\s*HYPERLINK\s+([^\s"\\]+)', re.IGNORECASE)
 
 _SIGNS = {
@@ -217,7 +217,7 @@ class _RtfReader:
         found = self._group.characters
         if found.is_hidden:
             return HiddenKind.INVISIBLE
-        if found.half_points < _TINY_HALF_POINTS:
+        if found.half_points < TINY_HALF_POINTS:
             return HiddenKind.TINY
         return HiddenKind.SAME_COLOR if found.ink and self._is_as_paper(found) else None
 

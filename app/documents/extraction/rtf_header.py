@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from app.documents.extraction.rtf_tokens import find_encoding, find_font_encoding
+from app.documents.extraction.word_rules import WHITE
 
 _PAGES = {b"ansi": 1252, b"mac": 10000, b"pc": 437, b"pca": 850}
 _SYMBOL_CHARSET = 2
-_WHITE = 255 - 32
 _MIN_SHAPE_TWIPS = 567
 """One centimeter. Lines and icons are too small to be a background for text."""
 _BEHIND_TEXT = 3
@@ -81,7 +81,7 @@ class RtfHeader:
 
     def is_white(self, color: int) -> bool:
         found = self._colors[color] if 0 <= color < len(self._colors) else ()
-        return len(found) == 3 and min(found) >= _WHITE
+        return len(found) == 3 and min(found) >= WHITE
 
 
 def has_backdrop(content: bytes) -> bool:

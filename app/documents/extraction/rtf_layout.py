@@ -8,12 +8,9 @@ from dataclasses import dataclass, field
 from app.documents.extraction.links import MAX_LINKS, list_unseen
 from app.documents.extraction.marking import HiddenKind, hide, without_marks
 from app.documents.extraction.rtf_formatting import ParagraphFormat
+from app.documents.extraction.word_rules import HEADING_SPACE_TWIPS, MAX_HEADING_CHARACTERS, decode_units
 
 _MAX_TABLE_DEPTH = 20
-_MAX_HEADING = 60
-"""In characters."""
-_SPACE_ABOVE = 120
-"""In twentieths of a point: half a line."""
 
 
 @dataclass(slots=True)
@@ -118,7 +115,7 @@ class RtfLayout:
     def _take_paragraph(self, found: ParagraphFormat, styles: dict[int, str]) -> str:
         pieces: list[str] = []
         for kind, run in itertools.groupby(self.runs, key=lambda one: one[0]):
-            text = without_marks(_join_surrogates("".join(text for _, text in run)))
+            text = without_marks(decode_units("".join(text for _, text in run)))
             pieces.append(text if kind is None else hide(text, kind))
         text = "".join(pieces).strip()
         text = "  ".join([text, *list_unseen(self.targets, shown=text)]).strip()
@@ -129,12 +126,7 @@ class RtfLayout:
         self.is_listed = False
         if text and is_list_item and not text.startswith("-"):
             return f"- {text}"
-        is_set_apart = len(text) <= _MAX_HEADING and (
-            found.has_border or found.has_outline_level or found.space_above >= _SPACE_ABOVE
+        is_set_apart = len(text) <= MAX_HEADING_CHARACTERS and (
+            found.has_border or found.has_outline_level or found.space_above >= HEADING_SPACE_TWIPS
         )
         return f"\n{text}" if text and (style.startswith("heading") or is_set_apart) else text
-
-
-def _join_surrogates(text: str) -> str:
-    """Characters beyond U+FFFF are written as two halves; a half alone becomes a replacement character."""
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
