@@ -71,8 +71,7 @@ def split_entries(lines: list[str], hints: Mapping[str, str] | None = None) -> l
     named = [entry for entry in entries if entry.header]
     # Before a break could inherit the employer of the position above it.
     named = [entry for entry in named if not _is_break(entry)]
-    named = [entry for entry in named if not (_is_remark(entry) and _writes_capitals(named))]
-    return _with_employers(named)
+    return _with_employers(_without_remarks(named))
 
 
 def _is_duration(line: str) -> bool:
@@ -219,10 +218,11 @@ def _is_remark(entry: CvEntry) -> bool:
     return text[:1].islower() and len(text.split()) > 1 and not any(map(names_position, text.split(",")))
 
 
-def _writes_capitals(entries: list[CvEntry]) -> bool:
-    """Whether the other positions begin with a capital."""
+def _without_remarks(entries: list[CvEntry]) -> list[CvEntry]:
+    """Without remarks, where all other entries begin with a capital."""
     others = [entry for entry in entries if not _is_remark(entry)]
-    return bool(others) and all(not entry.header[0][:1].islower() for entry in others)
+    is_capital = bool(others) and not any(entry.header[0][:1].islower() for entry in others)
+    return others if is_capital else entries
 
 
 def _is_break(entry: CvEntry) -> bool:

@@ -148,6 +148,7 @@ _PAGE_MARK = re.compile(
 
 
 def find_page_mark(line: str) -> re.Match[str] | None:
+    """The number of a page at either end of a short line; None if there is none."""
     return _PAGE_MARK.search(line) if len(line) <= 120 else None
 
 
