@@ -87,7 +87,7 @@ class _Import:
 
     def import_unknown(self, path: Path, name: str, kind: ModelKind) -> InstalledModel:
         store = self.store
-        if not _NAME.fullmatch(name) or any(entry.name == name for entry in store.catalog.entries):
+        if not _NAME.fullmatch(name) or store.catalog.find(name) is not None:
             raise ImportRefused(
                 f"{name!r} is not a valid new name; use letters, digits, dots and dashes, and no existing "
                 "name."

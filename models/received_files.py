@@ -52,7 +52,7 @@ def make_name(file_name: str, kind: ModelKind) -> str:
 
 def is_taken(store: ModelStore, name: str, sha256: str) -> bool:
     """Whether a model with another sha256 has this name."""
-    if any(entry.name == name for entry in store.catalog.entries):
+    if store.catalog.find(name) is not None:
         return True
     return any(model.name == name and model.sha256 != sha256 for model in store.installed())
 

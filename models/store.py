@@ -173,7 +173,7 @@ class ModelStore:
 
         for file in model.files:
             if hash_file(folder / file.path, verified) != file.sha256:
-                is_known = any(entry.name == model.name for entry in self.catalog.entries)
+                is_known = self.catalog.find(model.name) is not None
                 raise DamagedModel(model.name, file.path, is_known=is_known)
         # The folder may be read-only: then the next check computes the sha256 again.
         with contextlib.suppress(OSError), exclusive(self.models_dir):

@@ -34,7 +34,7 @@ from app.transcription.pipeline.words import read_words
 from app.transcription.recording_pieces import Piece
 from models.config import EnginesConfig
 from models.ports import SAMPLE_RATE, Transcription
-from models.speech_choice import find_smaller_speech, is_multilingual
+from models.speech_choice import find_smaller_speech, list_known_languages
 from models.store import ModelStore, default_cache_dir
 
 _COMPARED = (
@@ -150,7 +150,7 @@ def run_offline(args: Namespace, dialogues: Sequence[Dialogue]) -> dict[str, obj
 
 def _open_smaller(config: EnginesConfig, folder: Path, language: str) -> Recordings | None:
     found = find_smaller_speech(ModelStore(config.models_dir), config.speech)
-    if found is None or not (language == "en" or is_multilingual(found.path)):
+    if found is None or language not in list_known_languages(found):
         return None
     return Recordings(replace(config, speech=replace(config.speech, model=found.name)), folder)
 

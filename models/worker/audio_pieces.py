@@ -28,6 +28,11 @@ def cut_pieces(pcm: bytes) -> Iterator[tuple[float, Samples]]:
         position = end
 
 
+def pad_samples(samples: Samples, minimum: int) -> Samples:
+    """The samples, with silence up to a minimum number."""
+    return np.pad(samples, (0, max(0, minimum - samples.size)))
+
+
 def find_piece_end(samples: Samples) -> int:
     """The number of samples to decode at once: all of them, or up to the quietest place near the limit."""
     limit = round(MAX_PIECE_SECONDS * SAMPLE_RATE)

@@ -18,7 +18,7 @@ import onnxruntime
 
 from models.ports import SAMPLE_RATE
 from models.worker import frames
-from models.worker.audio_pieces import Samples, cut_pieces
+from models.worker.audio_pieces import Samples, cut_pieces, pad_samples
 from models.worker.jobs import Job, JobRefused
 
 MIN_SAMPLES = SAMPLE_RATE
@@ -94,7 +94,7 @@ class MoonshineModel:
         }
 
     def _decode(self, job: Job, samples: Samples) -> _Decode:
-        samples = np.pad(samples, (0, max(0, MIN_SAMPLES - samples.size)))
+        samples = pad_samples(samples, MIN_SAMPLES)
         # The decoder expects the mask of the samples, not one of the encoder's positions.
         mask = np.ones((1, samples.size), dtype=np.int64)
         (encoded,) = self._encoder.run(None, {"input_values": samples[np.newaxis], "attention_mask": mask})

@@ -11,7 +11,7 @@ import transcribe_cpp
 
 from models.ports import SAMPLE_RATE
 from models.worker import frames
-from models.worker.audio_pieces import Samples, cut_pieces
+from models.worker.audio_pieces import Samples, cut_pieces, pad_samples
 from models.worker.jobs import Job, JobRefused
 
 MIN_SAMPLES = SAMPLE_RATE // 2
@@ -41,7 +41,7 @@ class TranscribeCppModel:
         segments: list[frames.Header] = []
         for start_seconds, samples in cut_pieces(job.blob):
             job.check()
-            padded = np.pad(samples, (0, max(0, MIN_SAMPLES - samples.size)))
+            padded = pad_samples(samples, MIN_SAMPLES)
             result = self._session.run(padded, language=language, timestamps=self._timestamps)
             segment = _describe(result, samples, start_seconds)
             if segment["text"]:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import importlib
 import sys
+import tomllib
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
-from models import speech_choice
+from models import runtime, speech_choice
 from models.catalog import load_catalog
 from models.config import EngineConfig
 from models.errors import EnginePackageMissing
 from models.languages import list_languages
 from models.ports import SAMPLE_RATE, EngineKind, ModelIdentity
-from models.runtime import LocalModel
+from models.runtime import TRANSCRIBE_CPP, LocalModel
 from models.speech_choice import list_known_languages
 from models.store import InstalledModel, ModelStore
 from models.worker.jobs import Job, JobCancelled, JobRefused
@@ -125,3 +126,10 @@ def test_both_are_optional() -> None:
     names = {entry.name for entry in load_catalog().entries if entry.speech_engine == "transcribe_cpp"}
     assert names == {"canary-180m-flash", "parakeet-tdt-ctc-110m"}
     assert not any(entry.speech_engine for entry in load_catalog().defaults())
+
+
+def test_the_package_that_is_named_is_the_one_of_the_extra() -> None:
+    project = tomllib.loads(
+        Path(runtime.__file__).parents[1].joinpath("pyproject.toml").read_text(encoding="utf-8")
+    )["project"]
+    assert project["optional-dependencies"]["parakeet"] == [TRANSCRIBE_CPP]
