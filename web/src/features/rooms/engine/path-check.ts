@@ -21,8 +21,8 @@ export async function checkPaths(
   servers: IceServers,
   gather: Gather = gatherTypes,
 ): Promise<PathCheck> {
-  const relays = servers.map(keepRelayUrls).filter((server) => server.urls.length > 0);
-  const stun = servers.map(keepStunUrls).filter((server) => server.urls.length > 0);
+  const relays = keepUrls(servers, /^turns?:/iu);
+  const stun = keepUrls(servers, /^stuns?:/iu);
   const [direct, ...answers] = await Promise.all([
     gather(stun, "all", stun.length > 0 ? "srflx" : "host"),
     ...relays.map((relay) => gather([relay], "relay", "relay")),
@@ -45,12 +45,11 @@ function findPath(
   return direct.has("host") ? "local" : "none";
 }
 
-function keepRelayUrls(server: Server) {
-  return { ...server, urls: listUrls(server).filter((url) => /^turns?:/iu.test(url)) };
-}
-
-function keepStunUrls(server: Server) {
-  return { ...server, urls: listUrls(server).filter((url) => /^stuns?:/iu.test(url)) };
+/** The servers with those of their URLs that have a scheme; without the servers that have none. */
+function keepUrls(servers: IceServers, scheme: RegExp) {
+  return servers
+    .map((server) => ({ ...server, urls: listUrls(server).filter((url) => scheme.test(url)) }))
+    .filter((server) => server.urls.length > 0);
 }
 
 function listUrls({ urls }: Server): string[] {
