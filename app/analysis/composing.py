@@ -34,10 +34,10 @@ from app.analysis.prose import (
     describe,
     name_briefly,
     quote_clause,
-    split_quote,
     write_communication_assessment,
     write_technical_assessment,
 )
+from app.analysis.quoting import split_quote
 from app.analysis.requirements import needs_proof
 from app.analysis.scoring import MIN_ANSWERS, MIN_WORDS
 from app.analysis.selection import Selected, SelectedConcern

@@ -9,7 +9,8 @@ from app.analysis.consistency.facts import Discrepancy, Origin
 from app.analysis.evasions import list_evaded
 from app.analysis.findings import Finding, FindingKind, FollowUpPurpose, QuestionPriority
 from app.analysis.observations import Observations
-from app.analysis.prose import Phrases, choose_question, close_quote, shorten_question, shorten_quote
+from app.analysis.prose import Phrases
+from app.analysis.quoting import choose_question, close_quote, shorten_question, shorten_quote
 from app.analysis.requirements import needs_proof
 from app.analysis.selection import is_open
 

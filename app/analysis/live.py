@@ -31,7 +31,8 @@ from app.analysis.judging import JudgedAnswer, judge_answers
 from app.analysis.lexicon import load_lexicon
 from app.analysis.observations import observe
 from app.analysis.points import read_points
-from app.analysis.prose import load_phrases, shorten_question
+from app.analysis.prose import load_phrases
+from app.analysis.quoting import shorten_question
 from app.analysis.requirements import read_requirements
 from app.analysis.selection import SelectedConcern
 from app.analysis.text_cache import TextCache

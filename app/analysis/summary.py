@@ -15,14 +15,12 @@ from app.analysis.prose import (
     Told,
     ask_and_quote,
     choose_best,
-    choose_question,
-    close_quote,
     cut_requirement,
     list_asked,
     name_briefly,
     name_requirements,
-    shorten_quote,
 )
+from app.analysis.quoting import choose_question, close_quote, shorten_quote
 from app.analysis.selection import SelectedConcern
 
 MIN_SUMMARY_SENTENCES = 4

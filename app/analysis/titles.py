@@ -6,7 +6,8 @@ from functools import partial
 
 from app.analysis.findings import FindingKind
 from app.analysis.lexicon import Lexicon, load_lexicon
-from app.analysis.prose import MIN_QUESTION_WORDS, Phrases, capitalize, choose_question
+from app.analysis.prose import Phrases, capitalize
+from app.analysis.quoting import MIN_QUESTION_WORDS, choose_question
 from app.analysis.requirements import needs_proof
 from app.analysis.selection import Selected
 from app.analysis.sentences import split_clauses

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from app.analysis.exchanges import Exchange, QuestionKind
 from app.analysis.findings import Background, TranscriptLine
 from app.analysis.headings import heading_check
-from app.analysis.prose import shorten_question
+from app.analysis.quoting import shorten_question
 from app.analysis.text_cache import TextCache, make_key
 from app.llm.fencing import fence
 from app.llm.generation import Check, generate_slot

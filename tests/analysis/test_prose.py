@@ -17,17 +17,8 @@ from app.analysis.findings import (
     Speaker,
 )
 from app.analysis.lexicon import load_lexicon
-from app.analysis.prose import (
-    Told,
-    choose_best,
-    choose_question,
-    close_quote,
-    load_phrases,
-    name_briefly,
-    quote_clause,
-    shorten_question,
-    shorten_quote,
-)
+from app.analysis.prose import Told, choose_best, load_phrases, name_briefly, quote_clause
+from app.analysis.quoting import choose_question, close_quote, shorten_question, shorten_quote
 from app.analysis.selection import Selected
 from app.analysis.titles import write_title
 from app.text.numbers import has_figure, has_number
