@@ -89,8 +89,12 @@ class ProcessLocks:
             return lost
 
     def close(self) -> None:
-        """Release all locks."""
+        """Release all locks: free when this returns, if PostgreSQL answers. Raises nothing."""
         with self._mutex:
+            if self._held and self._connection is not None:
+                # PostgreSQL notices a closed connection a moment later.
+                with suppress(DBAPIError):
+                    self._run("SELECT pg_advisory_unlock_all()")
             self._held.clear()
             self._drop()
 
