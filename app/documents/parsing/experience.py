@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 
 from app.documents.parsing.date_lines import tidy_dated_lines
 from app.documents.parsing.dates import DateRange, find_range
 from app.documents.parsing.entry import CvEntry
 from app.documents.parsing.forms import labeled_entries, table_entries
-from app.documents.parsing.header_parts import split_header
+from app.documents.parsing.header_parts import TERMS, split_header
 from app.documents.parsing.headers import name_header
-from app.documents.parsing.layouts import TERMS, best_headers, find_anchors
+from app.documents.parsing.layouts import best_headers, find_anchors
+from app.documents.parsing.line_reader import PositionLines
 from app.documents.parsing.wording import names_organization, names_position, names_voluntary_work, word_lists
 from app.text.bullets import is_bullet
 from app.text.folding import plain
@@ -33,7 +33,7 @@ _POSITION_SENTENCE = re.compile(
 _SENTENCE_AFTER_DATES = (
     re.compile(
         r",?\s*+I\s(?:was|am|have\sbeen|worked\sas|have\sworked\sas)\s(?:(?:an?|the)\s)?"
-        r"(?P<title>[^,.]{2,60}?)\s(?:at|with|for|in)\s(?:the\s)?(?P<employer>[A-Z][^,.]{1,60})"
+        r"(?P<title>[^,.]{2,60}?)\s(?:at|with|for|in)\s(?:the\s)?(?P<employer>[A-Z][^,.(]{1,60})"
     ),
     re.compile(
         r",?\s*+I\s(?:have\s)?worked\s(?:for|at|with)\s(?:the\s)?(?P<employer>[A-Z][^,.]{1,60}?)"
@@ -42,25 +42,27 @@ _SENTENCE_AFTER_DATES = (
 )
 _PROJECT = re.compile(r"(?:#\s*)?projects?\s*(?:name|title|details|profile|no\b|[#:\d]|$)", re.IGNORECASE)
 
+_NOTHING_READ = PositionLines()
 
-def split_entries(lines: list[str], hints: Mapping[str, str] | None = None) -> list[CvEntry]:
+
+def split_entries(lines: list[str], read: PositionLines = _NOTHING_READ) -> list[CvEntry]:
     """Entries of a section, in order. Every position has dates; lines before the first are left out.
 
     A CV formats the headers of all its positions in much the same way. Every layout (how many lines are above
     and below the dates) is tried on all entries, and the one with the best total score is preferred for each.
-    ``hints`` are lines that the trained reader takes for a ``title`` or an ``employer``.
+    ``read`` is what the trained reader takes the lines for.
     """
-    lines = _without_projects(lines)
+    lines = [read.bulleted.get(line.strip(), line) for line in _without_projects(lines)]
     lines = tidy_dated_lines(
-        [rewrite_sentence(x) for x in lines if not x.strip() or not _is_duration(x.strip())]
+        [rewrite_sentence(x) for x in lines if not x.strip() or not _is_duration(x.strip())], prose=read.prose
     )
     labeled = labeled_entries(lines) or table_entries(lines)
     if labeled:
         return labeled
-    anchors = find_anchors(lines)[:MAX_ENTRIES]
+    anchors = find_anchors(lines, read)[:MAX_ENTRIES]
     if not anchors:
         return []
-    headers = best_headers(lines, anchors, hints or {})
+    headers = best_headers(lines, anchors, read.hints)
     entries = []
     for number, header in enumerate(headers):
         stop = headers[number + 1].first if number + 1 < len(headers) else len(lines)

@@ -17,8 +17,8 @@ from app.documents.parsing.headings import (
     sets_headings_apart,
     strip_decoration,
 )
-from app.documents.parsing.line_reader import find_headings
-from app.documents.parsing.wording import find_page_mark
+from app.documents.parsing.line_reader import find_headings, find_position_headings
+from app.documents.parsing.wording import find_page_mark, names_organization
 from app.skills.catalog import is_known_skill
 from app.text.bullets import is_bullet
 from app.text.folding import plain
@@ -61,6 +61,7 @@ def split_sections(text: str, *, scheme: Scheme, name: str = "") -> list[Section
         return sections
     kinds = {section.kind for section in sections}
     others = {number: kind for number, kind in find_headings(text).items() if kind not in kinds}
+    others |= {n: "experience" for n in find_position_headings(text) if not names_organization(lines[n])}
     return _split(lines, scheme, name, others) if _MAIN_KINDS & set(others.values()) else sections
 
 
