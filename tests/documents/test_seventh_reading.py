@@ -199,3 +199,28 @@ def test_positions_outside_the_employment_are_read() -> None:
         ("Sales Assistant", "Selby Garden Centre", False),
         ("Taalmaatje", "Taalhuis Zwolle", True),
     ]
+
+
+def test_a_title_that_no_list_knows_below_the_employer_is_no_employer() -> None:
+    text = """SELBY DEEP GOLD, Carlton
+Mine Overseer (Jan 2012 – Jul 2016)
+Pillar extraction.
+Shift Grutzer (Mar 2009 – Dec 2011)
+Graduate Trainee (Jan 2007 – Feb 2009)"""
+    assert named(text) == [
+        ("Mine Overseer", "SELBY DEEP GOLD"),
+        ("Shift Grutzer", "SELBY DEEP GOLD"),
+        ("Graduate Trainee", "SELBY DEEP GOLD"),
+    ]
+
+
+def test_the_next_employer_below_several_positions_is_read() -> None:
+    text = """SELBY & OUSE TRAINS, York (1997 to present)
+Control Manager  Apr 2021 – present
+- 54 staff on a roster
+Train Driver  Jun 2003 – Mar 2021
+Conductor  Aug 1997 – May 2003
+HALDEN LIDO, York
+Lifeguard  May 1996 – Sept 1996"""
+    read = PositionLines(hints={"HALDEN LIDO, York": "employer"})
+    assert named(text, read)[-2:] == [("Conductor", "SELBY & OUSE TRAINS"), ("Lifeguard", "HALDEN LIDO")]

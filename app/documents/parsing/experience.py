@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from app.documents.parsing.date_lines import tidy_dated_lines
 from app.documents.parsing.dates import DateRange, find_range
@@ -73,7 +74,7 @@ def split_entries(lines: list[str], read: PositionLines = _NOTHING_READ) -> list
     named = [entry for entry in entries if entry.header]
     # Before a break could inherit the employer of the position above it.
     named = [entry for entry in named if not _is_break(entry)]
-    return _with_employers(_without_remarks(named))
+    return _with_employers(_without_remarks(named), read.hints)
 
 
 def _is_duration(line: str) -> bool:
@@ -113,10 +114,11 @@ def rewrite_sentence(line: str) -> str:
     return f"{match.group('title')} at {rest.rstrip(' .')}"
 
 
-def _with_employers(entries: list[CvEntry]) -> list[CvEntry]:
+def _with_employers(entries: list[CvEntry], hints: Mapping[str, str]) -> list[CvEntry]:
     """Fill in the employer of several positions at one employer.
 
-    The employer is above them with its own dates, or only in the first position.
+    The employer is above them with its own dates, or only in the first position. ``hints`` are lines that the
+    trained reader takes for a ``title`` or an ``employer``.
     """
     result: list[CvEntry] = []
     umbrella: CvEntry | None = None
@@ -144,7 +146,9 @@ def _with_employers(entries: list[CvEntry]) -> list[CvEntry]:
                 # The first line of the text below "Gruppenleiter (seit 2021)".
                 entry.body.insert(0, entry.header.pop())
                 entry.organization = ""
-        _take_next_employer(entry, umbrella, result)
+        _take_next_employer(entry, umbrella, result, hints)
+        if result and _is_earlier_title(result[-1], entry, inherits=inherits):
+            entry.title, entry.organization = entry.organization, ""
         had_none = not entry.organization
         if result and entry.organization and not names_organization(entry.organization):
             # "Account Executive, Mid-Market" below the next position: both are the title.
@@ -164,16 +168,29 @@ def _with_employers(entries: list[CvEntry]) -> list[CvEntry]:
     return result
 
 
-def _take_next_employer(entry: CvEntry, umbrella: CvEntry | None, before: list[CvEntry]) -> None:
-    """Give the position the employer in capitals that ends the text above it, if the last was in capitals."""
-    if umbrella is None or not entry.title or entry.organization or not before:
+def _take_next_employer(
+    entry: CvEntry, umbrella: CvEntry | None, before: list[CvEntry], hints: Mapping[str, str]
+) -> None:
+    """Give the position the employer that ends the text above it.
+
+    The line is in capitals if the last employer was, or the trained reader takes it for an employer.
+    """
+    if not entry.title or entry.organization or not before:
         return
     body = before[-1].body
     line = next((line for line in reversed(body) if line.strip()), "")
-    if umbrella.organization.isupper() and line.isupper() and not is_bullet(line):
+    in_capitals = umbrella is not None and umbrella.organization.isupper() and line.isupper()
+    if (in_capitals or hints.get(line.strip()) == "employer") and not is_bullet(line):
         body.remove(line)
         entry.organization = name_header([line], prior="organization").organization or line.strip()
         entry.header.insert(0, entry.organization)
+
+
+def _is_earlier_title(later: CvEntry, entry: CvEntry, *, inherits: bool) -> bool:
+    """Whether a word that nothing else tells, alone beside its dates, is the previous title: ``Shift Boss``."""
+    is_alone = bool(entry.organization) and not entry.title and entry.header == [entry.organization]
+    is_open = is_alone and not names_organization(entry.organization) and bool(later.title)
+    return is_open and _is_promotion(later, entry, inherits=inherits)
 
 
 def _is_below(entry: CvEntry) -> bool:

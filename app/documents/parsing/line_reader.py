@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from app.documents.parsing.dates import find_range
 from app.text.bullets import is_bullet, without_bullet
 from models.line_reader.network import MAX_LINES, LabeledLine, load_line_reader
 
@@ -47,7 +48,10 @@ class PositionLines:
     dated: frozenset[str] = frozenset()
     """Lines that date a position, alone or with its title and employer."""
     prose: frozenset[str] = frozenset()
-    """Lines that are certainly text."""
+    """Lines that are certainly text, with dates in them: ``Year head 2011–2014. Introduced the chess club.``
+
+    A line that begins with its dates may give those of the position above: ``May 2014 to June 2017. Courts.``
+    """
     bulleted: Mapping[str, str] = field(default_factory=dict)
     """Titles and employers behind a bullet, with their text after it: ``* Crane operator``."""
 
@@ -117,7 +121,9 @@ def read_position_lines(text: str) -> PositionLines:
             dated.add(line)
         is_sentence = line.endswith(".") and label.probability >= _SURE_LINE
         if label.label == "text" and (is_sentence or label.probability >= _SURE_PROSE):
-            prose.add(line)
+            dates = find_range(line)
+            if dates is not None and dates.position > 0:
+                prose.add(line)
         hint = _POSITION_HINTS.get(label.label)
         if hint is None:
             continue
