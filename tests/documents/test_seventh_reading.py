@@ -6,6 +6,8 @@ import time
 
 import pytest
 
+from app.documents.extraction.pdf_layout import in_reading_order
+from app.documents.extraction.pdf_tables import Line
 from app.documents.parsing.contacts import bare_name, find_contacts
 from app.documents.parsing.cv import parse_cv
 from app.documents.parsing.dates import find_range, find_ranges
@@ -224,3 +226,17 @@ HALDEN LIDO, York
 Lifeguard  May 1996 – Sept 1996"""
     read = PositionLines(hints={"HALDEN LIDO, York": "employer"})
     assert named(text, read)[-2:] == [("Conductor", "SELBY & OUSE TRAINS"), ("Lifeguard", "HALDEN LIDO")]
+
+
+def test_an_open_date_above_a_range_in_a_column_at_the_right_is_not_continued_by_it() -> None:
+    rows = [
+        (62, 164, 283, "Professor of Optics, University of Altenau"),
+        (507, 164, 533, "2018–"),
+        (62, 177, 307, "Reader in Optics, University of Altenau"),
+        (486, 177, 533, "2011–2018"),
+    ]
+    lines = [Line(left, top, right, top + 13, text) for left, top, right, text in rows]
+    assert in_reading_order(lines, page_width=595, rules=None) == [
+        "Professor of Optics, University of Altenau  2018–",
+        "Reader in Optics, University of Altenau  2011–2018",
+    ]
