@@ -240,3 +240,24 @@ def test_an_open_date_above_a_range_in_a_column_at_the_right_is_not_continued_by
         "Professor of Optics, University of Altenau  2018–",
         "Reader in Optics, University of Altenau  2011–2018",
     ]
+
+
+def test_positions_above_the_first_known_heading_are_read() -> None:
+    text = """Joan Selwyn
+Nurse turned data manager · joan.selwyn@post.example
+Current and recent
+Clinical Data Manager — Trialfield Research Ltd, York  09/2022 – present
+- Database locks for five oncology trials
+Nursing career
+Senior Staff Nurse, Haematology — Selby Hospital  03/2017 – 08/2022
+Staff Nurse — Royal Ouse Hospital, Goole  10/2013 – 02/2017
+Learning
+BSc Adult Nursing, Halden University, 2010–2013
+"""
+    titles = [entry.title for entry in parse_cv(text).experience]
+    assert titles == ["Clinical Data Manager", "Senior Staff Nurse, Haematology", "Staff Nurse"]
+
+
+def test_a_name_on_two_lines_is_whole_even_if_the_reader_knows_each_line() -> None:
+    text = "Mag. Verena\nHOCHWALDNER\nPflegeassistentin\nverena.hochwaldner@post.example\n0664 555 01 27"
+    assert find_contacts(text).name == "Verena Hochwaldner"

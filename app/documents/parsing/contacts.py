@@ -309,7 +309,9 @@ def find_name(text: str, email: str | None) -> str:
         line = _OF_SOMEBODY.sub("", line)
         both = _name_of_two_lines(lines, position)
         if both and (position < 4 or (email and _shares_mailbox(both, email))):
-            candidates.append((3.0 - position / 10 + 6 * bool(email and _shares_mailbox(both, email)), both))
+            score = 3.0 - position / 10 + 6 * bool(email and _shares_mailbox(both, email))
+            score += _READ_AS_NAME * max(map(_name_share, labels[position : position + 2]))
+            candidates.append((score, both))
         # In the margin of a page, a name often shares its line with a contact detail.
         for piece in _NAME_PIECES.split(line):
             text_ = bare_name(piece.strip(" ,#*|"))

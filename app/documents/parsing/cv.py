@@ -98,15 +98,30 @@ def parse_cv(text: str) -> ParsedCv:
 
 
 def _position_lines(sections: list[Section], read: PositionLines) -> list[str]:
-    """The lines of experience sections, and of sections with a generic heading that contain positions."""
+    """The lines of experience sections, and of sections with a generic heading that contain positions.
+
+    Also those of the head that the trained reader takes for positions, if only later ones have a heading.
+    """
     has_experience = any(section.kind == "experience" for section in sections)
     kinds = ("other",) if has_experience else ("other", "education")
-    return [
-        line
-        for section in sections
-        if section.kind == "experience" or (section.kind in kinds and _holds_positions(section, read))
-        for line in [*section.lines, ""]
-    ]
+    lines: list[str] = []
+    for section in sections:
+        if section.kind == "experience" or (section.kind in kinds and _holds_positions(section, read)):
+            lines += [*section.lines, ""]
+        elif section.kind == "head" and has_experience:
+            lines += [*_from_position(section.lines, read), ""]
+    return lines
+
+
+def _from_position(lines: list[str], read: PositionLines) -> list[str]:
+    """``lines`` from the first position on; empty if there is none."""
+    for number, line in enumerate(lines):
+        if line.strip() in read.dated and find_range(line) is not None:
+            first = number
+            while first and read.hints.get(lines[first - 1].strip()) in ("title", "employer"):
+                first -= 1
+            return lines[first:]
+    return []
 
 
 def _positions_in_sentences(sections: list[Section], known: list[CvEntry]) -> list[CvEntry]:

@@ -187,7 +187,7 @@ def _take_next_employer(
 
 
 def _is_earlier_title(later: CvEntry, entry: CvEntry, *, inherits: bool) -> bool:
-    """Whether a word that nothing else tells, alone beside its dates, is the previous title: ``Shift Boss``."""
+    """Whether a word that no list knows, alone beside its dates, is the previous title: ``Shift Boss``."""
     is_alone = bool(entry.organization) and not entry.title and entry.header == [entry.organization]
     is_open = is_alone and not names_organization(entry.organization) and bool(later.title)
     return is_open and _is_promotion(later, entry, inherits=inherits)

@@ -20,7 +20,7 @@ _SURE_HEADING = 0.35
 _SURE_NAME = 0.5
 _SURE_SKILL = 0.6
 _SURE_PART = 0.25
-_SURE_TEXT = 0.1
+_SURE_TEXT = 0.35
 """Minimum probability of a label, which is the best of 22 and fits the neighboring lines."""
 _SURE_LINE = 0.6
 """The same for a line of several parts or with dates, and for a further heading of positions."""
