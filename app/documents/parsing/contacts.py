@@ -83,10 +83,8 @@ _TWO_LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "�
 """Letters as mailbox names spell them: ``obermueller``."""
 _REMARK = re.compile(r"(?<=[^\W\d_])\s*\([^()]*\)$")
 """``Yuki Morinaga (森永 由紀)``, ``Robin Hale (she/her)``"""
-_INNER_CAPITALS = re.compile(
-    r"(?!Mac?[A-Z]|Mc|Fitz|De[A-Z]|Di[A-Z]|Du[A-Z]|La[A-Z]|Le[A-Z]|Van|Von)(?=[A-Z]+[a-z])[A-Z][A-Za-z]*[A-Z][A-Za-z]*"
-)
-"""``CEng``, ``MIMechE``, ``BSc``: letters behind a name, with small letters between capitals."""
+_NAME_PREFIX = re.compile(r"Mac?[A-Z]|Mc|Fitz|De[A-Z]|Di[A-Z]|Du[A-Z]|La[A-Z]|Le[A-Z]|Van|Von")
+"""Beginnings of family names with a capital inside: ``McLeod``."""
 _SMALL_POST_NOMINALS = frozenset({"jr", "jnr", "sr", "esq", "eng", "peng", "preng"})
 """Those that are also written with one capital."""
 _HAN_NAME = re.compile(r"[\u4e00-\u9fff]{2,4}")
@@ -219,7 +217,9 @@ def _is_post_nominal(words: list[str], number: int) -> bool:
         return True
     if sum(map(str.isupper, word)) < 2:
         return plain(word) in known and plain(word) in _SMALL_POST_NOMINALS
-    return plain(word) in known or _INNER_CAPITALS.fullmatch(word) is not None
+    # "CEng", "MIMechE": small letters between capitals.
+    has_inner = word.isascii() and word.isalpha() and word[0].isupper() and not word.isupper()
+    return plain(word) in known or (has_inner and _NAME_PREFIX.match(word) is None)
 
 
 def _is_trade(name: str) -> bool:
