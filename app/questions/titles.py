@@ -27,6 +27,8 @@ _HOURS = re.compile(
     re.IGNORECASE,
 )
 _TITLE_SEPARATORS = re.compile(r",\s|\s[-–—|]\s")
+_MIN_SHARE_OF_PLACE = 0.25
+"""Minimum probability of a place, by the trained reader, for a name that is no more likely an employer."""
 _MIN_SHARE_OF_EMPLOYER = 0.8
 """Minimum probability of the line reader at which a part of the title of a job names the employer."""
 _MAX_LETTERS_OF_AN_ACRONYM = 3
@@ -74,7 +76,7 @@ def _is_proper_name(employer: str, language: str) -> bool:
         and list_plain_words("units").isdisjoint((plain(words[0]), plain(words[-1])))
         and all(word[0].isupper() for word in words)
         and not digit_numbers(employer.split(maxsplit=1)[0])
-        and part["employer"] > part["place"]
+        and part["place"] < max(part["employer"], _MIN_SHARE_OF_PLACE)
     )
 
 

@@ -11,7 +11,7 @@ import random
 import textwrap
 from dataclasses import dataclass, field
 
-from models.line_reader.words import list_languages, load_words
+from models.line_reader.words import list_languages, load_more_words, load_words
 
 _NO_SPACES = ("zh", "ja")
 _SURNAME_FIRST = ("hu", "zh", "ja")
@@ -20,7 +20,10 @@ _SEPARATORS = (", ", " – ", " | ", " - ", "   ", " · ", " — ", "  ")
 
 @dataclass(slots=True)
 class Example:
-    """The lines of a document with their labels (blank for a blank line), and pieces with theirs."""
+    """The lines of a document with their labels, and pieces with theirs.
+
+    A label is blank if it is unknown, and for a blank line.
+    """
 
     lines: list[str] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
@@ -61,6 +64,7 @@ class CvWriter:
     def __init__(self, rng: random.Random, language: str) -> None:
         self._rng = rng
         self._words = load_words(language)
+        self._more_words = load_more_words(language)
         self._language = language
         self._example = Example()
         self._separator = rng.choice(_SEPARATORS)
@@ -95,7 +99,8 @@ class CvWriter:
         return self._example
 
     def _pick(self, key: str) -> str:
-        return self._rng.choice(self._words[key])
+        more = self._more_words.get(key)
+        return self._rng.choice(more if more and self._rng.random() < 0.5 else self._words[key])
 
     def _made_up(self, text: str) -> str:
         """``text`` with one word in a new spelling: the beginning of one word and the end of another."""
@@ -124,7 +129,23 @@ class CvWriter:
         return " ".join(order)
 
     def _employer(self) -> str:
+        rng = self._rng
+        choice = rng.random()
+        endings = self._more_words.get("endings")
+        if choice < 0.45:
+            return rng.choice(self._words["employer_forms"]).replace("*", self._proper_name())
+        if endings and choice < 0.55:
+            return f"{self._pick('family')} {rng.choice(endings)}"
         return self._made_up(self._pick("employers"))
+
+    def _proper_name(self) -> str:
+        """A place, one or two family names, or a word that is made up from two of them."""
+        place = self._pick("places").partition(",")[0]
+        first, second = self._pick("family"), self._pick("family")
+        if self._language in _NO_SPACES:
+            return self._rng.choice([place, first, place + first])
+        made_up = (first[: max(2, len(first) // 2)] + second[len(second) // 2 :].lower()).capitalize()
+        return self._rng.choice([place, place, first, made_up, f"{first} & {second}", f"{first} {made_up}"])
 
     def _title(self) -> str:
         title = self._pick("titles")
@@ -222,7 +243,8 @@ class CvWriter:
         phone = (
             f"+{rng.randint(1, 99)} {rng.randint(100, 999)} {rng.randint(1000, 9999)} {rng.randint(10, 99)}"
         )
-        items = [self._email(), phone, self._pick("places")]
+        town = self._pick("places")
+        items = [self._email(), phone, town]
         if rng.random() < 0.3:
             street = f"{self._pick('family')} {rng.randint(1, 99)}"
             items.append(f"{street}, {rng.randint(1000, 99999)} {self._pick('places')}")
@@ -231,7 +253,7 @@ class CvWriter:
         match rng.randrange(3):
             case 0:
                 for item in items:
-                    self._example.add(item, "place" if item in self._words["places"] else "contact")
+                    self._example.add(item, "place" if item == town else "contact")
             case 1:
                 separator = rng.choice([" | ", " · ", ", ", "  ", " / "])
                 self._example.add(separator.join(items), "contact")
@@ -239,13 +261,15 @@ class CvWriter:
                 gap = rng.choice([": ", ":    ", "      ", "："])
                 for item in items:
                     self._example.add(f"{rng.choice(labels)}{gap}{item}", "contact")
-        self._example.parts += [(item, "place") for item in items if item in self._words["places"]]
+        self._example.parts.append((town, "place"))
 
     def _position(self) -> None:
         rng, example, period = self._rng, self._example, self._period()
         title, employer = self._title(), self._employer()
-        example.parts += [(title, "title"), (employer, "employer")]
-        place = f", {self._pick('places')}" if rng.random() < 0.4 else ""
+        town = self._pick("places")
+        parts = [(title, "title"), (employer, "employer"), (town, "place")]
+        example.parts += [(text.upper() if rng.random() < 0.1 else text, label) for text, label in parts]
+        place = f", {town}" if rng.random() < 0.4 else ""
         first, second = (title, employer + place) if self._title_first else (employer + place, title)
         names = ("title", "employer") if self._title_first else ("employer", "title")
         joined = first + self._separator + second

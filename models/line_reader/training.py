@@ -6,6 +6,7 @@ import argparse
 import itertools
 import math
 import random
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from models.line_reader.features import BUCKETS, SHAPES, hash_grams, shape_lines
 from models.line_reader.generator import Example, make_example
 from models.line_reader.labels import LINE_LABELS, PART_LABELS
 from models.line_reader.network import HIDDEN, NEIGHBORS, WEIGHTS_FILE, WIDTH, line_width
+from models.line_reader.written import load_written, vary
 
 SEED = 7
 _TRANSITION_WEIGHT = 0.5
@@ -26,6 +28,10 @@ _TRANSITION_WEIGHT = 0.5
 """
 _KEEP_WORDS = 0.85
 """Share of lines whose characters the network sees; of the others, only form and neighbors."""
+_UNKNOWN = -100
+"""Index of a line that does not count; that of ``cross_entropy``."""
+_WRITTEN = 6
+"""CVs of ``written`` in each step, besides the generated ones."""
 _LINE_INDEX = {label: number for number, label in enumerate(LINE_LABELS)}
 _PART_INDEX = {label: number for number, label in enumerate(PART_LABELS)}
 
@@ -69,13 +75,13 @@ class ReaderNetwork(nn.Module):
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--output", type=Path, default=WEIGHTS_FILE)
-    parser.add_argument("--documents", type=int, default=6000)
+    parser.add_argument("--documents", type=int, default=8000)
     arguments = parser.parse_args()
     torch.manual_seed(SEED)
     torch.set_num_threads(1)
     rng = random.Random(SEED)
     network = ReaderNetwork()
-    train(network, rng, arguments.documents)
+    train(network, rng, arguments.documents, load_written())
     print(evaluate(network, random.Random(SEED + 1)))
     state = {name: value.half().contiguous() for name, value in network.state_dict().items()}
     state["embedding"] = state.pop("embedding.weight")
@@ -83,14 +89,23 @@ def main() -> None:
     save_file(state, arguments.output)
 
 
-def train(network: ReaderNetwork, rng: random.Random, documents: int, *, batch: int = 12) -> None:
-    """One pass over ``documents`` new texts."""
+def train(
+    network: ReaderNetwork,
+    rng: random.Random,
+    documents: int,
+    written: Sequence[Example],
+    *,
+    batch: int = 12,
+) -> None:
+    """One pass over ``documents`` new texts, and over ``written`` as often as fits beside them."""
+    rounds = (example for _ in itertools.count() for example in rng.sample(written, len(written)))
     optimizer = torch.optim.Adam(network.parameters(), lr=4e-3)
     steps = math.ceil(documents / batch)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, max_lr=8e-3, total_steps=steps, pct_start=0.1)
     generator = torch.Generator().manual_seed(SEED)
     for step in range(steps):
         examples = [make_example(rng) for _ in range(batch)]
+        examples += [vary(example, rng) for example in itertools.islice(rounds, _WRITTEN)]
         loss = _loss(network, examples, generator)
         optimizer.zero_grad()
         loss.backward()
@@ -107,12 +122,14 @@ def _loss(network: ReaderNetwork, examples: list[Example], generator: torch.Gene
         grams += [_hash_once(line) for line in lines]
         shapes.append(shape_lines(lines, apart))
         counts.append(len(lines))
-        labels += [_LINE_INDEX[name] for name in names]
+        labels += [_LINE_INDEX[name] if name else _UNKNOWN for name in names]
     words = network.embed(grams)
     kept = torch.rand(len(grams), 1, generator=generator) < _KEEP_WORDS
     own = torch.cat((words * kept, torch.from_numpy(np.concatenate(shapes))), dim=1)
     scores = torch.cat([network.read_lines(piece) for piece in own.split(counts)])
-    loss = nn.functional.cross_entropy(scores, torch.tensor(labels), label_smoothing=0.03)
+    loss = nn.functional.cross_entropy(
+        scores, torch.tensor(labels), ignore_index=_UNKNOWN, label_smoothing=0.03
+    )
     parts = [part for example in examples for part in example.parts]
     texts = [text for text, _ in parts]
     form = np.concatenate([shape_lines([text], [True]) for text in texts])

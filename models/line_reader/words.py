@@ -21,8 +21,16 @@ def load_words(language: str) -> Words:
 
 
 @cache
+def load_more_words(language: str) -> Words:
+    """Longer lists of titles, places, names and endings of employers, from Faker, where it has them."""
+    content = tomllib.loads((DATA_DIR / "faker.toml").read_text(encoding="utf-8"))
+    return {key: text.split("|") for key, text in content.get(language, {}).items()}
+
+
+@cache
 def list_languages() -> tuple[str, ...]:
-    return tuple(sorted(path.stem for path in DATA_DIR.glob("*.toml") if path.stem != "other"))
+    others = ("other", "faker")
+    return tuple(sorted(path.stem for path in DATA_DIR.glob("*.toml") if path.stem not in others))
 
 
 def list_headings() -> Iterator[tuple[str, str]]:

@@ -357,7 +357,7 @@ def test_a_wrapped_sentence_is_no_list() -> None:
 
 @pytest.mark.parametrize(
     ("first_line", "name"),
-    [('IRENE "RENI" HALVORSEN', 'Irene "Reni" Halvorsen'), ("IRENE HALVORSEN RGN", "Irene Halvorsen RGN")],
+    [('IRENE "RENI" HALVORSEN', 'Irene "Reni" Halvorsen'), ("IRENE HALVORSEN BTR", "Irene Halvorsen BTR")],
 )
 def test_nicknames_and_letters_behind_a_name_keep_their_case(first_line: str, name: str) -> None:
     text = (

@@ -11,6 +11,7 @@ from app.documents.parsing.cv import parse_cv
 from app.documents.parsing.dates import find_range
 from app.documents.parsing.experience import split_entries
 from app.documents.parsing.headings import heading_kind
+from app.documents.parsing.line_reader import PositionLines
 
 
 def named(text: str) -> list[tuple[str, str]]:
@@ -276,7 +277,8 @@ def test_a_mailbox_may_spell_an_umlaut_with_two_letters() -> None:
 
 def test_the_line_reader_outweighs_a_word_of_a_position() -> None:
     lines = ["Fundraising Assistant", "Fenland Youth Orchestra", "2013 – 2016"]
-    (entry,) = split_entries(lines, {"Fundraising Assistant": "title", "Fenland Youth Orchestra": "employer"})
+    hints = {"Fundraising Assistant": "title", "Fenland Youth Orchestra": "employer"}
+    (entry,) = split_entries(lines, PositionLines(hints))
     assert (entry.title, entry.organization) == ("Fundraising Assistant", "Fenland Youth Orchestra")
 
 

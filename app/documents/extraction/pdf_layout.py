@@ -28,6 +28,8 @@ _HEADLINE = 1.6
 """In multiples of the usual line height."""
 _DATE_LIKE = re.compile(r"\b(?:19|20)\d{2}\b|\bpresent\b|\bcurrent\b", re.IGNORECASE)
 _OPEN_DATE = re.compile(r"(?:19|20)\d{2}\s*[-–—]$")
+_RANGE = re.compile(r"(?:19|20)\d{2}\s*[-–—]\s*(?:(?:19|20)\d{2}|$|[^\W\d])")
+"""A range of its own, also an open one; ``2019-03`` is a month."""
 _MAX_DATE_END = 14
 _REPEATED = 2
 """A text that a column has as often as this labels the fields of a form."""
@@ -209,6 +211,7 @@ def _with_dates_whole(lines: list[Line]) -> list[Line]:
                 if min(abs(n.left - first.left), abs(n.right - first.right)) < 3
                 and 0 < n.middle - first.middle < 1.8 * first.height
                 and len(n.text) <= _MAX_DATE_END
+                and not _RANGE.search(n.text)
             ),
             None,
         )

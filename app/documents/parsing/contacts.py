@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from app.documents.parsing.dates import find_range
 from app.documents.parsing.headings import document_titles, heading_kind
@@ -53,13 +54,14 @@ _NAME_LABEL = re.compile(
 )
 _VOWEL = re.compile(r"[aeiouy]")
 _NAME_PIECES = re.compile(r"\s{2,}|\s[|•·—–/]\s|,\s")
+_CELLS = re.compile(r"\s{2,}|\s*[|\t]\s*")
 _OF_SOMEBODY = re.compile(
     r"^(?:curriculum vitae|r[ée]sum[ée]|cv|lebenslauf)\s*(?:of|von|de|:|–|—|-)\s+", re.IGNORECASE
 )
-_APART = re.compile(r"\s/\s(?=\+|\(?0)|(?<!\s)\s{2,}+(?=\+|\([1-9])")
-"""What separates a number from another one or from a postcode: ``Toledo, OH 43604   (419) 555-0137``."""
+_APART = re.compile(r"\s/\s(?=\+|\(?0)|(?<!\s)\s{2,}+(?=\+|\([1-9]|(?:\d[ .()/-]{0,2}){9})")
+"""What separates a number from another one or from a postcode: ``Toledo, OH 43604   419.555.0137``."""
 _PHONE_LABEL = re.compile(
-    r"phone|\btel\b|\btel[.:]|telefon|tel[eé]fono|t[eé]l[eé]phone|t[eé]l\.?:|mobile?\b|handy|m[oó]vil|portable|\bcell(?:ulare)?\b|telem[oó]vel|kom[oó]rk",
+    r"phone|\btel\b|\btel[.:]|telefon|tel[eé]fono|t[eé]l[eé]phone|t[eé]l\.?:|\bmob(?:ile?)?\b|handy|m[oó]vil|portable|\bcell(?:ulare)?\b|telem[oó]vel|kom[oó]rk",
     re.IGNORECASE,
 )
 _MOBILE_LABEL = re.compile(
@@ -67,14 +69,24 @@ _MOBILE_LABEL = re.compile(
     re.IGNORECASE,
 )
 _FAX = re.compile(r"\bfax\b[^\d]*$", re.IGNORECASE)
-_PAGES = re.compile(r"\d{3,5}\s?[-–]\s?\d{3,5}|\d{4}[-./]\d{2}[-./]\d{2}|\d{2}[./]\d{2}[./]\d{4}")
+_PAGES = re.compile(
+    r"(?:\d{4}-){2}\d{4}|\d{3,5}\s?[-–]\s?\d{3,5}|\d{4}[-./]\d{2}[-./]\d{2}|\d{2}[./]\d{2}[./]\d{4}"
+)
 _WHOLE_CV = 40_000
 """In characters. Comparing all addresses of a longer text would take too long."""
 _EDGE_LINES = 30
+_READ_AS_NAME = 2.0
+"""Score of a line that the trained reader certainly takes for a name."""
 _SURE_HEADING = 0.6
 """Minimum probability, by the trained reader, with which a line is a heading and no name."""
 _TWO_LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "æ": "ae"})
 """Letters as mailbox names spell them: ``obermueller``."""
+_REMARK = re.compile(r"(?<=[^\W\d_])\s*\([^()]*\)$")
+"""``Yuki Morinaga (森永 由紀)``, ``Robin Hale (she/her)``"""
+_NAME_PREFIX = re.compile(r"Mac?[A-Z]|Mc|Fitz|De[A-Z]|Di[A-Z]|Du[A-Z]|La[A-Z]|Le[A-Z]|Van|Von")
+"""Beginnings of family names with a capital inside: ``McLeod``."""
+_SMALL_POST_NOMINALS = frozenset({"jr", "jnr", "sr", "esq", "eng", "peng", "preng"})
+"""Those that are also written with one capital."""
 _HAN_NAME = re.compile(r"[\u4e00-\u9fff]{2,4}")
 _PARTICLES = re.compile(r"^(?:de|da|di|van|von|der|den|la|le|bin|al|el|dos|du)$")
 _RANKS = frozenset(
@@ -179,16 +191,35 @@ def _around_names() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
 
 
 def bare_name(text: str) -> str:
-    """``Dr Amara Nwosu MBBS MRCP`` as ``Amara Nwosu``."""
-    honorifics, post_nominals, _ = _around_names()
-    words = text.strip().split()
+    """``Dr Amara Nwosu MBBS MRCP`` as ``Amara Nwosu``, without a remark in parentheses at its end."""
+    honorifics, _, _ = _around_names()
+    words = _REMARK.sub("", text.strip()).split()
     while len(words) > 2 and plain(words[0].strip(".,()")) in honorifics:
         words = words[1:]
-    known = [n for n, word in enumerate(words) if plain(word.replace(".", "").strip(",()")) in post_nominals]
+    first = next((n for n in range(2, len(words)) if _is_post_nominal(words, n)), None)
     # What follows the first one in capitals is one, too: "MBBS MRCPCH".
-    if known and known[0] >= 2 and all(n in known or words[n].isupper() for n in range(known[0], len(words))):
-        words = words[: known[0]]
+    if first is not None and all(
+        _is_post_nominal(words, n) or words[n].isupper() for n in range(first, len(words))
+    ):
+        words = words[:first]
     return " ".join(words).strip(" ,")
+
+
+def _is_post_nominal(words: list[str], number: int) -> bool:
+    """Whether a word behind a name is a degree or a membership: a known one, or with capitals inside.
+
+    ``Pr Eng`` has two words. A word with a single capital, ``Ma``, may be a family name.
+    """
+    word = words[number].replace(".", "").strip(",()")
+    known = _around_names()[1]
+    pairs = [words[n : n + 2] for n in (number - 1, number) if n >= 2]
+    if any(len(pair) == 2 and plain("".join(pair).replace(".", "").strip(",()")) in known for pair in pairs):
+        return True
+    if sum(map(str.isupper, word)) < 2:
+        return plain(word) in known and plain(word) in _SMALL_POST_NOMINALS
+    # "CEng", "MIMechE": small letters between capitals.
+    has_inner = word.isascii() and word.isalpha() and word[0].isupper() and not word.isupper()
+    return plain(word) in known or (has_inner and _NAME_PREFIX.match(word) is None)
 
 
 def _is_trade(name: str) -> bool:
@@ -234,10 +265,18 @@ def find_own_name(line: str, email: str) -> str:
 
 
 def _labeled_name(lines: list[str]) -> str:
-    """``Surname: Mbeki`` and ``First names: Steve``, as in forms."""
-    given = next((m.group(1) for line in lines if (m := _GIVEN_NAME.match(line.strip()))), "")
-    family = next((m.group(1) for line in lines if (m := _FAMILY_NAME.match(line.strip()))), "")
+    """``Surname: Mbeki`` and ``First names: Steve``, or each beside its label in a row of a form."""
+    rows = [_with_colons(line.strip()) for line in lines]
+    cells = [cell for row in rows for cell in row]
+    given = next((m.group(1) for cell in cells if (m := _GIVEN_NAME.match(cell))), "")
+    family = next((m.group(1) for cell in cells if (m := _FAMILY_NAME.match(cell))), "")
     return _cased_name(f"{given.strip()} {family.strip()}") if given and family else ""
+
+
+def _with_colons(line: str) -> list[str]:
+    """The line, or, for a row of cells, each cell after the one before it: ``Surname: Mbeki``."""
+    cells = _CELLS.split(line)
+    return [line] if len(cells) < 2 else [f"{a.rstrip(' :')}: {b}" for a, b in pairwise(cells)]
 
 
 def _name_of_two_lines(lines: list[str], position: int) -> str:
@@ -270,7 +309,9 @@ def find_name(text: str, email: str | None) -> str:
         line = _OF_SOMEBODY.sub("", line)
         both = _name_of_two_lines(lines, position)
         if both and (position < 4 or (email and _shares_mailbox(both, email))):
-            candidates.append((3.0 - position / 10 + 6 * bool(email and _shares_mailbox(both, email)), both))
+            score = 3.0 - position / 10 + 6 * bool(email and _shares_mailbox(both, email))
+            score += _READ_AS_NAME * max(map(_name_share, labels[position : position + 2]))
+            candidates.append((score, both))
         # In the margin of a page, a name often shares its line with a contact detail.
         for piece in _NAME_PIECES.split(line):
             text_ = bare_name(piece.strip(" ,#*|"))
@@ -279,6 +320,7 @@ def find_name(text: str, email: str | None) -> str:
             score = 3.0 - position / 10
             if names_other_thing(text_) or _reads_as_heading(labels[position]):
                 score -= 3
+            score += _READ_AS_NAME * _name_share(labels[position])
             if email and _shares_mailbox(text_, email):
                 score += 6
             candidates.append((score, text_))
@@ -290,8 +332,13 @@ def find_name(text: str, email: str | None) -> str:
     return _cased_name(name)
 
 
+def _name_share(label: LabeledLine | None) -> float:
+    return label.probability if label is not None and label.label == "name" else 0.0
+
+
 def _reads_as_heading(label: LabeledLine | None) -> bool:
-    return label is not None and label.label.startswith("heading_") and label.probability >= _SURE_HEADING
+    is_heading = label is not None and label.label.startswith(("heading_", "document"))
+    return is_heading and label is not None and label.probability >= _SURE_HEADING
 
 
 def _cased_name(name: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -13,10 +12,10 @@ from app.documents.parsing.date_lines import rejoin_split_ranges
 from app.documents.parsing.dates import find_range, union_months
 from app.documents.parsing.education import split_education
 from app.documents.parsing.entry import CvEntry, split_statements
-from app.documents.parsing.experience import split_entries
+from app.documents.parsing.experience import rewrite_sentence, split_entries
 from app.documents.parsing.headings import heading_kind
 from app.documents.parsing.layouts import without_dates
-from app.documents.parsing.line_reader import find_position_lines, list_skill_lines
+from app.documents.parsing.line_reader import PositionLines, list_skill_lines, read_position_lines
 from app.documents.parsing.places import find_location
 from app.documents.parsing.sections import Section, list_lines, split_sections
 from app.documents.parsing.skill_lists import skills_elsewhere, split_skills
@@ -62,18 +61,19 @@ def parse_cv(text: str) -> ParsedCv:
     text = without_closing(text, contacts.name)
     sections = split_sections(text, scheme="cv", name=contacts.name)
     known = document_words(text)
-    hints = find_position_lines(text)
-    experience = split_entries(_position_lines(sections), hints)
+    read = read_position_lines(text)
+    experience = split_entries(_position_lines(sections, read), read)
     if not experience:
-        experience = split_entries(list_lines(sections, "experience_overview"), hints)
+        experience = split_entries(list_lines(sections, "experience_overview"), read)
     if not experience:
         # There is no work heading, or an unknown one: whatever is dated and names a position is work.
         loose = list_lines(sections, "head", "other", "summary", "certifications", "contact")
         listed = list_lines(sections, "skills")
         loose += listed[len(_until_dated(listed)) :]
-        experience = [e for e in split_entries(loose, hints) if e.title and not _is_degree(e)]
+        experience = [e for e in split_entries(loose, read) if e.title and not _is_degree(e)]
+    experience = [*_positions_in_sentences(sections, experience), *experience]
     spans = {(entry.title, entry.dates) for entry in experience}
-    experience += [e for e in _voluntary_work(sections, hints) if (e.title, e.dates) not in spans]
+    experience += [e for e in _voluntary_work(sections, read) if (e.title, e.dates) not in spans]
     education_lines = list_lines(sections, "education")
     if not any(line.strip() for line in education_lines):
         # Degrees without an education heading: the lines that name one.
@@ -97,19 +97,43 @@ def parse_cv(text: str) -> ParsedCv:
     )
 
 
-def _position_lines(sections: list[Section]) -> list[str]:
-    """The lines of experience sections, and of sections with a generic heading that contain positions."""
+def _position_lines(sections: list[Section], read: PositionLines) -> list[str]:
+    """The lines of experience sections, and of sections with a generic heading that contain positions.
+
+    Also those of the head that the trained reader takes for positions, if only later ones have a heading.
+    """
     has_experience = any(section.kind == "experience" for section in sections)
     kinds = ("other",) if has_experience else ("other", "education")
-    return [
-        line
-        for section in sections
-        if section.kind == "experience" or (section.kind in kinds and _holds_positions(section))
-        for line in [*section.lines, ""]
-    ]
+    lines: list[str] = []
+    for section in sections:
+        if section.kind == "experience" or (section.kind in kinds and _holds_positions(section, read)):
+            lines += [*section.lines, ""]
+        elif section.kind == "head" and has_experience:
+            lines += [*_from_position(section.lines, read), ""]
+    return lines
 
 
-def _voluntary_work(sections: list[Section], hints: Mapping[str, str]) -> list[CvEntry]:
+def _from_position(lines: list[str], read: PositionLines) -> list[str]:
+    """``lines`` from the first position on; empty if there is none."""
+    for number, line in enumerate(lines):
+        if line.strip() in read.dated and find_range(line) is not None:
+            first = number
+            while first and read.hints.get(lines[first - 1].strip()) in ("title", "employer"):
+                first -= 1
+            return lines[first:]
+    return []
+
+
+def _positions_in_sentences(sections: list[Section], known: list[CvEntry]) -> list[CvEntry]:
+    """Positions in sentences above the others: ``Since March 2024 I am a Clerk at Halden Library.``"""
+    lines = list_lines(sections, "head", "summary")
+    sentences = [line for line in map(rewrite_sentence, lines) if line not in lines]
+    starts = {entry.dates.start.year for entry in known if entry.dates is not None}
+    entries = split_entries(sentences) if known else []
+    return [e for e in entries if e.title and e.organization and e.dates and e.dates.start.year not in starts]
+
+
+def _voluntary_work(sections: list[Section], read: PositionLines) -> list[CvEntry]:
     """Voluntary work outside the experience, if it has dates, title and organization.
 
     It is below a heading of its own, or says that it is voluntary.
@@ -123,13 +147,14 @@ def _voluntary_work(sections: list[Section], hints: Mapping[str, str]) -> list[C
             continue
         entries += [
             entry
-            for entry in split_entries(section.lines, hints)
+            for entry in split_entries(section.lines, read)
             if entry.is_unpaid or (not is_education and (is_headed or _says_voluntary(entry)))
         ]
     for entry in entries:
-        if not entry.organization and len(entry.header) == 1:
+        if not (entry.organization and entry.title) and len(entry.header) == 1:
             # "Mentor, Harbour Youth Club"
-            entry.title, _, entry.organization = entry.title.partition(", ")
+            whole = entry.title or entry.header[0]
+            entry.title, _, entry.organization = whole.partition(", ")
     entries = [entry for entry in entries if entry.title and entry.organization]
     for entry in entries:
         entry.is_unpaid = True
@@ -142,11 +167,13 @@ def _says_voluntary(entry: CvEntry) -> bool:
     return names_voluntary_work(entry.title) or (bool(colon) and names_voluntary_work(label))
 
 
-def _holds_positions(section: Section) -> bool:
+def _holds_positions(section: Section, read: PositionLines) -> bool:
     dated = [line for line in section.lines if len(line) < _MAX_HEADER and find_range(line)]
     if heading_kind(section.heading, scheme="cv") is not None or any(map(names_degree, section.lines)):
         return False
-    naming = sum(names_position(line) or names_organization(line) for line in dated)
+    naming = sum(
+        line.strip() in read.dated or names_position(line) or names_organization(line) for line in dated
+    )
     return bool(dated) and 2 * naming >= len(dated)
 
 

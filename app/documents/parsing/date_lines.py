@@ -25,12 +25,15 @@ _END_OF_HEADER = re.compile(r"(?<=[a-zß-ÿ0-9)][a-zß-ÿ0-9)][a-zß-ÿ0-9)])\.\
 _MIN_REMARK_WORDS = 3
 
 
-def tidy_dated_lines(lines: list[str]) -> list[str]:
-    """``lines`` with every date range unbroken, and non-header text on separate lines."""
+def tidy_dated_lines(lines: list[str], *, prose: frozenset[str] = frozenset()) -> list[str]:
+    """``lines`` with every date range unbroken, and non-header text on separate lines.
+
+    ``prose`` are lines that stay whole.
+    """
     lines = [_LEADERS.sub("  ", line) for line in lines]
     result: list[str] = []
     for line in rejoin_split_ranges(_join_date_cells(lines)):
-        result += _without_text_after(line)
+        result += [line] if line.strip() in prose else _without_text_after(line)
     return result
 
 

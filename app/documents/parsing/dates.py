@@ -94,7 +94,7 @@ def _patterns() -> _Patterns:
             rf"{year}\.?\s(?:{month})\b",
             roman,
             rf"{year}[-/.](?:0[1-9]|1[0-2])(?![\d/.-])",
-            rf"{day}[./](?:0?[1-9]|1[0-2])[./]{year}",
+            rf"{day}[./-](?:0?[1-9]|1[0-2])[./-]{year}",
             rf"(?:0?[1-9]|1[0-2])\s?[/.\-]\s?{year}",
             rf"{part}(?:{day}(?:st|nd|rd|th|\.)?{of})?\b(?:{month})\b\.?(?:\s++{day}(?:st|nd|rd|th)?,)?[,\s/-]*+{of}"
             rf"(?:{year}|['’]\d{{2}}\b|(?<=[a-z][ /-])\d{{2}}\b(?!\s*[,.]\s*{year}))",
@@ -125,6 +125,7 @@ def _patterns() -> _Patterns:
             rf"|(?P<open>{instant})(?:\s*+(?:[-–—]++|→|➔|[-–—]?\s?(?:\.{{3}}|…))(?=\s*+(?:[)\]|,]|$)|\s{{2}})"
             rf"|,?\s(?:{any_word(lists['onward'])})\b)"
             rf"|\b(?:{between})\s++(?P<first>{instant})\s++(?:and|und|et|y|e|en|og|och|i|&)\s++(?P<last>{instant})"
+            rf"|(?:(?:{season})s?\s++)?(?P<year>{year})\s++(?:and|und|et|y|e|en|og|och|i|&)\s++(?P<next>{year})(?![\w/.-])"
             rf"|(?P<numbered>0[1-9]|1[0-2])\s?[-–—]\s?(?P<until>(?:0[1-9]|1[0-2])[/.]{year}))",
             re.IGNORECASE,
         ),
@@ -211,17 +212,30 @@ def find_ranges(line: str) -> Iterator[DateRange]:
         return
     folded, position = _fold(line), 0
     patterns = _patterns()
-    while True:
-        matches = [
-            m for p in (patterns.range, patterns.since, patterns.season) if (m := p.search(folded, position))
-        ]
-        if not matches:
-            return
-        match = min(matches, key=lambda m: (m.start(), -m.end()))
+    # Each pattern goes on from its own last match, so that none reads the rest of the line for every date.
+    waiting: dict[re.Pattern[str], re.Match[str]] = {}
+    for pattern in (patterns.range, patterns.since, patterns.season):
+        _search_on(waiting, pattern, folded, position)
+    while waiting:
+        match = min(waiting.values(), key=lambda m: (m.start(), -m.end()))
         found = _to_range(match, line)
         if found is not None:
             yield found
         position = match.end()
+        for pattern, other in list(waiting.items()):
+            if other.start() < position:
+                _search_on(waiting, pattern, folded, position)
+
+
+def _search_on(
+    waiting: dict[re.Pattern[str], re.Match[str]], pattern: re.Pattern[str], text: str, position: int
+) -> None:
+    """Replace the match of ``pattern`` in ``waiting`` by its next one; if there is none, remove it."""
+    match = pattern.search(text, position)
+    if match is None:
+        waiting.pop(pattern, None)
+    else:
+        waiting[pattern] = match
 
 
 def _to_range(match: re.Match[str], line: str) -> DateRange | None:
@@ -229,7 +243,12 @@ def _to_range(match: re.Match[str], line: str) -> DateRange | None:
     text = line[match.start() : match.end()]
     start: MonthOfYear | None
     end: MonthOfYear | None
-    if "name" in groups:
+    if groups.get("next"):
+        # "Summers 2013 and 2014"
+        start, end = _instant(groups["year"]), _instant(groups["next"], is_end=True)
+        if start is None or end is None or end.year != start.year + 1:
+            return None
+    elif "name" in groups:
         start, end = _instant(match.group()), _instant(match.group(), is_end=True)
     elif groups.get("month"):
         end = _instant(groups["same"], is_end=True)

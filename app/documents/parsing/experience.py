@@ -9,9 +9,10 @@ from app.documents.parsing.date_lines import tidy_dated_lines
 from app.documents.parsing.dates import DateRange, find_range
 from app.documents.parsing.entry import CvEntry
 from app.documents.parsing.forms import labeled_entries, table_entries
-from app.documents.parsing.header_parts import split_header
+from app.documents.parsing.header_parts import TERMS, split_header
 from app.documents.parsing.headers import name_header
-from app.documents.parsing.layouts import TERMS, best_headers, find_anchors
+from app.documents.parsing.layouts import best_headers, find_anchors
+from app.documents.parsing.line_reader import PositionLines
 from app.documents.parsing.wording import names_organization, names_position, names_voluntary_work, word_lists
 from app.text.bullets import is_bullet
 from app.text.folding import plain
@@ -33,7 +34,7 @@ _POSITION_SENTENCE = re.compile(
 _SENTENCE_AFTER_DATES = (
     re.compile(
         r",?\s*+I\s(?:was|am|have\sbeen|worked\sas|have\sworked\sas)\s(?:(?:an?|the)\s)?"
-        r"(?P<title>[^,.]{2,60}?)\s(?:at|with|for|in)\s(?:the\s)?(?P<employer>[A-Z][^,.]{1,60})"
+        r"(?P<title>[^,.]{2,60}?)\s(?:at|with|for|in)\s(?:the\s)?(?P<employer>[A-Z][^,.(]{1,60})"
     ),
     re.compile(
         r",?\s*+I\s(?:have\s)?worked\s(?:for|at|with)\s(?:the\s)?(?P<employer>[A-Z][^,.]{1,60}?)"
@@ -42,25 +43,27 @@ _SENTENCE_AFTER_DATES = (
 )
 _PROJECT = re.compile(r"(?:#\s*)?projects?\s*(?:name|title|details|profile|no\b|[#:\d]|$)", re.IGNORECASE)
 
+_NOTHING_READ = PositionLines()
 
-def split_entries(lines: list[str], hints: Mapping[str, str] | None = None) -> list[CvEntry]:
+
+def split_entries(lines: list[str], read: PositionLines = _NOTHING_READ) -> list[CvEntry]:
     """Entries of a section, in order. Every position has dates; lines before the first are left out.
 
     A CV formats the headers of all its positions in much the same way. Every layout (how many lines are above
     and below the dates) is tried on all entries, and the one with the best total score is preferred for each.
-    ``hints`` are lines that the trained reader takes for a ``title`` or an ``employer``.
+    ``read`` is what the trained reader takes the lines for.
     """
-    lines = _without_projects(lines)
+    lines = [read.bulleted.get(line.strip(), line) for line in _without_projects(lines)]
     lines = tidy_dated_lines(
-        [rewrite_sentence(x) for x in lines if not x.strip() or not _is_duration(x.strip())]
+        [rewrite_sentence(x) for x in lines if not x.strip() or not _is_duration(x.strip())], prose=read.prose
     )
     labeled = labeled_entries(lines) or table_entries(lines)
     if labeled:
         return labeled
-    anchors = find_anchors(lines)[:MAX_ENTRIES]
+    anchors = find_anchors(lines, read)[:MAX_ENTRIES]
     if not anchors:
         return []
-    headers = best_headers(lines, anchors, hints or {})
+    headers = best_headers(lines, anchors, read.hints)
     entries = []
     for number, header in enumerate(headers):
         stop = headers[number + 1].first if number + 1 < len(headers) else len(lines)
@@ -71,7 +74,7 @@ def split_entries(lines: list[str], hints: Mapping[str, str] | None = None) -> l
     named = [entry for entry in entries if entry.header]
     # Before a break could inherit the employer of the position above it.
     named = [entry for entry in named if not _is_break(entry)]
-    return _with_employers(_without_remarks(named))
+    return _with_employers(_without_remarks(named), read.hints)
 
 
 def _is_duration(line: str) -> bool:
@@ -111,10 +114,11 @@ def rewrite_sentence(line: str) -> str:
     return f"{match.group('title')} at {rest.rstrip(' .')}"
 
 
-def _with_employers(entries: list[CvEntry]) -> list[CvEntry]:
+def _with_employers(entries: list[CvEntry], hints: Mapping[str, str]) -> list[CvEntry]:
     """Fill in the employer of several positions at one employer.
 
-    The employer is above them with its own dates, or only in the first position.
+    The employer is above them with its own dates, or only in the first position. ``hints`` are lines that the
+    trained reader takes for a ``title`` or an ``employer``.
     """
     result: list[CvEntry] = []
     umbrella: CvEntry | None = None
@@ -142,7 +146,9 @@ def _with_employers(entries: list[CvEntry]) -> list[CvEntry]:
                 # The first line of the text below "Gruppenleiter (seit 2021)".
                 entry.body.insert(0, entry.header.pop())
                 entry.organization = ""
-        _take_next_employer(entry, umbrella, result)
+        _take_next_employer(entry, umbrella, result, hints)
+        if result and _is_earlier_title(result[-1], entry, inherits=inherits):
+            entry.title, entry.organization = entry.organization, ""
         had_none = not entry.organization
         if result and entry.organization and not names_organization(entry.organization):
             # "Account Executive, Mid-Market" below the next position: both are the title.
@@ -162,16 +168,29 @@ def _with_employers(entries: list[CvEntry]) -> list[CvEntry]:
     return result
 
 
-def _take_next_employer(entry: CvEntry, umbrella: CvEntry | None, before: list[CvEntry]) -> None:
-    """Give the position the employer in capitals that ends the text above it, if the last was in capitals."""
-    if umbrella is None or not entry.title or entry.organization or not before:
+def _take_next_employer(
+    entry: CvEntry, umbrella: CvEntry | None, before: list[CvEntry], hints: Mapping[str, str]
+) -> None:
+    """Give the position the employer that ends the text above it.
+
+    The line is in capitals if the last employer was, or the trained reader takes it for an employer.
+    """
+    if not entry.title or entry.organization or not before:
         return
     body = before[-1].body
     line = next((line for line in reversed(body) if line.strip()), "")
-    if umbrella.organization.isupper() and line.isupper() and not is_bullet(line):
+    in_capitals = umbrella is not None and umbrella.organization.isupper() and line.isupper()
+    if (in_capitals or hints.get(line.strip()) == "employer") and not is_bullet(line):
         body.remove(line)
         entry.organization = name_header([line], prior="organization").organization or line.strip()
         entry.header.insert(0, entry.organization)
+
+
+def _is_earlier_title(later: CvEntry, entry: CvEntry, *, inherits: bool) -> bool:
+    """Whether a word that no list knows, alone beside its dates, is the previous title: ``Shift Boss``."""
+    is_alone = bool(entry.organization) and not entry.title and entry.header == [entry.organization]
+    is_open = is_alone and not names_organization(entry.organization) and bool(later.title)
+    return is_open and _is_promotion(later, entry, inherits=inherits)
 
 
 def _is_below(entry: CvEntry) -> bool:

@@ -14,7 +14,8 @@ from app.text.bullets import without_bullet
 _LABEL = re.compile(
     r"^(?P<label>employer|company|organi[sz]ation|client|institution|firma|unternehmen|betrieb|soci[eé]t[eé]|"
     r"empleador|arbeitgeber|entreprise|empresa|position|"
-    r"job title|title|role|designation|poste|puesto|cargo|dates?|years?|when|period|duration|from|zeitraum|"
+    r"job title|title|role|function|"
+    r"designation|poste|puesto|cargo|dates?|years?|when|period|duration|from|zeitraum|"
     r"jahr|von/bis|dauer|p[eé]riode|"
     r"periodo|datore di lavoro|azienda|qualifica|posizione|ruolo|mansione|stelle|t[aä]tigkeit als|employeur|"
     r"empregador|entidade|função|cargo ocupado|werkgever|functie|pracodawca|stanowisko|okres|zaměstnavatel|"
@@ -36,7 +37,7 @@ _EUROPEAN_LABEL = re.compile(
 )
 """The fields of the form of the European Union, whose values are in a column of their own."""
 _LABEL_OF_TITLE = re.compile(
-    r"position|title|role|designation|poste|puesto|cargo|qualifica|posizione|ruolo|mansione|stelle|t[aä]tigkeit|"
+    r"position|title|role|function|designation|poste|puesto|cargo|qualifica|posizione|ruolo|mansione|stelle|t[aä]tigkeit|"
     r"função|functie|stanowisko|pozice|stilling|befattning|tehtävä|munkakör|funcția|görev|должность|посада|θέση|"
     r"职位|職種|tipo di impiego|beruf oder funktion|fonction ou poste occupé",
     re.IGNORECASE,

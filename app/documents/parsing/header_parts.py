@@ -12,6 +12,13 @@ from app.documents.parsing.wording import names_organization, names_position
 STRONG = re.compile(
     r"\s{2,}|\u3000|\s*[|;]\s*|\s+[•·∙⋄/]\s*|\s+(?:[–—-]|--)\s+|\s+at\s+(?=[A-Z])|\s*\s@\s*|\s+(?:bei|bij|chez|presso)\s+(?=[A-Z])|:\s+(?=[A-Z])"
 )
+TERMS = re.compile(
+    # Each alternative begins with another character, so there is only one way to match a text.
+    r"(?:(?:full|part)[- ]time|permanent|paid|contract|freelance|temporary|seasonal|hybrid|remote|internship|"
+    r"\d{1,2} (?:yrs?|years?|mos?|months?)|[\s·•|,])+",
+    re.IGNORECASE,
+)
+"""Text next to dates that belongs neither to title nor to employer."""
 LEGAL_FORM = re.compile(
     r"^(?:(?i:Inc|Ltd|LLC|LLP|Corp|PLC|GmbH|Limited)|DDS|DMD|DVM|CPA|Co|AG|S\.?A|"
     r"S\.?L|B\.?V|(?i:Pvt\.? Ltd|Pty Ltd)|N\.?A|"

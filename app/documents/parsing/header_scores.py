@@ -39,7 +39,7 @@ _PLURAL_TRADE = re.compile(
 )
 _HEADS_PEOPLE = re.compile(r"(?:head|team lead|leader|manager|director)\b")
 _QUOTED_NAME = re.compile(r"[«„“\"](?=[^\W_a-z])[^«»„“”\"]{2,40}[»“”\"]")
-_SELF_EMPLOYED = re.compile(
+SELF_EMPLOYED = re.compile(
     r"(?:self[- ]employed|freelance|selbst(?:st)?ändig|freiberuflich|à son compte|indépendante?|"
     r"autónom[oa]|por cuenta propia|libero professionista|in proprio|zzp|egen företagare|selvstendig)",
     re.IGNORECASE,
@@ -107,6 +107,8 @@ class _Weights:
     on_one_line: float = 0.1
     title_after_other: float = -1.0
     """'Kağıt Fabrikası, Manisa' below the employer: what follows a comma there is a place."""
+    title_after_title: float = -0.2
+    """'Doctoral Researcher, Chair of Chemistry, Halden University': the first position is the title."""
     distance: float = -0.05
     """Per part between the two."""
 
@@ -130,7 +132,7 @@ def score_title(part: Part, *, is_known: bool) -> float:
     words = part.text.split()
     if len(words) > _MAX_TITLE_WORDS or not _has_word(part.text):
         return WEIGHTS.impossible
-    if _SELF_EMPLOYED.fullmatch(part.text):
+    if SELF_EMPLOYED.fullmatch(part.text):
         # The title only if nothing else is.
         return WEIGHTS.unknown_title
     if names_position(part.text) and not _COUNTED.match(part.text):
@@ -165,7 +167,7 @@ def score_organization(part: Part, parts: list[Part], *, is_known: bool) -> floa
         score += WEIGHTS.organization
     if DEPARTMENT.search(part.text):
         score += WEIGHTS.department
-    if names_position(part.text) and not _SELF_EMPLOYED.fullmatch(part.text):
+    if names_position(part.text) and not SELF_EMPLOYED.fullmatch(part.text):
         if _PLURAL_TRADE.search(_without_parentheses(part.text)) and len(words) > 1:
             score += WEIGHTS.trade_as_name
         elif is_named_employer(part.text):
@@ -203,7 +205,9 @@ def score_pair(
     is_in_title = is_title_first and organization.segment == title.segment
     if is_in_title and others and " " not in organization.text:
         score += WEIGHTS.split_word
-    begins_segment = title is next(part for part in parts if part.segment == title.segment)
+    first = next(part for part in parts if part.segment == title.segment)
+    begins_segment = title is first
+    score += WEIGHTS.title_after_title * (not begins_segment and names_position(first.text))
     score += WEIGHTS.title_after_other * (not begins_segment and organization.segment != title.segment)
     score += WEIGHTS.on_two_lines if title.line != organization.line else WEIGHTS.on_one_line
     return score + WEIGHTS.distance * abs(parts.index(title) - parts.index(organization))
@@ -249,7 +253,7 @@ def begins_like_employer(text: str) -> bool:
         not text[:1].islower()
         or _INITIALS.match(text) is not None
         or has_quoted_name(text)
-        or _SELF_EMPLOYED.fullmatch(text) is not None
+        or SELF_EMPLOYED.fullmatch(text) is not None
     )
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import takewhile
 
 from app.documents.parsing.header_parts import (
     LEGAL_FORM,
     STRONG,
+    TERMS,
     Part,
     part_hyphened_place,
     split_header,
@@ -18,6 +20,7 @@ from app.documents.parsing.header_parts import (
 from app.documents.parsing.header_scores import (
     DEPARTMENT,
     LIKELY_ORGANIZATION,
+    SELF_EMPLOYED,
     SURE_TITLE,
     WEIGHTS,
     Order,
@@ -34,29 +37,29 @@ from app.documents.parsing.header_scores import (
 )
 from app.documents.parsing.line_reader import lean, read_part
 from app.documents.parsing.places import is_city, is_country_or_region, is_place
-from app.documents.parsing.wording import names_organization, names_position
+from app.documents.parsing.wording import names_organization, names_position, word_lists
 from app.text.folding import plain
 
 _PARTNERS = re.compile(r"^(?=.*?(?:&|\band\b)).*\b(?:LLP|LLC|PC|Partners|Co|Sons|Associates)\b\.?$|\bLLP$")
-_EMPLOYMENT = re.compile(
-    r"(?:(?<!\s)\s+)?\((?:self[- ]employed|freelance|part[- ]time|full[- ]time|contract|temporary|permanent|"
-    r"internship|remote|hybrid|paid|bezahlt|vergütet|"
-    r"rémunéré|remunerado|remunerada|retribuito|betaald|płatny|płatna|fixed[- ]term|maternity cover|seasonal|"
-    r"voluntary|contractor|"
-    r"teilzeit|vollzeit|befristet|nebenberuflich|ehrenamtlich|freiberuflich|geringfügig|"
-    r"temps partiel|temps plein|mi-temps|cdd|cdi|intérim|bénévole|media jornada|jornada completa|"
-    r"jornada parcial|tiempo parcial|tempo parziale|tempo pieno|tempo determinato|tempo indeterminato|"
-    r"tempo parcial|tempo inteiro|deeltijd|voltijd|deltid|heltid|pół etatu|"
-    r"\d{1,3}(?:[.,]\d)?\s?(?:%|std\.?|stunden|h|hrs?|hours?|uur|ore|timer|heures)"
-    r"(?:[ /][^()\s]{1,12}){0,2})\)",
+_REMARKS = re.compile(r"(?<!\s)\s*\(([^()]*)\)")
+_WORKLOAD = re.compile(
+    r"\d{1,3}(?:[.,]\d)?\s?(?:%|std\.?|stunden|h|hrs?|hours?|uur|ore|timer|heures)(?:[ /][^()\s]{1,12}){0,2}|"
+    r"(?:\d{1,2}|one|two|three|four|five|half) (?:shifts?|days?|hours?|evenings?|nights?|mornings?)"
+    r" (?:a|per|each) (?:week|month)",
     re.IGNORECASE,
 )
+_TERMS_AFTER_DOT = re.compile(rf"\s·\s(?:{TERMS.pattern})$", re.IGNORECASE)
+"""``Harbour Freight · Paid internship``"""
+_TRADING_AS = re.compile(r"(?:,\s*+|(?<![\s,])\s++)\(?(?:trading as|t/a|d/b/a|dba)\s++", re.IGNORECASE)
+"""``Self-employed, trading as Greaves Heating``"""
+_VIA = re.compile(r"^via\s+")
+"""``via Harbour Staffing``, in any language"""
 _AT = re.compile(r"(?<!\s)\s++(?:en|em|na|no|hos|ved|på|i|w|v|u|la|στο|в|у|bij|in)\s++(?=[^\W\d_])")
 _MAX_WORDS = 12
 _SURE_AT = 1.0
 """Sum of two probabilities."""
 _NAMED_DEPARTMENT = re.compile(r"(?:department|dept\.?|faculty|abteilung)$", re.IGNORECASE)
-_FACULTY = re.compile(r"(?:department|faculty|school|institute|division) of\b", re.IGNORECASE)
+_FACULTY = re.compile(r"(?:department|faculty|school|institute|division|chair) of\b", re.IGNORECASE)
 _TICKER = re.compile(r"(?:(?<!\s)\s+)?\([^():]*:[^()]*\)")
 """``Prairie Oat Company (NASDAQ: POAT)``"""
 _REMARK = re.compile(r"(?<!\s)\s+\(([^()]*)\)$")
@@ -86,7 +89,9 @@ def name_header(
 
     ``prior`` and ``usual`` are order and slots in the other entries; ``hints`` are those of ``split_header``.
     """
-    lines = [_TICKER.sub("", line) for line in lines]
+    lines = [_TRADING_AS.sub("  ", _TICKER.sub("", line)) for line in lines]
+    if len(lines) > 1:
+        lines = [_TERMS_AFTER_DOT.sub("", line) for line in lines]
     lines = [_separate_title(part_hyphened_place(line), lines) for line in lines]
     lines = [line if line in (hints or {}) else _separate_at(line, lines) for line in lines]
     parts = [part for part in split_header(lines, hints) if part.text]
@@ -259,11 +264,29 @@ def _title_text(title: Part, organization: Part | None, parts: list[Part], lines
             if part.segment != title.segment or part.is_place or is_employer:
                 break
             end = part.end
-    text = _EMPLOYMENT.sub("", line[title.start : end])
+    text = _without_terms(line[title.start : end])
     text = re.sub(r"\s{2,}", " ", text).strip(" ,|–—-:#")
     if text.count("(") > text.count(")"):
         text = text.partition("(")[0].strip()
     return text
+
+
+def _without_terms(text: str) -> str:
+    """``text`` without remarks on terms of employment and hours: ``(part-time)``, ``(paid, 20 hours)``."""
+    return _REMARKS.sub(lambda match: "" if _names_terms(match.group(1)) else match.group(), text)
+
+
+def _names_terms(remark: str) -> bool:
+    terms = _terms_of_employment()
+    pieces = [piece.strip() for piece in re.split(r"[,;/]", remark)]
+    return _WORKLOAD.fullmatch(remark.strip()) is not None or all(
+        plain(piece).replace("-", " ") in terms or _WORKLOAD.fullmatch(piece) for piece in pieces
+    )
+
+
+@lru_cache(maxsize=1)
+def _terms_of_employment() -> frozenset[str]:
+    return frozenset(plain(term).replace("-", " ") for term in word_lists()["words"]["employment_terms"])
 
 
 def _organization_text(organization: Part, title: Part | None, parts: list[Part], lines: list[str]) -> str:
@@ -284,9 +307,13 @@ def _organization_text(organization: Part, title: Part | None, parts: list[Part]
     after = [p for p in parts if p.line == organization.line and p.start >= end]
     if after and LEGAL_FORM.match(after[0].text):
         end = after[0].end
-    text = _EMPLOYMENT.sub("", re.sub(r"\s{2,}", " ", line[start:end])).strip(" ,|–—-:")
+    text = _VIA.sub("", _without_terms(re.sub(r"\s{2,}", " ", line[start:end])).strip(" ,|–—-:"))
     remark = _REMARK.search(text)
-    if remark and (not remark.group(1)[:1].isupper() or is_place(remark.group(1))):
+    if remark and (
+        not remark.group(1)[:1].isupper()
+        or is_place(remark.group(1))
+        or SELF_EMPLOYED.fullmatch(text[: remark.start()])
+    ):
         text = text[: remark.start()]
     if after and after[0].segment == organization.segment and is_country_or_region(after[0].text):
         text = without_city(text)

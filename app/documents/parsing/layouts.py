@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.documents.parsing.dates import DateRange, find_range, find_ranges, find_single
+from app.documents.parsing.header_parts import TERMS
 from app.documents.parsing.header_scores import Order, Slots
 from app.documents.parsing.headers import Named, name_header
+from app.documents.parsing.line_reader import PositionLines
 from app.documents.parsing.places import is_place
 from app.documents.parsing.wording import names_degree, names_organization, names_position
 from app.text.bullets import is_bullet, without_bullet
@@ -19,13 +21,6 @@ _ABBREVIATION = re.compile(
     # Of a place: "Duluth, Minn."
     r",\s[A-Z][a-z]{1,4}\.$"
 )
-TERMS = re.compile(
-    # Each alternative begins with another character, so there is only one way to match a text.
-    r"(?:(?:full|part)[- ]time|permanent|contract|freelance|temporary|seasonal|hybrid|remote|internship|"
-    r"\d{1,2} (?:yrs?|years?|mos?|months?)|[\s·•|,])+",
-    re.IGNORECASE,
-)
-"""Text next to dates that belongs neither to title nor to employer."""
 _SEPARATORS = "|,:–—·•- \t\r\n\f\v\xa0"
 _MAX_HEADER_CHARACTERS = 120
 _YEAR_AND_GAP = re.compile(r"(?:\d{1,2}[./])?(?:19|20)\d{2}(?=\s{2,}\S|:\s)")
@@ -66,11 +61,11 @@ class _Usual:
     slots: Slots | None
 
 
-def find_anchors(lines: list[str]) -> list[tuple[int, DateRange]]:
-    """Lines that date an entry, with their dates."""
+def find_anchors(lines: list[str], read: PositionLines) -> list[tuple[int, DateRange]]:
+    """Lines that date an entry, with their dates. ``read`` is what the trained reader takes the lines for."""
     found: list[tuple[int, DateRange]] = []
     for number, line in enumerate(lines):
-        dates = find_range(line)
+        dates = None if line.strip() in read.prose else find_range(line)
         if dates is not None and _dates_a_header(line, dates):
             found.append((number, dates))
     # A dated bullet is text, unless the positions themselves are bullets.
@@ -78,7 +73,10 @@ def find_anchors(lines: list[str]) -> list[tuple[int, DateRange]]:
     if found:
         dated = len(found) - len(plainly)
         is_list = dated >= 2 and dated >= _LISTED * sum(map(is_bullet, lines))
-        return found if is_list else sorted([*plainly, *_single_years_before(lines, plainly)]) or found
+        if is_list:
+            return found
+        plainly = sorted([*plainly, *_single_years_before(lines, plainly)])
+        return sorted([*plainly, *_single_years_read(lines, plainly, read)]) or found
     # No range: "Intern, Acme, 2018" has a single year, next to a position.
     for number, line in enumerate(lines):
         single = find_single(line)
@@ -86,6 +84,19 @@ def find_anchors(lines: list[str]) -> list[tuple[int, DateRange]]:
             continue
         if len(without_dates(line, single)) > 8 and line.rstrip(" )").endswith(single.text):
             found.append((number, single))
+    return sorted([*found, *_single_years_read(lines, found, read)])
+
+
+def _single_years_read(
+    lines: list[str], anchors: list[tuple[int, DateRange]], read: PositionLines
+) -> list[tuple[int, DateRange]]:
+    """``2014 season`` below an employer: single years that the trained reader takes for its dates."""
+    taken = {number + step for number, _ in anchors for step in (-1, 0, 1)}
+    found = []
+    for number, line in enumerate(lines):
+        is_free = number not in taken and line.strip() in read.dated
+        single = find_single(line) if is_free and not is_bullet(line) and is_header_like(line) else None
+        found += [(number, single)] if single is not None else []
     return found
 
 

@@ -7,9 +7,12 @@ Everything that it finds is a piece of the text.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 
-from app.text.bullets import is_bullet
+from app.documents.parsing.dates import find_range
+from app.text.bullets import is_bullet, without_bullet
 from models.line_reader.network import MAX_LINES, LabeledLine, load_line_reader
 
 _HEADING = "heading_"
@@ -17,11 +20,16 @@ _SURE_HEADING = 0.35
 _SURE_NAME = 0.5
 _SURE_SKILL = 0.6
 _SURE_PART = 0.25
-_SURE_TEXT = 0.1
+_SURE_TEXT = 0.35
 """Minimum probability of a label, which is the best of 22 and fits the neighboring lines."""
 _SURE_LINE = 0.6
-"""The same for a line of several parts."""
+"""The same for a line of several parts or with dates, and for a further heading of positions."""
+_SURE_BULLET = 0.5
+"""The same for a title or an employer behind a bullet, which text usually has."""
+_SURE_PROSE = 0.8
+"""The same for a dated line that is text."""
 _POSITION_HINTS = {"title": "title", "employer": "employer", "text": "rest"}
+_DATED = frozenset({"position", "dates"})
 _SEVERAL_PARTS = re.compile(r",\s|\s[–—|-]\s|\s{2}")
 _MAX_HEADING, _MAX_NAME = 45, 40
 """In characters."""
@@ -29,6 +37,23 @@ _NAME_PIECES = re.compile(r"[:：\t\u3000|,/·•]|\s{2,}|\s[–—-]\s")
 _NAME_LABEL = re.compile(r"^[^\d:：\u3000@]{1,20}(?:[:：]\s*|\u3000+)")
 """``Név: …``, ``氏名　…``"""
 _EDGE = " #*_=-–—·•|:："
+
+
+@dataclass(frozen=True, slots=True)
+class PositionLines:
+    """What the reader takes the lines of a CV for, by their text without the spaces around it."""
+
+    hints: Mapping[str, str] = field(default_factory=dict)
+    """``title`` or ``employer`` for a line of its own, ``rest`` for text below them."""
+    dated: frozenset[str] = frozenset()
+    """Lines that date a position, alone or with its title and employer."""
+    prose: frozenset[str] = frozenset()
+    """Lines that are certainly text, with dates in them: ``Year head 2011–2014. Introduced the chess club.``
+
+    A line that begins with its dates may give those of the position above: ``May 2014 to June 2017. Courts.``
+    """
+    bulleted: Mapping[str, str] = field(default_factory=dict)
+    """Titles and employers behind a bullet, with their text after it: ``* Crane operator``."""
 
 
 @lru_cache(maxsize=8)
@@ -42,15 +67,29 @@ def label_lines(text: str) -> tuple[LabeledLine | None, ...]:
 
 def find_headings(text: str) -> dict[int, str]:
     """Kinds of sections by the number of the line that heads them: the surest line of each kind."""
-    lines = text.split("\n")
     best: dict[str, tuple[float, int]] = {}
+    for number, label in _list_headings(text):
+        best[label.label] = max(best.get(label.label, (0.0, 0)), (label.probability, number))
+    return {number: kind.removeprefix(_HEADING) for kind, (_, number) in best.items()}
+
+
+def find_position_headings(text: str) -> set[int]:
+    """Numbers of all lines that certainly head positions: ``Teaching``, ``Before nursing``."""
+    return {
+        number
+        for number, label in _list_headings(text)
+        if label.label == _HEADING + "experience" and label.probability >= _SURE_LINE
+    }
+
+
+def _list_headings(text: str) -> Iterator[tuple[int, LabeledLine]]:
+    lines = text.split("\n")
     for number, label in enumerate(label_lines(text)):
         if label is None or not label.label.startswith(_HEADING) or label.probability < _SURE_HEADING:
             continue
         line = lines[number].strip()
         if len(line) <= _MAX_HEADING and not is_bullet(line) and not re.search(r"\d|@", line):
-            best[label.label] = max(best.get(label.label, (0.0, 0)), (label.probability, number))
-    return {number: kind.removeprefix(_HEADING) for kind, (_, number) in best.items()}
+            yield number, label
 
 
 def find_name_line(text: str) -> str:
@@ -67,15 +106,27 @@ def find_name_line(text: str) -> str:
     return name
 
 
-def find_position_lines(text: str) -> dict[str, str]:
-    """Lines that are a ``title`` or an ``employer`` of their own, or text below them (``rest``)."""
+def read_position_lines(text: str) -> PositionLines:
+    """The lines of titles, employers and dates, and the text below them."""
     lines = text.split("\n")
     found: dict[str, str] = {}
+    dated: set[str] = set()
+    bulleted: dict[str, str] = {}
+    prose: set[str] = set()
     for number, label in enumerate(label_lines(text)):
-        if label is None or label.label not in _POSITION_HINTS:
+        if label is None:
             continue
         line = lines[number].strip()
-        hint = _POSITION_HINTS[label.label]
+        if label.label in _DATED and label.probability >= _SURE_LINE:
+            dated.add(line)
+        is_sentence = line.endswith(".") and label.probability >= _SURE_LINE
+        if label.label == "text" and (is_sentence or label.probability >= _SURE_PROSE):
+            dates = find_range(line)
+            if dates is not None and dates.position > 0:
+                prose.add(line)
+        hint = _POSITION_HINTS.get(label.label)
+        if hint is None:
+            continue
         first, *others = _SEVERAL_PARTS.split(line)
         if hint == "rest":
             is_sure = label.probability >= _SURE_TEXT
@@ -85,7 +136,10 @@ def find_position_lines(text: str) -> dict[str, str]:
             is_sure = label.probability >= _SURE_PART
         if is_sure:
             found[line] = hint
-    return found
+        if hint != "rest" and is_bullet(line) and label.probability >= _SURE_BULLET and line.count(" ") < 8:
+            bulleted[line] = without_bullet(line)
+            found[bulleted[line]] = hint
+    return PositionLines(found, frozenset(dated), frozenset(prose), bulleted)
 
 
 def list_skill_lines(text: str) -> list[str]:

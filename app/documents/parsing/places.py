@@ -16,7 +16,9 @@ _LEGAL_FORMS = frozenset({"AB", "AG", "AS", "BV", "CO", "KG", "NV", "OY", "PC", 
 _ARRANGEMENT = re.compile(
     r"^(?:remote|hybrid|on-?site|home ?office|worldwide|nationwide|various locations)$", re.I
 )
-_COUNTY = re.compile(r"^(?:Co\.?|County)\s[A-Z][a-z]{3,}$")
+_COUNTY = re.compile(
+    r"^(?:(?:Co\.?|County)\s[A-Z][a-z]{3,}|[A-Z][a-z]{2,} (?:State|Province|Prefecture|Oblast|Governorate))$"
+)
 _PIECES = re.compile(r"\s{2,}|\s*[|•·⋄/]\s*|\s+[–—]\s+|\t")
 _LABEL = re.compile(
     r"^(?:current )?(?:location|address|home address|based in|city|residence|anschrift|adresse|wohnort|ort|"

@@ -17,8 +17,8 @@ from app.documents.parsing.headings import (
     sets_headings_apart,
     strip_decoration,
 )
-from app.documents.parsing.line_reader import find_headings
-from app.documents.parsing.wording import find_page_mark
+from app.documents.parsing.line_reader import find_headings, find_position_headings
+from app.documents.parsing.wording import find_page_mark, names_organization, names_position
 from app.skills.catalog import is_known_skill
 from app.text.bullets import is_bullet
 from app.text.folding import plain
@@ -61,6 +61,7 @@ def split_sections(text: str, *, scheme: Scheme, name: str = "") -> list[Section
         return sections
     kinds = {section.kind for section in sections}
     others = {number: kind for number, kind in find_headings(text).items() if kind not in kinds}
+    others |= {n: "experience" for n in find_position_headings(text) if not _names_part(lines[n])}
     return _split(lines, scheme, name, others) if _MAIN_KINDS & set(others.values()) else sections
 
 
@@ -117,6 +118,11 @@ def _split(lines: list[str], scheme: Scheme, name: str, others: Mapping[int, str
         elif not _RULE.fullmatch(line):
             sections[-1].lines.append(line)
     return [section for section in sections if section.kind == "head" or section.heading]
+
+
+def _names_part(line: str) -> bool:
+    """Whether a line names a position or an employer, and so is no heading of positions."""
+    return names_position(line) or names_organization(line)
 
 
 def list_lines(sections: list[Section], *kinds: str) -> list[str]:
