@@ -13,6 +13,7 @@ from app.analysis.consistency.employment_patterns import (
     GONE,
     REASONS,
     ROLES,
+    START_BY_STAY,
     STARTS,
     STILL,
     UP_TO_6,
@@ -122,6 +123,10 @@ def _find_times(statement: Statement) -> Iterator[Claim]:
     for patterns, kind in ((STARTS, ClaimKind.START), (ENDS, ClaimKind.END)):
         for match, employer in _matches(statement, patterns):
             yield _claim(statement, kind, employer, read_range(match["d"]))
+    for match, employer in _matches(statement, [START_BY_STAY]):
+        then, stay = read_range(match["d"]), read_range(match["l"])
+        value = Range(then.low - stay.high, then.high - stay.low)
+        yield _claim(statement, ClaimKind.START, employer, value)
     for match, employer in _matches(statement, FROM_TO):
         yield _claim(statement, ClaimKind.START, employer, read_range(match["d"]))
         if match["t"].startswith("&"):
@@ -131,7 +136,7 @@ def _find_times(statement: Statement) -> Iterator[Claim]:
 
 
 def _find_durations(statement: Statement) -> Iterator[Claim]:
-    if "!" not in statement.text:
+    if "!" not in statement.text or START_BY_STAY.search(statement.text):
         return
     for match, employer in _matches(statement, DURATIONS):
         is_partial = _PARTIAL.search(statement.clause(match.start(), match.end())) is not None
