@@ -23,6 +23,8 @@ _MAX_CV_LINES = 400
 MIN_EXCESS_MONTHS = 24.0
 """Minimum difference at which experience contradicts a CV, because a CV may leave out early jobs."""
 
+UNNAMED_START_MONTHS = 9.0
+"""Months by which a start without an employer must miss every start on the CV."""
 MIN_TEAM_RATIO = 1.75
 """How many times as large the team on the CV must be to contradict "there are three of us"."""
 
@@ -79,6 +81,8 @@ class CvComparison:
         return Difference(severity, line, position.company)
 
     def _compare_time(self, claim: Claim) -> Outcome:
+        if not claim.subject:
+            return self._compare_unnamed_start(claim)
         employer = self._employer(claim)
         if employer is None or claim.value is None:
             return None
@@ -93,6 +97,24 @@ class CvComparison:
             now = float(self.today.year * 12 + self.today.month)
             known.append((Range(now, now), next(p for p in employer.positions if p.is_current)))
         return self._nearest(claim, known)
+
+    def _compare_unnamed_start(self, claim: Claim) -> Outcome:
+        """Whether some position of the CV began about then; None before the first of them."""
+        said = claim.value
+        known = [position for position in self.profile.positions if position.start is not None]
+        if said is None or not known or any(p.start is None and p.company for p in self.profile.positions):
+            return None
+        starts = [(position.start, position) for position in known if position.start is not None]
+        gap, _ = min(((said.distance(start), at) for at, (start, _) in enumerate(starts)))
+        if gap <= UNNAMED_START_MONTHS:
+            return True
+        running = [
+            position
+            for start, position in starts
+            if start.high < said.low
+            and (position.is_current or (position.end and said.high < position.end.low))
+        ]
+        return self._difference(DiscrepancySeverity.MODERATE, running[0]) if len(running) == 1 else None
 
     def _nearest(self, claim: Claim, known: Sequence[tuple[Range, Position]]) -> Outcome:
         said = claim.value

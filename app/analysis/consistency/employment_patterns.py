@@ -50,6 +50,12 @@ STARTS = [
         rf"\bi (?:have |only |first )?started (?:{_AT} @(?P<e>\d+) )(?:back )?(?:in|around) {_D}",
     )
 ]
+_NEW = r"i had (?:only |just |barely |hardly |scarcely ){1,2}(?:started|joined|begun|been there|been here)"
+NEWCOMER = [
+    re.compile(rf"\b{_NEW}(?: there| here)?(?: in| (?:when|before|since)\b[^@&!.]{{0,30}})? {_D}"),
+    re.compile(rf"{_D} [^@&!.]{{0,40}}\b{_NEW}(?= (?:there|here)\b| ?(?:$|[.,;]))"),
+]
+"""The start of a job whose employer is not named."""
 START_BY_STAY = re.compile(
     rf"\bi had (?:only |just |barely |hardly |scarcely ){{0,2}}been {_AT} {_E} [^@&!.]{{0,20}}{_L} (?:when|before|by the time) [^@&!.]{{0,20}}{_D}"
 )

@@ -164,6 +164,38 @@ def test_a_start_may_be_dated_by_the_pandemic(said: str, *, is_contradiction: bo
     assert [item.kind for item in found] == [ClaimKind.START] * is_contradiction
 
 
+@pytest.mark.parametrize(
+    ("said", "is_contradiction"),
+    [
+        ("I'd only been there since the spring of 2019.", True),
+        ("That was 2019, and I'd only just started there.", True),
+        ("I'd only just started in January 2018.", False),
+        ("I'd only just started in autumn 2018.", False),  # nine months off at most
+        ("I'd only just started in 2009.", False),  # before the CV begins
+        ("I'd only just started piano lessons in 2019.", False),
+    ],
+)
+def test_a_start_without_an_employer_is_compared_with_every_position(
+    said: str, *, is_contradiction: bool
+) -> None:
+    found = check(SHOP, "I: What was the change like?", f"C: {said}").discrepancies
+    assert [item.kind for item in found] == [ClaimKind.START] * is_contradiction
+
+
+def test_starts_without_an_employer_do_not_contradict_each_other() -> None:
+    turns = ("C: I'd only just started in 2005.", "I: And then?", "C: I'd only just started in 2011.")
+    assert not check(SHOP, "I: How was it?", *turns).discrepancies
+
+
+def test_still_over_there_asks_for_the_present_job() -> None:
+    now = cv(job("Fitter", "Hollow Mill", "2020-01", None))
+    said = (
+        "C: No, I've been finished over there since the end of May, they had no more work for the two of us."
+    )
+    found = check(now, "I: Are you still over there now, at Hollow Mill?", said)
+    assert [item.kind for item in found.discrepancies] == [ClaimKind.CURRENT_EMPLOYER]
+
+
 def test_a_later_correction_withdraws_the_earlier_statement() -> None:
     turns = (
         "I: How long were you there?",
