@@ -25,7 +25,7 @@ from app.analysis.consistency.spoken import read_range
 from app.analysis.consistency.statements import Statement
 
 _PARTIAL = re.compile(
-    r"\b(?:as|first|last|final|department|team|shift|shifts|project|running|leading|doing|night|nights|initially|originally"
+    r"\b(?:as|first|second|third|last|final|department|team|shift|shifts|project|running|leading|doing|night|nights|initially|originally"
     r"|then|section|on the|in the|becoming|became|made me|promoted|abroad|part|floor|desk|ward|branch|site|seconded|trainee|apprentice)\b"
 )
 _CLAUSES = re.compile(r" (?:but|because|so|although|while|when|where|which|who) |[,.;:?]")

@@ -187,6 +187,17 @@ def test_starts_without_an_employer_do_not_contradict_each_other() -> None:
     assert not check(SHOP, "I: How was it?", *turns).discrepancies
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I did second for a year and a half at Marlbeck Stores.",
+        "And in 2018 I came here for Marlbeck Stores, for six months I thought.",
+    ],
+)
+def test_a_part_of_a_stay_and_an_expectation_are_no_stay(said: str) -> None:
+    assert not check(SHOP, "I: How was it?", f"C: {said}").discrepancies
+
+
 def test_still_over_there_asks_for_the_present_job() -> None:
     now = cv(job("Fitter", "Hollow Mill", "2020-01", None))
     said = (
