@@ -15,13 +15,18 @@ from app.analysis.consistency.figures import find_figures
 from app.analysis.consistency.profile import Employer, Position, Profile, show_position
 from app.analysis.consistency.qualifications import QualificationComparison
 from app.analysis.consistency.spoken import mark_values
-from app.analysis.consistency.teams import read_cv_team
+from app.analysis.consistency.teams import TODAY, read_cv_team
 from app.analysis.consistency.work import read_cv_experience
 
 _TRAINEE_LEVEL = 0
 _MAX_CV_LINES = 400
 MIN_EXCESS_MONTHS = 24.0
 """Minimum difference at which experience contradicts a CV, because a CV may leave out early jobs."""
+
+UNNAMED_START_MONTHS = 9.0
+"""Months by which a start without an employer must miss every start on the CV."""
+MIN_TEAM_RATIO = 1.75
+"""How many times as large the team on the CV must be to contradict "there are three of us"."""
 
 
 @dataclass(slots=True)
@@ -76,6 +81,8 @@ class CvComparison:
         return Difference(severity, line, position.company)
 
     def _compare_time(self, claim: Claim) -> Outcome:
+        if not claim.subject:
+            return self._compare_unnamed_start(claim)
         employer = self._employer(claim)
         if employer is None or claim.value is None:
             return None
@@ -90,6 +97,24 @@ class CvComparison:
             now = float(self.today.year * 12 + self.today.month)
             known.append((Range(now, now), next(p for p in employer.positions if p.is_current)))
         return self._nearest(claim, known)
+
+    def _compare_unnamed_start(self, claim: Claim) -> Outcome:
+        """Whether some position of the CV began about then; None before the first of them."""
+        said = claim.value
+        known = [position for position in self.profile.positions if position.start is not None]
+        if said is None or not known or any(p.start is None and p.company for p in self.profile.positions):
+            return None
+        starts = [(position.start, position) for position in known if position.start is not None]
+        gap, _ = min(((said.distance(start), at) for at, (start, _) in enumerate(starts)))
+        if gap <= UNNAMED_START_MONTHS:
+            return True
+        running = [
+            position
+            for start, position in starts
+            if start.high < said.low
+            and (position.is_current or (position.end and said.high < position.end.low))
+        ]
+        return self._difference(DiscrepancySeverity.MODERATE, running[0]) if len(running) == 1 else None
 
     def _nearest(self, claim: Claim, known: Sequence[tuple[Range, Position]]) -> Outcome:
         said = claim.value
@@ -185,13 +210,16 @@ class CvComparison:
             return self._compare_never_led()
         if claim.value is None or (claim.subject and self._employer(claim) is None):
             return None
+        said = "in" if claim.text == TODAY else claim.text
         known = [
             (size, line, index)
             for index, line, marked in self._lines(int(claim.subject) if claim.subject else None)
             for kind, size in read_cv_team(marked)
             # "Crew of 7" in a CV may be led or not.
-            if claim.text in {kind, "any"} or (kind == "in" and claim.subject)
+            if said in {kind, "any"} or (kind == "in" and claim.subject)
         ]
+        if claim.text == TODAY and not (known and claim.subject):
+            return self._compare_team_of_today(claim, claim.value)
         if not known or (not claim.subject and (len(known) > 1 or claim.text != "led")):
             return None
         if any(
@@ -204,6 +232,27 @@ class CvComparison:
         size, line, index = min(known, key=lambda item: item[0].distance(claim.value or item[0]))
         subject = self.profile.employers[index].name if index is not None else ""
         return Difference(compare.rate_difference(claim.kind, claim.value, size), line, subject)
+
+    def _compare_team_of_today(self, claim: Claim, said: Range) -> Outcome:
+        """Whether the team that the CV gives for the current job is much larger than what was said.
+
+        A smaller one on the CV may be a part of those who work there. Who leads six is one of seven.
+        """
+        current = [index for index, employer in enumerate(self.profile.employers) if employer.is_current]
+        if len(current) != 1 or claim.subject not in {"", str(current[0])}:
+            return None
+        known = [
+            (size, line) for _, line, marked in self._lines(current[0]) for _, size in read_cv_team(marked)
+        ]
+        if not known:
+            return None
+        size, line = min(known, key=lambda item: item[0].low)
+        if said.high * MIN_TEAM_RATIO > size.low:
+            return True if size.low - 1 <= said.high and said.low <= size.high + 1 else None
+        if claim.is_partial:
+            return None
+        severity = compare.rate_difference(claim.kind, said, size)
+        return Difference(severity, line, self.profile.employers[current[0]].name)
 
     def _compare_never_led(self) -> Outcome:
         for index, line, marked in self._lines():

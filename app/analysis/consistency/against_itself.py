@@ -109,6 +109,8 @@ def _is_same_thing(kind: ClaimKind, first: Claim, second: Claim) -> bool:
         if first.text != second.text and "any" not in {first.text, second.text}:
             return False
         return bool(first.subject) or len(first.stems & second.stems) >= 1
+    if kind is ClaimKind.START and not first.subject:
+        return False
     return kind in {
         ClaimKind.START,
         ClaimKind.END,

@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from app.analysis.consistency.claims import make_claim
 from app.analysis.consistency.employment_patterns import (
     DURATIONS,
     ENDS,
     FIRST,
     FROM_TO,
     GONE,
+    NEWCOMER,
     REASONS,
     ROLES,
+    START_BY_STAY,
     STARTS,
     STILL,
     UP_TO_6,
@@ -22,7 +25,7 @@ from app.analysis.consistency.spoken import read_range
 from app.analysis.consistency.statements import Statement
 
 _PARTIAL = re.compile(
-    r"\b(?:as|first|last|final|department|team|shift|shifts|project|running|leading|doing|night|nights|initially|originally"
+    r"\b(?:as|first|second|third|last|final|department|team|shift|shifts|project|running|leading|doing|night|nights|initially|originally"
     r"|then|section|on the|in the|becoming|became|made me|promoted|abroad|part|floor|desk|ward|branch|site|seconded|trainee|apprentice)\b"
 )
 _CLAUSES = re.compile(r" (?:but|because|so|although|while|when|where|which|who) |[,.;:?]")
@@ -61,7 +64,7 @@ _WHEN_START = re.compile(
 )
 _WHEN_END = re.compile(r"\bwhen did you (?:leave|finish)(?: at| with)?(?: @(?P<e>\d+)| there)?")
 _ARE_YOU_STILL = re.compile(
-    r"\b(?:are you|you are|do you) still (?:work(?:ing)? )?(?:at |with |for )?(?:@(?P<e>\d+)|there)"
+    r"\b(?:are you|you are|do you) still (?:work(?:ing)? )?(?:(?:at |with |for )?@(?P<e>\d+)|(?:over |up |down |out )?there)"
 )
 _YES = re.compile(r"^(?:yes|yeah|yep|i am|that is right|correct)\b")
 _NO = re.compile(r"^(?:no|nope|not any ?more|not any longer)\b")
@@ -72,6 +75,7 @@ def find_employment(statement: Statement) -> Iterator[Claim]:
     """Claims about employment in one sentence."""
     times = [*_find_times(statement), *_find_durations(statement)]
     yield from times or _find_loose_times(statement)
+    yield from _find_unnamed_start(statement)
     yield from _find_presence(statement)
     yield from _find_first(statement)
     yield from _find_roles(statement)
@@ -122,6 +126,10 @@ def _find_times(statement: Statement) -> Iterator[Claim]:
     for patterns, kind in ((STARTS, ClaimKind.START), (ENDS, ClaimKind.END)):
         for match, employer in _matches(statement, patterns):
             yield _claim(statement, kind, employer, read_range(match["d"]))
+    for match, employer in _matches(statement, [START_BY_STAY]):
+        then, stay = read_range(match["d"]), read_range(match["l"])
+        value = Range(then.low - stay.high, then.high - stay.low)
+        yield _claim(statement, ClaimKind.START, employer, value)
     for match, employer in _matches(statement, FROM_TO):
         yield _claim(statement, ClaimKind.START, employer, read_range(match["d"]))
         if match["t"].startswith("&"):
@@ -131,7 +139,7 @@ def _find_times(statement: Statement) -> Iterator[Claim]:
 
 
 def _find_durations(statement: Statement) -> Iterator[Claim]:
-    if "!" not in statement.text:
+    if "!" not in statement.text or START_BY_STAY.search(statement.text):
         return
     for match, employer in _matches(statement, DURATIONS):
         is_partial = _PARTIAL.search(statement.clause(match.start(), match.end())) is not None
@@ -156,6 +164,17 @@ def _find_loose_times(statement: Statement) -> Iterator[Claim]:
             yield _claim(statement, ClaimKind.START, employer, value)
         elif _WENT.search(clause):
             yield _claim(statement, ClaimKind.END, employer, value)
+
+
+def _find_unnamed_start(statement: Statement) -> Iterator[Claim]:
+    """ "I'd only been there since Easter 2021", where nothing says which employer it is."""
+    if statement.context is not None or "@" in statement.text:
+        return
+    for pattern in NEWCOMER:
+        match = pattern.search(statement.text)
+        if match is not None and statement.is_real(match.start(), match.end()):
+            yield make_claim(statement, ClaimKind.START, value=read_range(match["d"]))
+            return
 
 
 def _find_presence(statement: Statement) -> Iterator[Claim]:
@@ -199,8 +218,16 @@ def _find_reasons(statement: Statement) -> Iterator[Claim]:
 
 
 def _find_answers(statement: Statement) -> Iterator[Claim]:
-    """A short answer to "How long were you there?", "When did you join?", "Are you still there?"."""
-    if not statement.question or len(statement.text.split()) > MAX_SHORT_ANSWER_WORDS:
+    """The answer to "Are you still there?"; a short one to "How long were you there?", "When did you join?"."""
+    if not statement.question:
+        return
+    employer = _asked_employer(statement, _ARE_YOU_STILL.search(statement.question))
+    if employer is not None:
+        if _YES.search(statement.text):
+            yield _claim(statement, ClaimKind.CURRENT_EMPLOYER, employer)
+        elif _NO.search(statement.text):
+            yield _claim(statement, ClaimKind.CURRENT_EMPLOYER, employer, is_positive=False)
+    if len(statement.text.split()) > MAX_SHORT_ANSWER_WORDS:
         return
     lengths, dates = re.findall(r"![\d.]+_[\d.]+", statement.text), re.findall(r"&\d+_\d+", statement.text)
     for pattern, kind, values in (
@@ -213,12 +240,6 @@ def _find_answers(statement: Statement) -> Iterator[Claim]:
         others = set(re.findall(r"@(\d+)", statement.text)) - {str(employer)}
         if employer is not None and len(values) == 1 and not others and statement.is_real(0, 1):
             yield _claim(statement, kind, employer, read_range(values[0]))
-    employer = _asked_employer(statement, _ARE_YOU_STILL.search(statement.question))
-    if employer is not None:
-        if _YES.search(statement.text):
-            yield _claim(statement, ClaimKind.CURRENT_EMPLOYER, employer)
-        elif _NO.search(statement.text):
-            yield _claim(statement, ClaimKind.CURRENT_EMPLOYER, employer, is_positive=False)
 
 
 def _asked_employer(statement: Statement, match: re.Match[str] | None) -> int | None:

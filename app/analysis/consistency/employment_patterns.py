@@ -27,6 +27,11 @@ _LEFT = (
 _AT = r"(?:at|with|for|in)"
 _STAY = r"(?:was|am|been|worked|work|working|stayed|spent|served|did|remained|had|employed)"
 
+_NEWLY = (
+    r"(?:only |just |barely |hardly |scarcely |not long ){1,2}"
+    r"(?:landed|started|joined|arrived|begun|come|moved|gone|been)(?: (?:at|to|with|over to))?"
+)
+
 STARTS = [
     re.compile(pattern)
     for pattern in (
@@ -34,7 +39,10 @@ STARTS = [
         rf"{_D} (?:, )?(?:(?:is|was|that is|that was) when )?i (?:first |then )?{_JOINED} {_E}",
         rf"\bi (?:have|had) (?:been|worked|been working) {UP_TO_6}{_AT} {_E} (?:now )?since {_IN}{_D}",
         rf"\bi have (?:been|worked|been working) {_AT} {_E} [^@&]{{0,60}}since {_IN}{_D}",
-        rf"\b(?:have|had) been {_AT} {_E} (?:ever )?since {_IN}{_D}",
+        rf"\b(?:have|had) (?:only |just )?been {_AT} {_E} (?:ever )?since {_IN}{_D}",
+        rf"\b(?:have|had) (?:only |just )?been {_AT} {_E} since [^@&#!.]{{1,30}} {_D}",
+        rf"{_D} [^@&!.]{{0,40}}\bi had {_NEWLY} {_E}",
+        rf"\bi had {_NEWLY} {_E} [^@&!.]{{0,40}}{_D}",
         rf"{_E} (?:hired|employed|took) me (?:on )?{_UP_TO_3}{_IN}{_D}",
         rf"\bmy first day {_AT} {_E} was {_UP_TO_3}{_IN}{_D}",
         rf"\bsince {_D} (?:, )?i have (?:been|worked) {UP_TO_6}{_AT} {_E}",
@@ -42,6 +50,16 @@ STARTS = [
         rf"\bi (?:have |only |first )?started (?:{_AT} @(?P<e>\d+) )(?:back )?(?:in|around) {_D}",
     )
 ]
+_NEW = r"i had (?:only |just |barely |hardly |scarcely ){1,2}(?:started|joined|begun|been there|been here)"
+NEWCOMER = [
+    re.compile(rf"\b{_NEW}(?: there| here)?(?: in| (?:when|before|since)\b[^@&!.]{{0,30}})? {_D}"),
+    re.compile(rf"{_D} [^@&!.]{{0,40}}\b{_NEW}(?= (?:there|here)\b| ?(?:$|[.,;]))"),
+]
+"""The start of a job whose employer is not named."""
+START_BY_STAY = re.compile(
+    rf"\bi had (?:only |just |barely |hardly |scarcely ){{0,2}}been {_AT} {_E} [^@&!.]{{0,20}}{_L} (?:when|before|by the time) [^@&!.]{{0,20}}{_D}"
+)
+"""A stay until some point in time: the start is that much before."""
 ENDS = [
     re.compile(pattern)
     for pattern in (

@@ -32,7 +32,8 @@ _SHORT_FORMS = (
     (re.compile(r"'ll\b"), " will"),
     (
         re.compile(
-            r"\b(i|we|they|he|she)'d (?=(?:never |always |already |only |just )?(?:been|worked|had|left|joined|started|spent|done|only been|[a-z]+ed\b))"
+            r"\b(i|we|they|he|she)'d (?=(?:never |always |already |only |just |barely |hardly |scarcely ){0,2}"
+            r"(?:been|worked|had|left|joined|started|spent|done|come|gone|begun|[a-z]+ed\b))"
         ),
         r"\1 had ",
     ),

@@ -52,6 +52,20 @@ _ONE_UNIT_AGO = re.compile(r"\b(?:a|one) (year|month|week) (?=ago|back)")
 _PER_UNIT = re.compile(
     r"(?:\b(?:per|every|each)|(#[^\s#]+(?: (?!or |and |in )[a-z]+)?|\bonce|\btwice|\btimes) an?) (year|month|week|day|night|shift|hour|season)\b"
 )
+_PANDEMIC = r"(?:covid(?: #19_19)?|pandemic|lockdown|corona)"
+_BROKE_OUT = r"(?:came|hit|started|began|struck|arrived|broke out|happened)"
+_FROM_2020 = 2020 * 12
+_BY_PANDEMIC = [
+    # (pattern, first and last month, counted from the start of 2020)
+    (re.compile(r"\b(?:the )?(?:very )?first (?:wave|lockdown)\b"), (3, 7)),
+    (re.compile(rf"\b(?:the )?first winter of (?:the )?{_PANDEMIC}\b"), (10, 15)),
+    (re.compile(rf"\b(?:the )?(?:first )?(?:spring|summer) of (?:the )?{_PANDEMIC}\b"), (3, 8)),
+    (re.compile(rf"\b(?:the )?year before (?:the )?{_PANDEMIC}\b"), (-11, 0)),
+    (re.compile(rf"\b(?:just|right|shortly) before (?:the )?{_PANDEMIC}\b"), (-5, 3)),
+    (re.compile(rf"\b(?:the )?{_PANDEMIC} {_BROKE_OUT}\b|\bcame the {_PANDEMIC}\b"), (2, 4)),
+    (re.compile(rf"(?<=\bsince )(?:the )?{_PANDEMIC}\b"), (3, 24)),
+]
+"""Phrases that date something by the pandemic, which everybody remembers better than years."""
 _WITH_MONTHS = re.compile(r"!([\d.]+)_([\d.]+) (?:and )?!([\d.]+)_([\d.]+)")
 _IN_UNIT = {"year": 12.0, "month": 1.0, "week": 12 / 52}
 
@@ -63,6 +77,8 @@ def mark_times(text: str, today: date) -> str:
     text = _ONE_UNIT_AGO.sub(r"#1_1 \1 ", text)
     text = _DATE.sub(_mark_date, text)
     text = _NAMED_LAST.sub(lambda m: _mark_named(m, today), text)
+    for pattern, (first, last) in _BY_PANDEMIC:
+        text = pattern.sub(f"&{_FROM_2020 + first}_{_FROM_2020 + last}", text)
     text = _AGO.sub(lambda m: _mark_ago(m, now), text)
     text = _ONE_UNIT.sub(r"#1_1 \1", text)
     text = _DURATION.sub(_mark_duration, text)

@@ -48,7 +48,7 @@ _HEDGE = re.compile(
 _UNREAL = re.compile(
     r"\b(?:if|would|could|should|might|imagine|suppose|supposing|hypothetically|ideally|wish|plan(?:ning)? to"
     r"|hop(?:e|ing) to|want(?:ed)? to|wanting to|going to|will|aim(?:ing)? to|looking to|like to|unless|whether"
-    r"|offered|applied|applying|supposed to|meant to|due to|almost joined|nearly joined|when i leave)\b"
+    r"|offered|applied|applying|supposed to|meant to|due to|i thought|almost joined|nearly joined|when i leave)\b"
 )
 _CORRECTION = re.compile(
     r"(?:^|, |\. )(?:oh |no |ah )?(?:, )?(?:sorry|wait|actually no|hang on|hold on)\b|\b(?:correction|i meant|correct(?:ing)? myself|let me correct|or rather|i misspoke|scratch that"
@@ -61,7 +61,7 @@ _LOOKS_BACK = re.compile(
 )
 _ON_THE_CV = re.compile(r"\b(?:cv|resume|linkedin|application form|my application)\b")
 _CLAUSE_END = re.compile(
-    r"[,.;:?]| (?:but|because|so|although|though|while|whereas|and (?=i |we |they |he |she ))"
+    r"[,.;:?]| (?:but|because|so|although|though|while|whereas|and (?=i |we |they |he |she ))\b"
 )
 
 

@@ -49,6 +49,9 @@ _IN_TEAM = [
         rf"\bthere were (?:only |just |about |around )?{_N} (?:people|of us)(?: of us)? (?:on|in) (?:the|our|that|my) team",
     )
 ]
+_TODAY = re.compile(
+    rf"\b(?:there is|there's|there are|it is|it's|we are) (?:only |just |ever |about |around |the ){{0,4}}{_N} of us\b"
+)
 _CV_TEAM = re.compile(
     rf"\b(?:(?P<lead>{_LEAD}|line managed|mentored) (?:\w+ ){{0,3}}?)?{_HEDGES}(?:\w+ )?{_TEAM} of {_HEDGES}{_N}"
 )
@@ -58,6 +61,8 @@ _CV_LED = re.compile(
     r"(?: and (?P<more>#[\d.]+_[\d.]+) [a-z]+)?"
 )
 _CV_REPORTS = re.compile(rf"{_N} (?:\w+ )?direct reports\b|(?P<m>#[\d.]+_[\d.]+) person team\b")
+TODAY = "today"
+"""Text of a claim about the team in which the candidate works now, with the candidate."""
 _NEVER_LED = re.compile(
     r"\bi (?:have |had )?(?:never|not|did not|have not) (?:actually |ever |really )?(?:manag\w+|led|lead|supervis\w+|been in charge of|been responsible for"
     r"|had responsibility for) (?:any |other )?(?:a team|people|anyone|anybody|staff|others|employees|a group of people|teams)(?: (?:before|myself|yet|so far|directly))?(?= ?(?:$|[.,;:?]))"
@@ -75,7 +80,7 @@ _OPENING_NUMBER = re.compile(
     rf"(?:well |so |um |about |around |roughly |, )*#\S+(?= ?(?:$|[.,;:?]| of| {_PEOPLE}| or so| in total))"
 )
 _SOME_OF = re.compile(
-    r"\b(?:later|grew|grown|growing|shrank|at first|initially|originally|in the end|by the end|at its|at the peak|up to|from #|another|other|of them|each|per_|on nights|at night|on shift|on a shift|a shift|per shift|sometimes|depending|at any one|usually|day to day|first|project)\b"
+    r"\b(?:later|grew|grown|growing|shrank|at first|initially|originally|in the end|by the end|at its|at the peak|up to|from #|another|other|of them|each|per_|on nights|at night|on shift|on a shift|a shift|per shift|(?:night|day|early|late) shifts?|sometimes|depending|at any one|usually|day to day|first|project)\b"
 )
 _TEAM_STEMS = frozenset(
     map(
@@ -85,9 +90,9 @@ _TEAM_STEMS = frozenset(
 
 
 def read_team(text: str) -> list[tuple[str, Range, int]]:
-    """("led" or "in", size, position) of each team in a marked text."""
+    """("led", "in" or TODAY, size, position) of each team in a marked text."""
     found: list[tuple[str, Range, int]] = []
-    for kind, patterns in (("led", _LED), ("in", _IN_TEAM)):
+    for kind, patterns in (("led", _LED), (TODAY, [_TODAY]), ("in", _IN_TEAM)):
         for pattern in patterns:
             for match in pattern.finditer(text):
                 size = read_range(match["n"])

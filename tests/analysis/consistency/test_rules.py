@@ -125,6 +125,88 @@ def test_there_is_does_not_mean_the_place_of_work(form: str) -> None:
     assert found.kind is ClaimKind.TEAM_SIZE
 
 
+@pytest.mark.parametrize(
+    ("said", "is_contradiction"),
+    [
+        ("There's only the three of us.", True),
+        ("It's just the two of us in the office.", True),
+        ("We're nine of us.", False),
+        ("There's seven of us.", False),
+        ("There's the five of us.", False),  # 8 is less than 1.75 times as many
+        ("There's twenty of us.", False),  # the team of the CV may be a part of them
+        ("There's two of us on a night shift.", False),
+        ("There were three of us.", False),  # an earlier job, perhaps
+    ],
+)
+def test_the_team_of_today_may_be_too_small_for_the_cv(said: str, *, is_contradiction: bool) -> None:
+    office = cv(
+        job("Office Manager", "Hollow Mill", "2020-01", None, "Supervises 8 clerks."),
+        job("Clerk", "Marlbeck Stores", "2015-01", "2019-12"),
+    )
+    found = check(office, "I: Who does the filing?", f"C: {said}").discrepancies
+    assert [item.kind for item in found] == [ClaimKind.TEAM_SIZE] * is_contradiction
+
+
+@pytest.mark.parametrize(
+    ("said", "is_contradiction"),
+    [
+        ("I'd been at Marlbeck Stores about two months when the first lockdown came.", True),
+        ("That was the first winter of Covid, and I'd only just started at Marlbeck Stores.", True),
+        ("I've worked at Marlbeck Stores since the pandemic.", True),
+        ("I'd only been at Marlbeck Stores since Easter, must have been 2020.", True),
+        ("I'd been at Marlbeck Stores two years when Covid hit.", False),
+        ("I was at Marlbeck Stores when the pandemic started.", False),
+        ("I'd just got a dog when the first lockdown came.", False),
+    ],
+)
+def test_a_start_may_be_dated_by_the_pandemic(said: str, *, is_contradiction: bool) -> None:
+    found = check(SHOP, "I: How was it?", f"C: {said}").discrepancies
+    assert [item.kind for item in found] == [ClaimKind.START] * is_contradiction
+
+
+@pytest.mark.parametrize(
+    ("said", "is_contradiction"),
+    [
+        ("I'd only been there since the spring of 2019.", True),
+        ("That was 2019, and I'd only just started there.", True),
+        ("I'd only just started in January 2018.", False),
+        ("I'd only just started in autumn 2018.", False),  # nine months off at most
+        ("I'd only just started in 2009.", False),  # before the CV begins
+        ("I'd only just started piano lessons in 2019.", False),
+    ],
+)
+def test_a_start_without_an_employer_is_compared_with_every_position(
+    said: str, *, is_contradiction: bool
+) -> None:
+    found = check(SHOP, "I: What was the change like?", f"C: {said}").discrepancies
+    assert [item.kind for item in found] == [ClaimKind.START] * is_contradiction
+
+
+def test_starts_without_an_employer_do_not_contradict_each_other() -> None:
+    turns = ("C: I'd only just started in 2005.", "I: And then?", "C: I'd only just started in 2011.")
+    assert not check(SHOP, "I: How was it?", *turns).discrepancies
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I did second for a year and a half at Marlbeck Stores.",
+        "And in 2018 I came here for Marlbeck Stores, for six months I thought.",
+    ],
+)
+def test_a_part_of_a_stay_and_an_expectation_are_no_stay(said: str) -> None:
+    assert not check(SHOP, "I: How was it?", f"C: {said}").discrepancies
+
+
+def test_still_over_there_asks_for_the_present_job() -> None:
+    now = cv(job("Fitter", "Hollow Mill", "2020-01", None))
+    said = (
+        "C: No, I've been finished over there since the end of May, they had no more work for the two of us."
+    )
+    found = check(now, "I: Are you still over there now, at Hollow Mill?", said)
+    assert [item.kind for item in found.discrepancies] == [ClaimKind.CURRENT_EMPLOYER]
+
+
 def test_a_later_correction_withdraws_the_earlier_statement() -> None:
     turns = (
         "I: How long were you there?",
