@@ -46,7 +46,7 @@ async function openPage(): Promise<Page> {
     const opened: RTCPeerConnection[] = [];
     Object.assign(window, { opened });
     window.RTCPeerConnection = class extends RTCPeerConnection {
-      constructor(configuration: RTCConfiguration) {
+      constructor(configuration?: RTCConfiguration) {
         super({ ...configuration, iceTransportPolicy: "relay" });
         opened.push(this);
       }
@@ -138,7 +138,10 @@ test("brings sound and video back after the network was cut for 5 s @full", asyn
   const network = await UdpNetwork.open(relay.port);
   await configure({ url: network.url });
   const pages = await meet();
-  for (const page of pages) await join(page);
+  for (const page of pages) {
+    await expect(page.getByText(RELAYED)).toBeVisible();
+    await join(page);
+  }
   for (const page of pages) await expectVideos(page);
   await measureCuts(pages, (isCut) => {
     network.isCut = isCut;

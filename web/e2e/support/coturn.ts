@@ -64,14 +64,14 @@ export class Coturn {
 /** A network between browsers and a TURN server that can be cut: packets are then dropped, not kept. */
 export class UdpNetwork {
   isCut = false;
-  private readonly ways = new Map<number, Socket>();
+  private readonly ways = new Map<string, Socket>();
 
   private constructor(
     private readonly entry: Socket,
     private readonly target: number,
   ) {
-    entry.on("message", (packet, { port }) => {
-      if (!this.isCut) this.findWay(port).send(packet, this.target, HOST);
+    entry.on("message", (packet, { address, port }) => {
+      if (!this.isCut) this.findWay(address, port).send(packet, this.target, HOST);
     });
   }
 
@@ -91,12 +91,13 @@ export class UdpNetwork {
   }
 
   /** The socket that stands for one of a browser's in front of the TURN server. */
-  private findWay(client: number): Socket {
+  private findWay(address: string, port: number): Socket {
+    const client = `${address}:${String(port)}`;
     const known = this.ways.get(client);
     if (known !== undefined) return known;
     const way = createSocket("udp4");
     way.on("message", (packet) => {
-      if (!this.isCut) this.entry.send(packet, client, HOST);
+      if (!this.isCut) this.entry.send(packet, port, address);
     });
     this.ways.set(client, way);
     return way;
