@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import re
 import socket
 import ssl
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from app.doctor.stun import answers_binding
+from app.doctor.stun import answers_binding, connect_udp
+from app.doctor.turn import try_allocation
 
 if TYPE_CHECKING:
     from app.core.settings import Settings
+    from app.rooms.events import IceServer
 
 CONNECT_SECONDS = 3.0
 _LOCAL_HOSTS = {"localhost", "127.0.0.1", "::1"}
-_ICE_ADDRESS = re.compile(r"(stuns?|turns?):(\[[0-9a-fA-F:]+\]|[^:?\s]+)(?::(\d{1,5}))?(?:\?\S*)?", re.ASCII)
 _ICE_PORTS = {"stun": 3478, "turn": 3478, "stuns": 5349, "turns": 5349}
-
 _SECURE_ICE = {"stuns", "turns"}
+_REFUSED_CREDENTIALS = {401, 403, 441}
 
 Result = tuple[bool, str]
 
@@ -118,37 +119,95 @@ def check_email_server(settings: Settings, *, base: Settings) -> Result:
 
 
 def check_ice_servers(settings: Settings) -> Result:
-    """Whether the STUN and TURN servers answer: over UDP a binding request, else the connection."""
-    addresses = list(_list_ice_addresses(settings))
-    if not addresses:
-        return True, "no TURN server: calls work inside one network only"
-    for address in addresses:
-        match = _ICE_ADDRESS.fullmatch(address)
-        if match is None:
-            return False, f"{address[:100]} is not a STUN or TURN address: correct GREENROOM_ICE_SERVERS"
-        scheme, host, port = match[1], match[2].strip("[]"), int(match[3] or _ICE_PORTS[match[1]])
-        try:
-            if scheme in _SECURE_ICE or "transport=tcp" in address:
-                with socket.create_connection((host, port), CONNECT_SECONDS) as connection:
-                    if scheme in _SECURE_ICE:
-                        ssl.create_default_context().wrap_socket(connection, server_hostname=host).close()
-            elif not answers_binding(host, port, seconds=CONNECT_SECONDS):
-                return False, (
-                    f"{address[:100]} does not answer over UDP: start the relay (coturn), and open its UDP "
-                    f"port {port} in the firewall"
-                )
-        except ssl.SSLCertVerificationError as error:
-            return False, (
-                f"the certificate of {address[:100]} is not accepted ({error.verify_message}): browsers "
-                "accept it only if they trust its authority. Use another certificate, or check the name"
-            )
-        except OSError as error:
-            reason = error.strerror or "no answer"
-            return False, f"{address[:100]} cannot be reached ({reason}): check the name and the firewall"
-    return True, ", ".join(address[:100] for address in addresses)
+    """Whether STUN and TURN servers answer, and TURN servers accept the credentials that browsers get."""
+    from app.core.clock import utc_now
+    from app.rooms.ice_servers import list_urls, read_ice_server
+
+    secret = settings.turn_secret.get_secret_value() if settings.turn_secret else None
+    checked = []
+    for entry in settings.ice_servers:
+        server = read_ice_server(entry, secret=secret, name="doctor", now=utc_now())
+        if server is None:
+            return False, "an entry without addresses: correct GREENROOM_ICE_SERVERS"
+        for address in list_urls(server):
+            problem = _find_ice_problem(address, server)
+            if problem is not None:
+                return False, problem
+            checked.append(address[:100])
+    return True, ", ".join(checked) or "no TURN server: calls work inside one network only"
 
 
-def _list_ice_addresses(settings: Settings) -> Iterator[str]:
-    for server in settings.ice_servers:
-        urls = server.get("urls")
-        yield from [urls] if isinstance(urls, str) else map(str, urls if isinstance(urls, list) else [])
+def _find_ice_problem(address: str, server: IceServer) -> str | None:
+    from app.rooms.ice_servers import find_ice_fault
+
+    name = address[:100]
+    fault = find_ice_fault(address, server)
+    if fault == "address":
+        return f"{name} is not a STUN or TURN address: correct GREENROOM_ICE_SERVERS"
+    if fault == "credentials":
+        return (
+            f"{name} has no credentials, so rooms do not use it: set GREENROOM_TURN_SECRET, or its username "
+            "and credential in GREENROOM_ICE_SERVERS"
+        )
+    try:
+        code = _ask_ice_server(address, server)
+    except ssl.SSLCertVerificationError as error:
+        return (
+            f"the certificate of {name} is not accepted ({error.verify_message}): browsers "
+            "accept it only if they trust its authority. Use another certificate, or check the name"
+        )
+    except _SilentOverUdp:
+        return f"{name} does not answer over UDP: start the relay (coturn), and open its port in the firewall"
+    except OSError as error:
+        reason = error.strerror or "no answer"
+        return f"{name} cannot be reached ({reason}): check the name and the firewall"
+    if code in _REFUSED_CREDENTIALS:
+        return (
+            f"{name} does not accept the credentials ({code}): GREENROOM_TURN_SECRET must be the secret "
+            "of the relay (coturn: static-auth-secret), or username and credential those of an account there"
+        )
+    return None if code is None else f"{name} relays nothing (error {code}): see the log of the relay"
+
+
+def _ask_ice_server(address: str, server: IceServer) -> int | None:
+    """The error of a TURN server that relays nothing, or None if the server works. Raises OSError."""
+    from app.rooms.ice_servers import ICE_ADDRESS
+
+    match = ICE_ADDRESS.fullmatch(address)
+    assert match is not None
+    scheme, host = match["scheme"].lower(), match["host"].strip("[]")
+    port = int(match["port"] or _ICE_PORTS[scheme])
+    is_relay = scheme.startswith("turn")
+    if scheme in _SECURE_ICE or match["transport"] == "tcp":
+        with _connect(host, port, is_secure=scheme in _SECURE_ICE) as connection:
+            return _allocate(connection, server) if is_relay else None
+    for client in connect_udp(host, port):
+        with suppress(OSError):
+            if is_relay:
+                return _allocate(client, server)
+            if answers_binding(client, seconds=CONNECT_SECONDS):
+                return None
+    raise _SilentOverUdp
+
+
+class _SilentOverUdp(OSError):
+    pass
+
+
+@contextmanager
+def _connect(host: str, port: int, *, is_secure: bool) -> Iterator[socket.socket]:
+    with socket.create_connection((host, port), CONNECT_SECONDS) as connection:
+        if not is_secure:
+            yield connection
+            return
+        with ssl.create_default_context().wrap_socket(connection, server_hostname=host) as secure:
+            yield secure
+
+
+def _allocate(connection: socket.socket, server: IceServer) -> int | None:
+    return try_allocation(
+        connection,
+        username=server.username or "",
+        credential=server.credential or "",
+        seconds=CONNECT_SECONDS,
+    )

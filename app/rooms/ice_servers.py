@@ -6,8 +6,10 @@ import base64
 import hashlib
 import hmac
 import logging
+import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
+from typing import Literal
 
 from pydantic import ValidationError
 
@@ -18,6 +20,14 @@ log = logging.getLogger("greenroom.rooms")
 
 CREDENTIAL_LIFETIME = timedelta(hours=12)
 """Longer than any interview: a TURN server checks the credentials again when an allocation is refreshed."""
+
+ICE_ADDRESS = re.compile(
+    r"(?P<scheme>stuns?|turns?):(?P<host>\[[0-9a-f:.]+\]|[\w.~%-]+)(?::(?P<port>\d{1,5}))?"
+    r"(?:\?transport=(?P<transport>udp|tcp))?",
+    re.ASCII | re.IGNORECASE,
+)
+"""Addresses by RFC 7064 and RFC 7065."""
+_PORTS = range(1, 65536)
 
 
 def list_ice_servers(state: AppState, *, interview_id: str, role: ParticipantRole) -> list[IceServer]:
@@ -34,21 +44,53 @@ def list_ice_servers(state: AppState, *, interview_id: str, role: ParticipantRol
 def read_ice_servers(
     configured: Iterable[Mapping[str, object]], *, secret: str | None, name: str, now: datetime
 ) -> list[IceServer]:
-    """The usable servers. An entry that no browser would accept is left out, so that rooms still open.
+    """The usable servers. Addresses that no browser would accept are left out: one would cost all video.
 
     With ``secret``, TURN servers without a user name of their own get credentials for ``name`` that expire.
     """
     servers = []
     for entry in configured:
-        try:
-            server = IceServer.model_validate({"username": None, "credential": None, **entry})
-        except ValidationError:
+        server = read_ice_server(entry, secret=secret, name=name, now=now)
+        if server is None:
             log.warning("invalid_ice_server")
             continue
-        if secret and server.username is None and _is_turn(server):
-            server = _with_credentials(server, secret=secret, name=name, now=now)
-        servers.append(server)
+        urls = list_urls(server)
+        usable = [url for url in urls if find_ice_fault(url, server) is None]
+        if len(usable) < len(urls):
+            log.warning("unusable_ice_addresses count=%d", len(urls) - len(usable))
+            server = server.model_copy(update={"urls": usable})
+        if usable:
+            servers.append(server)
     return servers
+
+
+def read_ice_server(
+    entry: Mapping[str, object], *, secret: str | None, name: str, now: datetime
+) -> IceServer | None:
+    """The server with credentials for ``name`` if it needs them; None if it has no addresses."""
+    try:
+        server = IceServer.model_validate({"username": None, "credential": None, **entry})
+    except ValidationError:
+        return None
+    if secret and server.username is None and any(map(_is_turn, list_urls(server))):
+        return _with_credentials(server, secret=secret, name=name, now=now)
+    return server
+
+
+def list_urls(server: IceServer) -> list[str]:
+    return [server.urls] if isinstance(server.urls, str) else server.urls
+
+
+def find_ice_fault(url: str, server: IceServer) -> Literal["address", "credentials"] | None:
+    """Why browsers refuse to open any connection with this address of a server."""
+    match = ICE_ADDRESS.fullmatch(url)
+    if match is None or int(match["port"] or 1) not in _PORTS:
+        return "address"
+    if match["transport"] and not _is_turn(url):
+        return "address"
+    if _is_turn(url) and not (server.username and server.credential):
+        return "credentials"
+    return None
 
 
 def _with_credentials(server: IceServer, *, secret: str, name: str, now: datetime) -> IceServer:
@@ -61,6 +103,5 @@ def _with_credentials(server: IceServer, *, secret: str, name: str, now: datetim
     return server.model_copy(update={"username": username, "credential": base64.b64encode(digest).decode()})
 
 
-def _is_turn(server: IceServer) -> bool:
-    urls = [server.urls] if isinstance(server.urls, str) else server.urls
-    return any(url.startswith(("turn:", "turns:")) for url in urls)
+def _is_turn(url: str) -> bool:
+    return url.lower().startswith(("turn:", "turns:"))

@@ -132,14 +132,17 @@ class TestRelays:
     def shorten_the_wait(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("app.doctor.network.CONNECT_SECONDS", 0.3)
 
-    @pytest.mark.parametrize("scheme", ["stun", "turn"])
-    def test_a_server_over_udp_is_asked(self, settings: Settings, scheme: str) -> None:
+    def test_a_server_over_udp_is_asked(self, settings: Settings) -> None:
         with run_stun_server() as port:
-            settings.ice_servers = [{"urls": [f"{scheme}:127.0.0.1:{port}"]}]
+            settings.ice_servers = [{"urls": [f"stun:127.0.0.1:{port}"]}]
             assert examine_by_name(settings)["turn server"].ok
         found = examine_by_name(settings)["turn server"]
         assert not found.ok
         assert "does not answer over UDP" in found.detail
+
+    def test_a_relay_without_credentials_is_reported(self, settings: Settings) -> None:
+        settings.ice_servers = [{"urls": "turn:127.0.0.1:1"}]
+        assert "GREENROOM_TURN_SECRET" in examine_by_name(settings)["turn server"].detail
 
     def test_an_answer_to_another_request_does_not_count(self, settings: Settings) -> None:
         with run_stun_server(transaction=bytes(12)) as port:
@@ -147,12 +150,20 @@ class TestRelays:
             assert not examine_by_name(settings)["turn server"].ok
 
     @pytest.mark.parametrize(
-        ("urls", "ok"),
-        [("https://turn.example.com", False), ("turn:127.0.0.1:1?transport=tcp", False), (7, True)],
+        ("urls", "problem"),
+        [
+            ("https://turn.example.com", "not a STUN or TURN address"),
+            ("turn:127.0.0.1:1?transport=tcp", "cannot be reached"),
+            ("turn:127.0.0.1:1", "does not answer over UDP"),
+            (7, "without addresses"),
+        ],
     )
-    def test_addresses_are_read(self, settings: Settings, urls: object, *, ok: bool) -> None:
+    def test_addresses_are_read(self, settings: Settings, urls: object, problem: str) -> None:
         settings.ice_servers = [{"urls": urls}]
-        assert examine_by_name(settings)["turn server"].ok is ok
+        settings.turn_secret = SecretStr("north")
+        found = examine_by_name(settings)["turn server"]
+        assert not found.ok
+        assert problem in found.detail
 
 
 def track(offset: str, status: str = "Normal") -> str:

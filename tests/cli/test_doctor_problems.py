@@ -113,7 +113,7 @@ PROBLEMS: dict[str, tuple[Break, str]] = {
         set_values(smtp_host="127.0.0.1", smtp_port=1, mail_from="a@b.example"),
         "check host, port",
     ),
-    "turn server": (set_values(ice_servers=[{"urls": "turn:127.0.0.1:1?transport=tcp"}]), "firewall"),
+    "turn server": (set_values(ice_servers=[{"urls": "stun:127.0.0.1:1"}]), "firewall"),
     "file store": (set_values(files_s3_url="https://store.example"), "files stay in the data folder"),
     "backup": (set_values(backup_folder=Path("/nowhere/at/all")), "run `greenroom backup`"),
 }

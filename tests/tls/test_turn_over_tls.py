@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import socket
 import threading
 from collections.abc import Iterator
@@ -9,11 +10,15 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from pydantic import SecretStr
 
 from app.core.settings import Settings
 from app.doctor.network import check_ice_servers
 from app.tls.authority import AuthorityFiles
 from app.tls.certificate import make_context
+from tests.coturn import needs_coturn, run_coturn
+
+SECRET = "north"
 
 
 @pytest.fixture
@@ -39,15 +44,16 @@ def port(files: AuthorityFiles) -> Iterator[int]:
     thread.join()
 
 
-def check(address: str, tmp_path: Path) -> tuple[bool, str]:
-    return check_ice_servers(Settings(data_dir=tmp_path, ice_servers=[{"urls": address}]))
+def check(address: str, tmp_path: Path, *, secret: str = SECRET) -> tuple[bool, str]:
+    settings = Settings(data_dir=tmp_path, ice_servers=[{"urls": address}], turn_secret=SecretStr(secret))
+    return check_ice_servers(settings)
 
 
 def test_a_certificate_that_is_trusted_is_accepted(
     port: int, files: AuthorityFiles, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SSL_CERT_FILE", str(files.authority))
-    assert check(f"turns:localhost:{port}?transport=tcp", tmp_path)[0]
+    assert check(f"stuns:localhost:{port}", tmp_path)[0]
 
 
 def test_a_certificate_of_an_unknown_authority_is_named(port: int, tmp_path: Path) -> None:
@@ -68,3 +74,18 @@ def test_a_server_without_tls_is_not_reached(tmp_path: Path) -> None:
         closer.join()
     assert not ok
     assert "cannot be reached" in detail
+
+
+@needs_coturn
+def test_a_relay_over_tls_accepts_the_credentials(
+    files: AuthorityFiles, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(files.authority))
+    shutil.copy(files.server, tmp_path / "server.pem")
+    shutil.copy(files.server, tmp_path / "server.key")
+    with run_coturn(tmp_path, secret=SECRET) as (_, port):
+        address = f"turns:localhost:{port}?transport=tcp"
+        assert check(address, tmp_path) == (True, address)
+        ok, detail = check(address, tmp_path, secret="south")
+    assert not ok
+    assert "does not accept the credentials" in detail

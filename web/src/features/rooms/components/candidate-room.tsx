@@ -96,7 +96,7 @@ export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps)
   }
   return (
     <main className="flex h-dvh flex-col overflow-hidden text-md">
-      <CandidateHeader title={title} connection={connection} />
+      <CandidateHeader title={title} isAudioRecorded={isAudioRecorded} connection={connection} />
       {media.failure !== null && (
         <Banner
           tone="danger"

@@ -115,6 +115,14 @@ describe("DeviceCheck, connection", () => {
     expect(text).toBeInTheDocument();
     expect(screen.getByText("Video can go directly to the other side.")).toBeInTheDocument();
   });
+
+  it("names a relay server that refuses the credentials", async () => {
+    stubIceNetwork({ refusing: [TURN.urls] });
+    stubServers([TURN]);
+    renderWithApp(<Check />);
+    const text = await screen.findByText(/The relay server refuses.+: turn\.example\.com\./u);
+    expect(text).toBeInTheDocument();
+  });
 });
 
 const WITHOUT_DEVICES: UserMedia = {

@@ -176,13 +176,17 @@ function Connection({ side, link }: { side: Role; link: string }) {
       {paths.data !== undefined && paths.data.silentRelays.length > 0 && (
         <p>{t("check.silentRelays", { servers: paths.data.silentRelays.join(", ") })}</p>
       )}
+      {paths.data !== undefined && paths.data.refusingRelays.length > 0 && (
+        <p>{t("check.refusingRelays", { servers: paths.data.refusingRelays.join(", ") })}</p>
+      )}
     </Row>
   );
 }
 
 function hasPathProblem(check: PathCheck | undefined): boolean {
   if (check === undefined) return false;
-  return check.path === "local" || check.path === "none" || check.silentRelays.length > 0;
+  const hasFailed = check.silentRelays.length > 0 || check.refusingRelays.length > 0;
+  return hasFailed || check.path === "local" || check.path === "none";
 }
 
 function microphoneState(media: UserMedia): CheckState {

@@ -35,12 +35,12 @@ describe("checkPaths", () => {
     { answering: [], path: "local", silent: ["turn.example.com"] },
   ])("finds the path $path if $answering answer", async ({ answering, path, silent = [] }) => {
     stubIceNetwork({ answering });
-    expect(await check([STUN, TURN])).toEqual({ path, silentRelays: silent });
+    expect(await check([STUN, TURN])).toEqual({ path, silentRelays: silent, refusingRelays: [] });
   });
 
   it("takes one answering address of a relay server for the server", async () => {
     stubIceNetwork({ answering: [TURN.urls[1]!] });
-    expect(await check([TURN])).toEqual({ path: "both", silentRelays: [] });
+    expect(await check([TURN])).toEqual({ path: "both", silentRelays: [], refusingRelays: [] });
   });
 
   it("names only the relay servers that do not answer", async () => {
@@ -48,19 +48,37 @@ describe("checkPaths", () => {
     expect(await check([TURN, OTHER_TURN])).toEqual({
       path: "both",
       silentRelays: ["[2001:db8::1]"],
+      refusingRelays: [],
+    });
+  });
+
+  it("tells a relay server that refuses from one that does not answer", async () => {
+    stubIceNetwork({ refusing: TURN.urls });
+    expect(await check([TURN, OTHER_TURN])).toEqual({
+      path: "direct",
+      silentRelays: ["[2001:db8::1]"],
+      refusingRelays: ["turn.example.com"],
+    });
+  });
+
+  it("takes a relay server that cannot be reached for silent", async () => {
+    stubIceNetwork({ givesUp: true });
+    expect(await check([OTHER_TURN])).toMatchObject({
+      silentRelays: ["[2001:db8::1]"],
+      refusingRelays: [],
     });
   });
 
   it("expects no more than a direct path where no server is configured", async () => {
     stubIceNetwork({});
-    expect(await check([])).toEqual({ path: "direct", silentRelays: [] });
+    expect(await check([])).toEqual({ path: "direct", silentRelays: [], refusingRelays: [] });
   });
 
   it("finds no path where the browser offers none", async () => {
     stubIceNetwork({ local: [] });
-    expect(await check([STUN])).toEqual({ path: "none", silentRelays: [] });
+    expect(await check([STUN])).toEqual({ path: "none", silentRelays: [], refusingRelays: [] });
     vi.stubGlobal("RTCPeerConnection", undefined);
-    expect(await check([STUN])).toEqual({ path: "none", silentRelays: [] });
+    expect(await check([STUN])).toEqual({ path: "none", silentRelays: [], refusingRelays: [] });
   });
 
   it("closes its connections", async () => {

@@ -9,29 +9,44 @@ export interface PathCheck {
   path: VideoPath;
   /** Hosts of the relay servers that do not answer. */
   silentRelays: string[];
+  /** Hosts of the relay servers that answer and refuse, for instance these credentials. */
+  refusingRelays: string[];
+}
+
+interface Found {
+  types: ReadonlySet<string>;
+  /** A server answered with an error. */
+  isRefused: boolean;
 }
 
 type Server = IceServers[number];
-type Gather = typeof gatherTypes;
 
 /** Browsers wait longer for a server that does not answer. */
 const GATHERING_MS = 5_000;
+/** The code of `icecandidateerror` for a server that cannot be reached; others are answers of the server. */
+const UNREACHABLE = 701;
 
-export async function checkPaths(
-  servers: IceServers,
-  gather: Gather = gatherTypes,
-): Promise<PathCheck> {
+export async function checkPaths(servers: IceServers): Promise<PathCheck> {
   const relays = keepUrls(servers, /^turns?:/iu);
   const stun = keepUrls(servers, /^stuns?:/iu);
   const [direct, ...answers] = await Promise.all([
     gather(stun, "all", stun.length > 0 ? "srflx" : "host"),
     ...relays.map((relay) => gather([relay], "relay", "relay")),
   ]);
-  const answered = answers.map((types) => types.has("relay"));
-  const silent = relays.filter((_, index) => answered[index] !== true);
+  const states = answers.map(({ types, isRefused }) =>
+    types.has("relay") ? "relays" : isRefused ? "refuses" : "silent",
+  );
+  const listHosts = (state: (typeof states)[number]) => {
+    const found = relays.filter((_, index) => states[index] === state);
+    return [...new Set(found.flatMap((relay) => relay.urls.map(readHost)))];
+  };
   return {
-    path: findPath(direct, { hasStun: stun.length > 0, isRelayed: answered.includes(true) }),
-    silentRelays: [...new Set(silent.flatMap((relay) => relay.urls.map(readHost)))],
+    path: findPath(direct.types, {
+      hasStun: stun.length > 0,
+      isRelayed: states.includes("relays"),
+    }),
+    silentRelays: listHosts("silent"),
+    refusingRelays: listHosts("refuses"),
   };
 }
 
@@ -62,19 +77,20 @@ function readHost(url: string): string {
   return address.replace(/:\d+$/u, "");
 }
 
-/** The types of candidates that the browser finds, until `enough` is among them. */
-async function gatherTypes(
+/** What the browser finds, until a candidate of the type `enough` is there. */
+async function gather(
   servers: IceServers,
   policy: RTCIceTransportPolicy,
   enough: RTCIceCandidateType,
-): Promise<ReadonlySet<string>> {
+): Promise<Found> {
   const types = new Set<string>();
+  let isRefused = false;
   let connection: RTCPeerConnection;
   try {
     connection = openConnection(servers, policy);
   } catch {
     // WebRTC is switched off, or the browser does not accept the address of a server.
-    return types;
+    return { types, isRefused };
   }
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
@@ -84,6 +100,9 @@ async function gatherTypes(
         if (candidate?.type) types.add(candidate.type);
         if (candidate === null || types.has(enough)) resolve();
       };
+      connection.onicecandidateerror = ({ errorCode }) => {
+        if (errorCode !== UNREACHABLE) isRefused = true;
+      };
       connection.createDataChannel("check");
       connection.setLocalDescription().catch(reject);
     });
@@ -91,5 +110,5 @@ async function gatherTypes(
     clearTimeout(timer);
     connection.close();
   }
-  return types;
+  return { types, isRefused };
 }

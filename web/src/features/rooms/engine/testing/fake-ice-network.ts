@@ -6,16 +6,24 @@ interface FakeNetwork {
   local?: RTCIceCandidateType[];
   /** Addresses of servers that answer. */
   answering?: string[];
+  /** Addresses of servers that refuse the credentials. */
+  refusing?: string[];
   /** Whether the browser stops waiting for a silent server at once. */
   givesUp?: boolean;
 }
 
 /** Replaces RTCPeerConnection. Returns the connections that are still open. */
-export function stubIceNetwork({ local = ["host"], answering = [], givesUp = false }: FakeNetwork) {
+export function stubIceNetwork({
+  local = ["host"],
+  answering = [],
+  refusing = [],
+  givesUp = false,
+}: FakeNetwork) {
   const open = new Set<object>();
 
   class FakeGathering {
     onicecandidate: ((event: { candidate: { type: string } | null }) => void) | null = null;
+    onicecandidateerror: ((event: { errorCode: number }) => void) | null = null;
 
     private readonly configuration: RTCConfiguration;
 
@@ -37,7 +45,13 @@ export function stubIceNetwork({ local = ["host"], answering = [], givesUp = fal
       if (this.configuration.iceTransportPolicy !== "relay") types.unshift(...local);
       queueMicrotask(() => {
         for (const type of types) this.onicecandidate?.({ candidate: { type } });
-        if (givesUp || urls.every((url) => answering.includes(url))) {
+        for (const url of urls) {
+          if (refusing.includes(url)) this.onicecandidateerror?.({ errorCode: 401 });
+          else if (givesUp && !answering.includes(url))
+            this.onicecandidateerror?.({ errorCode: 701 });
+        }
+        const isSettled = (url: string) => answering.includes(url) || refusing.includes(url);
+        if (givesUp || urls.every(isSettled)) {
           this.onicecandidate?.({ candidate: null });
         }
       });
