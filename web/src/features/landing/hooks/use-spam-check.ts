@@ -5,8 +5,8 @@ import { isCancelled } from "@/api/errors";
 import type { Site } from "@/api/site";
 
 import { runProofOfWork } from "../lib/altcha-check";
-import { CheckFailed, toCheckProblem, refusal, type CheckState } from "../lib/spam-check";
 import { executeRecaptcha, loadRecaptcha } from "../lib/recaptcha-check";
+import { CheckFailed, toCheckProblem, refusal, type CheckState } from "../lib/spam-check";
 
 /** The server accepts a solution for ten minutes; an open form gets a new one before that. */
 const FRESH_FOR_MS = 9 * 60_000;
