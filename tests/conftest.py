@@ -52,7 +52,7 @@ LONGEST_FIRST = (
     "tests/security/test_fuzzed_api.py",
     "tests/setup/test_restore_process.py",
     "tests/documents/test_restart.py",
-    "tests/security/test_c1_linear_patterns.py",
+    "tests/security/test_linear_patterns.py",
     "tests/documents/test_nasty.py",
     "tests/cli/test_watchdog.py",
 )

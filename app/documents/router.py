@@ -30,7 +30,7 @@ from app.documents.errors import FileMissing
 from app.documents.extraction.kinds import MIME_TYPES, FileKind
 from app.documents.extraction.length import MAX_CHARACTERS
 from app.documents.files import PRIVATE, send_file
-from app.documents.sandbox.requests import detect_type, draw_page, list_pages
+from app.documents.sandbox.requests import MAX_WIDTH, MIN_WIDTH, detect_type, draw_page, list_pages
 from app.documents.schemas import (
     ConvertedDocument,
     DetectedTypeView,
@@ -238,7 +238,7 @@ async def draw_document_page(
     number: int,
     user: CurrentUser,
     state: StateDep,
-    width: Annotated[int, Query(ge=200, le=1600)] = 900,
+    width: Annotated[int, Query(ge=MIN_WIDTH, le=MAX_WIDTH)] = 900,
 ) -> Response:
     """One page of a PDF as an image, drawn in the sandbox."""
     row = await state.database.read(repository.get_owned, owner_id=user.id, document_id=document_id)

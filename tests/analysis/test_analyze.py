@@ -296,7 +296,7 @@ def test_transcript_files_in_several_formats_are_read() -> None:
         read_transcript("no speaker labels here")
 
 
-async def test_l11_the_language_of_a_long_transcript_is_identified_off_the_event_loop(
+async def test_the_language_of_a_long_transcript_is_identified_off_the_event_loop(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A transcript of 200,000 words takes a fifth of a second, in which no room would get its audio."""

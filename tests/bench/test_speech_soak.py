@@ -1,3 +1,7 @@
+"""The soak of the speech bench: dialogues joined to the asked length, and the memory of the server."""
+
+from __future__ import annotations
+
 import asyncio
 import os
 

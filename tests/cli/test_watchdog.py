@@ -41,7 +41,7 @@ def wait_for_lives(lives: Path, count: int) -> list[int]:
     return [int(line) for line in lives.read_text().split()]
 
 
-def test_c1_a_server_frozen_by_a_pattern_is_killed_and_started_again(tmp_path: Path) -> None:
+def test_a_server_frozen_by_a_pattern_is_killed_and_started_again(tmp_path: Path) -> None:
     """One thread keeps the interpreter lock for weeks: no signal handler and no timer in it would run."""
     with watched(tmp_path, SERVER.replace("IN_THE_FIRST_LIFE", "freeze()")) as (watchdog, lives):
         _, stderr = watchdog.communicate(timeout=60)

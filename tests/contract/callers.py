@@ -1,4 +1,4 @@
-"""Everybody who may knock: the columns of the access matrix, with the credential that each shows."""
+"""Callers of the access matrix, one for each column, with the credential that each shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The access matrix: every route of the OpenAPI document, by everybody who may knock.
+"""The access matrix: every route of the OpenAPI document, called by every kind of caller.
 
 The expectation of a cell follows from the declared access of its route (access_table.py). A cell is wrong if
 a caller is admitted who must not be, or is refused with a status that reveals more than necessary.

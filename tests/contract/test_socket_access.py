@@ -1,4 +1,4 @@
-"""The access matrix of the socket: every event of the tables, by everybody who may knock.
+"""The access matrix of the socket: every event of the tables, sent by every kind of caller.
 
 Events are dispatched as python-socketio does it, without a network. The expectations come from
 socket_table.py; an event that is not declared there fails.

@@ -54,14 +54,14 @@ def test_unknown_pages_return_the_client_and_files_are_served(browser: TestClien
 
 
 @pytest.mark.parametrize("path", ["/" + "r" * 300, "/room/" + "r" * 5000, "/%00", "/a%00b", "/%ff%fe"])
-def test_l1_a_mistyped_room_link_shows_the_page_and_not_an_error(browser: TestClient, path: str) -> None:
+def test_a_mistyped_room_link_shows_the_page_and_not_an_error(browser: TestClient, path: str) -> None:
     """Links of 300 letters or with a null byte: no file can have such a name."""
     response = browser.get(path)
     assert (response.status_code, "Greenroom" in response.text) == (200, True)
 
 
 @pytest.mark.parametrize("path", ["/assets/" + "r" * 300, "/assets/%00"])
-def test_l1_an_impossible_asset_is_not_found(browser: TestClient, path: str) -> None:
+def test_an_impossible_asset_is_not_found(browser: TestClient, path: str) -> None:
     assert browser.get(path).status_code == 404
 
 

@@ -43,7 +43,7 @@ def read(folder: Path, body: bytes, *, header: bytes = b"") -> str:
     return read_rtf(write(folder, rb"{\rtf1\ansi" + header + rb"\ql " + body + b"}"))
 
 
-def lines_of(text: str) -> list[str]:
+def read_lines(text: str) -> list[str]:
     return [line.strip() for line in text.split("\n") if line.strip()]
 
 
@@ -51,7 +51,7 @@ def lines_of(text: str) -> list[str]:
 async def test_rtf_is_read_under_any_name(tmp_path: Path, name: str) -> None:
     found = await extract_document(write(tmp_path, CV), name=name)
     assert (found.kind, found.mime_type, found.hidden) == (FileKind.RTF, "application/rtf", ())
-    assert lines_of(found.text) == [
+    assert read_lines(found.text) == [
         "Nora Lindqvist, Troms\u00f8", "Experience", "2021  Fjordline Freight", "Moved 140 services",
         "Write to me  nora@example.com", "\u041c\u043e\u0441\u043a\u0432\u0430 \u2013 \U0001f600",
         "With two others",
@@ -68,7 +68,7 @@ def test_headers_come_first_and_footers_last_and_each_once(tmp_path: Path) -> No
         rb"{\headerl Nora\par}{\headerr Nora\par}{\footer Page {\chpgn}of 2\par}{\footerf Nora\par}"
         rb"Text{\footnote Note}{\*\annotation Remark}\par"
     )
-    assert lines_of(read(tmp_path, body)) == ["Nora", "Text", "Note", "Page of 2"]
+    assert read_lines(read(tmp_path, body)) == ["Nora", "Text", "Note", "Page of 2"]
 
 
 def test_a_table_row_is_one_line(tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_a_table_row_is_one_line(tmp_path: Path) -> None:
         # A program that leaves \intbl out.
         rb"\trowd\cellx1\cellx2\pard 2015\cell\par Orkdal Foods\cell\row\pard After\par"
     )
-    assert lines_of(read(tmp_path, body)) == [
+    assert read_lines(read(tmp_path, body)) == [
         "Before", "2021  Fjordline", "2017", "Halden", "Ran six servers", "2015  Orkdal Foods", "After",
     ]  # fmt: skip
 
@@ -90,7 +90,7 @@ def test_a_table_in_a_cell_stays_in_its_row(tmp_path: Path) -> None:
         rb"\pard\intbl\itap2 C\nestcell D\nestcell{\*\nesttableprops\trowd\nestrow}\pard\intbl\cell\row"
         rb"\pard After\par"
     )
-    assert lines_of(read(tmp_path, body)) == ["Left", "A  B", "C  D", "After"]
+    assert read_lines(read(tmp_path, body)) == ["Left", "A  B", "C  D", "After"]
 
 
 def test_columns_sections_and_breaks_end_lines(tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ def test_text_boxes_follow_their_paragraph_without_the_copy_for_old_programs(tmp
         rb"Anchor{\shp{\*\shpinst\shpleft0{\sp{\sn txflTextFlow}{\sv 0}}{\shptxt Boxed\par words\par}}"
         rb"{\shprslt{\*\do{\dptxbxtext Copy\par}}}} here\par{\*\do\dobxpage{\dptxbxtext Old box\par}}\par"
     )
-    assert lines_of(read(tmp_path, body)) == ["Anchor here", "Boxed", "words", "Old box"]
+    assert read_lines(read(tmp_path, body)) == ["Anchor here", "Boxed", "words", "Old box"]
 
 
 def test_pictures_objects_and_unknown_groups_are_left_out(tmp_path: Path) -> None:
@@ -184,7 +184,7 @@ def test_field_codes_are_dropped_and_contacts_behind_links_kept(tmp_path: Path) 
         rb'{\field{\*\fldinst HYPERLINK "https://www.linkedin.com/in/nora-lind" \\o "tip"}{\fldrslt In}}\par'
         rb'{\deleted{\field{\*\fldinst HYPERLINK "mailto:old@example.com"}{\fldrslt Old}}}\par'
     )
-    assert lines_of(read(tmp_path, body)) == ["Up 2", "In  linkedin.com/in/nora-lind"]
+    assert read_lines(read(tmp_path, body)) == ["Up 2", "In  linkedin.com/in/nora-lind"]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Forms of CVs that a first reading by another author brought: breaks, exported profiles, margins, tables."""
+"""CVs with unusual dates, page breaks, margins and tables, and profiles exported from LinkedIn."""
 
 from __future__ import annotations
 

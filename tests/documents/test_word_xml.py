@@ -71,7 +71,7 @@ def flat_docx(package: bytes) -> bytes:
     return f'{HEAD}<pkg:package xmlns:pkg="{PACKAGE}">{"".join(parts)}</pkg:package>'.encode()
 
 
-async def text_of(folder: Path, content: bytes) -> str:
+async def read_text(folder: Path, content: bytes) -> str:
     return (await read(folder, content)).text
 
 
@@ -110,7 +110,7 @@ async def test_a_file_named_doc_is_read_in_document_order(tmp_path: Path) -> Non
 async def test_headers_of_an_earlier_section_are_read_once(tmp_path: Path) -> None:
     header = f"<w:sectPr><w:hdr w:type='odd'>{line('Nora Lindqvist')}</w:hdr></w:sectPr>"
     body = paragraph(run("First"), properties=header) + line("Second") + header
-    assert await text_of(tmp_path, word_2003(body)) == "Nora Lindqvist\n\nFirst\nSecond"
+    assert await read_text(tmp_path, word_2003(body)) == "Nora Lindqvist\n\nFirst\nSecond"
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ async def test_links_boxes_and_notes_are_read_once(tmp_path: Path) -> None:
     separator = (
         "<w:footnotePr><w:footnote w:type='separator'>" + line("Rule") + "</w:footnote></w:footnotePr>"
     )
-    text = await text_of(tmp_path, word_2003(body, before=f"<w:docPr>{separator}</w:docPr>"))
+    text = await read_text(tmp_path, word_2003(body, before=f"<w:docPr>{separator}</w:docPr>"))
     assert text.replace("\n\n", "\n").split("\n") == [
         "Write to me  nora@example.com",
         "Kubernetes",

@@ -35,7 +35,7 @@ async def test_closing_a_worker_that_becomes_ready_meanwhile_raises_no_error() -
     assert not worker.is_alive
 
 
-def test_m12_a_worker_gets_no_secret_of_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_gets_no_secret_of_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
     """Native model code processes the words of strangers: a flaw in it must not find passwords and keys."""
     for name in ("ADMIN_PASSWORD", "SMTP_PASSWORD", "LLM_API_KEY", "DATABASE_URL"):
         monkeypatch.setenv(f"GREENROOM_{name}", "secret")
@@ -49,7 +49,7 @@ def test_m12_a_worker_gets_no_secret_of_the_server(monkeypatch: pytest.MonkeyPat
     assert {"PATH", "PYTHONPATH"} <= environment.keys()
 
 
-async def test_l10_a_worker_that_hangs_while_it_loads_fails_the_jobs_that_wait() -> None:
+async def test_a_worker_that_hangs_while_it_loads_fails_the_jobs_that_wait() -> None:
     """A disk that does not answer while the weights are read: the job waits for a model that never comes."""
 
     async def launch(_kind: str) -> Process:

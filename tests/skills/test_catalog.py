@@ -1,3 +1,5 @@
+"""Canonical skill names: spellings and translations of one skill, and skills found in text."""
+
 from __future__ import annotations
 
 import pytest

@@ -33,10 +33,10 @@ async def train(engine: EmbeddingsEngine) -> tuple[dict[str, Arrays], dict[str, 
     documents = line_uses.load_examples()
     meanings = await _embed(engine, [example.text for example in documents])
     arrays = {
-        line_kinds.BY_WORDS: _arrays_of(line_kinds.LineClassifier.train(lines)),
-        line_kinds.BY_MEANING: _arrays_of(line_kinds.LineClassifier.train(lines, vectors)),
-        line_uses.BY_WORDS: _arrays_of(line_uses.UseClassifier.train(documents)),
-        line_uses.BY_MEANING: _arrays_of(line_uses.UseClassifier.train(documents, meanings)),
+        line_kinds.BY_WORDS: _to_arrays(line_kinds.LineClassifier.train(lines)),
+        line_kinds.BY_MEANING: _to_arrays(line_kinds.LineClassifier.train(lines, vectors)),
+        line_uses.BY_WORDS: _to_arrays(line_uses.UseClassifier.train(documents)),
+        line_uses.BY_MEANING: _to_arrays(line_uses.UseClassifier.train(documents, meanings)),
         forbidden.BY_WORDS: WordClassifier.train(topic_classifier.load_examples()).to_arrays(),
     }
     digests = {
@@ -57,7 +57,7 @@ async def train(engine: EmbeddingsEngine) -> tuple[dict[str, Arrays], dict[str, 
     return arrays, digests
 
 
-def _arrays_of(classifier: line_kinds.LineClassifier | line_uses.UseClassifier) -> Arrays:
+def _to_arrays(classifier: line_kinds.LineClassifier | line_uses.UseClassifier) -> Arrays:
     return {
         "importance": classifier.importance,
         "weights": classifier.weights,

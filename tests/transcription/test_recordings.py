@@ -260,7 +260,7 @@ async def drain(reader: RecordingReader, data: bytes = b"audio") -> None:
             pass
 
 
-async def test_h3_recordings_are_decoded_in_processes_of_their_own_few_at_once(
+async def test_recordings_are_decoded_in_processes_of_their_own_few_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A recruiter sends forty small files of two hours of silence: the server goes on, and refuses most."""
@@ -280,7 +280,7 @@ async def test_h3_recordings_are_decoded_in_processes_of_their_own_few_at_once(
     assert (reader._open, reader._waiting) == (0, [])
 
 
-async def test_h3_a_turn_that_is_given_back_goes_to_the_caller_who_waits() -> None:
+async def test_a_turn_that_is_given_back_goes_to_the_caller_who_waits() -> None:
     reader = scripted_reader("import sys; sys.stdin.buffer.read()")
     results = await asyncio.gather(*(drain(reader) for _ in range(5)), return_exceptions=True)
     assert [type(result) for result in results] == [UnreadableAudio] * 5
@@ -295,13 +295,13 @@ async def test_h3_a_turn_that_is_given_back_goes_to_the_caller_who_waits() -> No
         "import sys; sys.stdout.buffer.write(b'\\0\\0\\0\\4\\0\\0\\0\\0nope')",
     ],
 )
-async def test_h3_a_file_that_takes_over_its_process_is_unreadable(script: str) -> None:
+async def test_a_file_that_takes_over_its_process_is_unreadable(script: str) -> None:
     """The audio library has a flaw: its process crashes, or says what the attacker wants."""
     with pytest.raises(UnreadableAudio):
         await drain(scripted_reader(script))
 
 
-async def test_h3_the_process_of_a_recording_is_confined() -> None:
+async def test_the_process_of_a_recording_is_confined() -> None:
     """A flaw in the audio library must not lead to the database, the network or all of the memory."""
     reader = RecordingReader()
     async with reader.open(b"") as recording:
@@ -313,13 +313,13 @@ async def test_h3_the_process_of_a_recording_is_confined() -> None:
         assert child.nice() > psutil.Process().nice()
 
 
-def test_h3_two_hours_of_silence_are_read_in_seconds() -> None:
+def test_two_hours_of_silence_are_read_in_seconds() -> None:
     frames = list(read_pieces(sound_file(600.0, kind="FLAC", level=0.0)))
     assert [header["event"] for header, _ in frames if header["event"] != "progress"] == ["end"]
     assert frames[-1][0]["seconds"] == pytest.approx(600.0, abs=0.01)
 
 
-async def test_h3_a_recording_that_is_too_long_is_refused_by_its_header() -> None:
+async def test_a_recording_that_is_too_long_is_refused_by_its_header() -> None:
     minutes = recording_reader.MAX_RECORDING_MINUTES
     assert minutes == recording_decoding.MAX_RECORDING_MINUTES
     with pytest.raises(AudioTooLong):

@@ -1,4 +1,4 @@
-"""Sentences that the grammar reads half: the model fills slots, and code keeps only what was said."""
+"""Sentences that the grammar reads only in part: the model fills slots, and code keeps only what was said."""
 
 from __future__ import annotations
 

@@ -46,6 +46,7 @@ OCR_SECONDS = 30.0
 OCR_SECONDS_PER_PAGE = 20.0
 OCR_MAX_PAGES = 20
 MIN_WIDTH, MAX_WIDTH = 200, 1600
+"""Of the image of a page, in pixels."""
 # Two pools, so that showing a page does not wait behind twenty scanned ones.
 _extraction_threads = ThreadPoolExecutor(2, thread_name_prefix="document-extraction")
 _page_threads = ThreadPoolExecutor(2, thread_name_prefix="document-pages")

@@ -1,3 +1,5 @@
+"""Second reading of possible concerns: which sentences are read again, and how both readings are combined."""
+
 from __future__ import annotations
 
 import math

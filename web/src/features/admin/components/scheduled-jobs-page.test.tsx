@@ -65,11 +65,11 @@ describe("ScheduledJobsPage", () => {
     ["timeout", "Timeout", "bg-warning-soft"],
     ["running", "Running", "bg-hover"],
     ["skipped_today", "Skipped Today", "bg-hover"],
-  ])("gives %s its text and color", async (status, words, colour) => {
+  ])("gives %s its text and color", async (status, words, color) => {
     stubFetch({ "GET /api/jobs/registry": data([]), "GET /api/jobs": data([{ ...run, status }]) });
     renderWithApp(<ScheduledJobsPage />);
     const runs = within(await screen.findByRole("table", { name: "Recent Job Runs" }));
-    expect(runs.getByText(words)).toHaveClass(colour);
+    expect(runs.getByText(words)).toHaveClass(color);
   });
 
   it("runs a job and reloads the runs", async () => {

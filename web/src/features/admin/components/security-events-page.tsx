@@ -90,7 +90,10 @@ function EventRow({ event }: { event: SecurityEvent }) {
         {subject}
       </Cell>
       <Cell className="h-11 font-mono text-sm text-muted max-lg:hidden">{event.address}</Cell>
-      <Cell className="h-11 max-w-60 truncate text-muted max-lg:hidden" title={details}>
+      <Cell
+        className="h-11 max-w-60 truncate font-mono text-sm text-muted max-lg:hidden"
+        title={details}
+      >
         {details}
       </Cell>
     </Row>

@@ -76,7 +76,7 @@ const ICONS: Record<"email" | "phone" | "linkedin", LucideIcon> = {
 
 /** Contacts on one line, below the name. */
 export function ContactLine({ profile }: { profile: CandidateProfile }) {
-  const { t } = useTranslation("candidates");
+  const { t } = useTranslation(["candidates", "common"]);
   const contacts = renderContacts(profile);
   return (["email", "phone", "linkedin"] as const).map((field) => {
     const Icon = ICONS[field];
@@ -85,7 +85,7 @@ export function ContactLine({ profile }: { profile: CandidateProfile }) {
         <Traced key={field} field={field} name={t(`fields.${field}`)} className="min-w-0 pr-7!">
           <span className="flex min-w-0 items-center gap-1.5">
             <Icon size={14} aria-hidden className="shrink-0 text-muted" />
-            <span className="sr-only">{t(`fields.${field}`)}: </span>
+            <span className="sr-only">{t("common:labeled", { label: t(`fields.${field}`) })} </span>
             <span className="min-w-0 break-all">{contacts[field]}</span>
           </span>
         </Traced>

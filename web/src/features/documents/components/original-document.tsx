@@ -112,13 +112,13 @@ export function OriginalDocument({ documents, documentId, onDocument }: Original
 
 /** Excerpt of the highlighted place, because images cannot be highlighted. */
 function Excerpt({ document }: { document: DocumentDetail }) {
-  const { t } = useTranslation("documents");
+  const { t } = useTranslation(["documents", "common"]);
   const { spans } = use(ShownEvidenceContext);
   const excerpt = buildExcerpt(document.rawText, spans);
   if (excerpt === null) return null;
   return (
     <p className="pointer-events-none absolute inset-x-0 top-0 z-10 animate-appear truncate border-b border-line bg-accent-soft px-3 py-2 text-sm shadow-xs">
-      <span className="sr-only">{t("viewer.foundAt")}: </span>
+      <span className="sr-only">{t("common:labeled", { label: t("viewer.foundAt") })} </span>
       {excerpt.before}
       <mark className="bg-transparent font-semibold text-accent-ink">{excerpt.found}</mark>
       {excerpt.after}

@@ -15,7 +15,7 @@ interface SpeakerRolesProps {
 }
 
 export function SpeakerRoles({ preview, roles, onChange }: SpeakerRolesProps) {
-  const { t } = useTranslation("interviews");
+  const { t } = useTranslation(["interviews", "common"]);
   const options = ROLES.map((value) => ({ value, label: t(`import.roles.${value}`) }));
   return (
     <>
@@ -56,7 +56,9 @@ export function SpeakerRoles({ preview, roles, onChange }: SpeakerRolesProps) {
                   {formatElapsed(startSeconds)}
                 </span>{" "}
                 <span className="font-medium">
-                  {t(`import.roles.${roles[speaker] ?? "left_out"}`)}:
+                  {t("common:labeled", {
+                    label: t(`import.roles.${roles[speaker] ?? "left_out"}`),
+                  })}
                 </span>{" "}
                 {text}
               </li>

@@ -14,10 +14,10 @@ export function JobView({ job }: { job: JobDescription }) {
   const parsed: Partial<NonNullable<JobDescription["parsed"]>> = job.parsed ?? {};
   const level = isJobLevel(parsed.level) ? t(`levels.${parsed.level}`) : parsed.level;
   const company = [parsed.company?.name, parsed.company?.industry].filter(Boolean).join(" · ");
-  // Short documents may yield the same text for two sections.
+  // Short documents may yield the same text for two sections, or only the company's name again.
   const about = [
     ...new Set([parsed.summary, parsed.description, parsed.company?.description]),
-  ].filter(Boolean);
+  ].filter((text) => text && text !== parsed.company?.name);
   return (
     <div className="flex max-w-3xl flex-col gap-6">
       <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2">

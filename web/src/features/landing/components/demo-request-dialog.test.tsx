@@ -9,7 +9,7 @@ import { stubFetch } from "@/testing/fetch-stub";
 import { renderWithApp } from "@/testing/render-with-app";
 
 import { runProofOfWork } from "../lib/altcha-check";
-import { CheckFailed } from "../lib/humans-check";
+import { CheckFailed } from "../lib/spam-check";
 import { DemoRequestDialog } from "./demo-request-dialog";
 
 vi.mock("../lib/altcha-check", () => ({ runProofOfWork: vi.fn() }));

@@ -11,10 +11,10 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 
 import { useRequestDemo } from "../api/demo-request";
-import { useHumansCheck } from "../hooks/use-humans-check";
+import { useSpamCheck } from "../hooks/use-spam-check";
 import { isDemoFormProblem, type DemoForm } from "../lib/demo-form";
-import { CheckFailed, isLoaded } from "../lib/humans-check";
-import { HumansCheckStatus } from "./humans-check-status";
+import { CheckFailed, isLoaded } from "../lib/spam-check";
+import { SpamCheckStatus } from "./spam-check-status";
 
 const CAPTCHA_FAILED = "CAPTCHA_FAILED";
 
@@ -36,7 +36,7 @@ export function DemoRequestForm({ form, captcha, onSent }: DemoRequestFormProps)
   const { t } = useTranslation("landing");
   const [openedAt] = useState(() => Date.now());
   const [problem, setProblem] = useState<string | null>(null);
-  const check = useHumansCheck(captcha);
+  const check = useSpamCheck(captcha);
   const request = useRequestDemo();
   const { errors } = form.formState;
 
@@ -81,7 +81,7 @@ export function DemoRequestForm({ form, captcha, onSent }: DemoRequestFormProps)
         </Field>
       ))}
       <Honeypot register={form.register("honeypot")} />
-      <HumansCheckStatus check={check} isGoogle={captcha.kind === "recaptcha"} />
+      <SpamCheckStatus check={check} isGoogle={captcha.kind === "recaptcha"} />
       {problem !== null && <FormError>{problem}</FormError>}
       <Button
         type="submit"

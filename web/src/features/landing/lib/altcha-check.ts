@@ -3,7 +3,7 @@ import { isApiError, NETWORK_ERROR, TIMEOUT } from "@/api/errors";
 import { CheckNotLoaded, solveInWorker } from "@/lib/proof-of-work";
 
 import { readChallenge } from "../api/demo-request";
-import { CheckFailed } from "./humans-check";
+import { CheckFailed } from "./spam-check";
 
 /**
  * Fetches a challenge, calls `onLoaded`, and resolves to the payload for the server.

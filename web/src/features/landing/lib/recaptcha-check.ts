@@ -1,5 +1,5 @@
 /** Optional reCAPTCHA check. */
-import { CheckFailed } from "./humans-check";
+import { CheckFailed } from "./spam-check";
 
 const ACTION = "demo_request";
 

@@ -105,7 +105,7 @@ function SkillLine({
           <li key={item.skill} className="max-w-full">
             <Badge
               tone={tone}
-              className="h-auto min-h-5.5 max-w-full flex-wrap gap-y-0 wrap-anywhere whitespace-normal"
+              className="h-auto min-h-5.5 max-w-full flex-wrap gap-y-0 rounded-xl wrap-anywhere whitespace-normal"
             >
               {item.skill}
               <SkillMark item={item} />

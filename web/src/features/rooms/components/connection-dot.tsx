@@ -9,7 +9,7 @@ const DOTS: Record<ConnectionTone, string> = {
   green: "bg-success",
   yellow: "bg-warning",
   red: "bg-danger",
-  grey: "bg-line-strong",
+  gray: "bg-line-strong",
 };
 
 export function ConnectionDot({ label, tone }: ConnectionLabel) {

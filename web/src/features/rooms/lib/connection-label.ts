@@ -1,7 +1,7 @@
 /** Labels and colors of the connection status. */
 import type { ConnectionStatus, PeerStatus } from "../engine/room-state";
 
-export type ConnectionTone = "green" | "yellow" | "red" | "grey";
+export type ConnectionTone = "green" | "yellow" | "red" | "gray";
 
 export interface ConnectionLabel {
   /** Key under `connection`, or a state without its own text, shown unchanged. */
@@ -10,23 +10,23 @@ export interface ConnectionLabel {
 }
 
 const LABELS = {
-  idle: { label: "idle", tone: "grey" },
+  idle: { label: "idle", tone: "gray" },
   connecting: { label: "connecting", tone: "yellow" },
   connected: { label: "connected", tone: "green" },
   disconnected: { label: "disconnected", tone: "red" },
   error: { label: "error", tone: "red" },
-  replaced: { label: "replaced", tone: "grey" },
+  replaced: { label: "replaced", tone: "gray" },
   failed: { label: "failed", tone: "red" },
 } as const satisfies Record<ConnectionStatus | "failed", ConnectionLabel>;
 
 /**
  * One label for the connections to the server and to the other participant: the worse of the two.
  *
- * A state of WebRTC that is not known is shown as it is, in grey.
+ * A state of WebRTC that is not known is shown as it is, in gray.
  */
 export function connectionLabel(connection: ConnectionStatus, peer: PeerStatus): ConnectionLabel {
   if (connection !== "connected" || peer === "idle") return LABELS[connection];
-  return peer in LABELS ? LABELS[peer as keyof typeof LABELS] : { label: peer, tone: "grey" };
+  return peer in LABELS ? LABELS[peer as keyof typeof LABELS] : { label: peer, tone: "gray" };
 }
 
 export function isKnownLabel(label: string): label is keyof typeof LABELS {

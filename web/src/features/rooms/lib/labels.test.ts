@@ -30,10 +30,10 @@ describe("connectionLabel", () => {
     expect(shown(connectionLabel("disconnected", "connected"))).toEqual(["Disconnected", "red"]);
   });
 
-  it("shows an unknown state as it is, in grey", () => {
+  it("shows an unknown state as it is, in gray", () => {
     expect(connectionLabel("connected", "hibernating")).toEqual({
       label: "hibernating",
-      tone: "grey",
+      tone: "gray",
     });
   });
 

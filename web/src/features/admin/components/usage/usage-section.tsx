@@ -29,7 +29,7 @@ export function UsageSection({ userId }: { userId: string }) {
         <div className="flex flex-wrap items-center gap-2">
           <Select
             aria-label={t("usage.period")}
-            className="w-40"
+            className="w-48"
             value={String(days)}
             onChange={(value) => setDays(USAGE_PERIODS.find((one) => String(one) === value) ?? 30)}
             options={USAGE_PERIODS.map((one) => ({

@@ -18,7 +18,8 @@ export interface ScoreBar {
 
 const ROW_PX = 34;
 const LABEL_PX = 128;
-const LABEL_CHARACTERS = 18;
+/** About what two lines of a label hold; longer names are cut. */
+const LABEL_CHARACTERS = 32;
 /** Where the lines behind the bars are: quarters, for scores and for percentages. */
 const TICKS = [0, 2.5, 5, 7.5, 10];
 

@@ -5,9 +5,9 @@ import { useTranslation } from "react-i18next";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 
-import type { HumansCheck } from "../hooks/use-humans-check";
+import type { SpamCheck } from "../hooks/use-spam-check";
 
-export function HumansCheckStatus({ check, isGoogle }: { check: HumansCheck; isGoogle: boolean }) {
+export function SpamCheckStatus({ check, isGoogle }: { check: SpamCheck; isGoogle: boolean }) {
   const { t } = useTranslation("landing");
   const { state } = check;
   return (

@@ -5,13 +5,13 @@ import { isCancelled } from "@/api/errors";
 import type { Site } from "@/api/site";
 
 import { runProofOfWork } from "../lib/altcha-check";
-import { CheckFailed, toCheckProblem, refusal, type CheckState } from "../lib/humans-check";
 import { executeRecaptcha, loadRecaptcha } from "../lib/recaptcha-check";
+import { CheckFailed, toCheckProblem, refusal, type CheckState } from "../lib/spam-check";
 
 /** The server accepts a solution for ten minutes; an open form gets a new one before that. */
 const FRESH_FOR_MS = 9 * 60_000;
 
-export interface HumansCheck {
+export interface SpamCheck {
   state: CheckState;
   /** The solution for the server. Rejects with CheckFailed. */
   take: () => Promise<string>;
@@ -20,7 +20,7 @@ export interface HumansCheck {
 }
 
 /** Starts the configured check as soon as the form is shown. */
-export function useHumansCheck({ kind, siteKey }: Site["captcha"]): HumansCheck {
+export function useSpamCheck({ kind, siteKey }: Site["captcha"]): SpamCheck {
   const [round, setRound] = useState(0);
   const [known, setKnown] = useState<{ round: number; state: CheckState } | null>(null);
   const payload = useRef<string | null>(null);

@@ -36,7 +36,7 @@ def list_slow(*patterns: str) -> dict[str, Any]:
 
 
 @pytest.mark.timeout(LIMIT_SECONDS + 30)
-def test_c1_every_pattern_of_the_project_takes_linear_time() -> None:
+def test_every_pattern_of_the_project_takes_linear_time() -> None:
     """A CV with forty commas beside a date, a title with fifty opening letters, a line of capitals.
 
     Each pattern is tried on repeated separators, letters, digits, spaces and mixtures, and on runs of
@@ -49,9 +49,9 @@ def test_c1_every_pattern_of_the_project_takes_linear_time() -> None:
 
 
 @pytest.mark.parametrize("pattern", [EXPONENTIAL, NESTED, POLYNOMIAL, QUADRATIC])
-def test_c1_the_check_recognizes_a_pattern_that_is_not_linear(pattern: str) -> None:
+def test_the_check_recognizes_a_pattern_that_is_not_linear(pattern: str) -> None:
     assert [slow["pattern"] for slow in list_slow(pattern)["slow"]] == [pattern]
 
 
-def test_c1_the_check_accepts_a_linear_pattern() -> None:
+def test_the_check_accepts_a_linear_pattern() -> None:
     assert list_slow(LINEAR)["slow"] == []

@@ -33,7 +33,7 @@ TITLE = "(" + "m " * 200 + "!"
 
 @pytest.mark.timeout(60)
 @pytest.mark.parametrize("text", [COMMAS, HEADER, SPACES, CAPITALS])
-def test_c1_one_line_of_a_cv_does_not_stop_the_server(alice: Person, text: str) -> None:
+def test_one_line_of_a_cv_does_not_stop_the_server(alice: Person, text: str) -> None:
     """A candidate sends a CV in which one line of commas follows a date."""
     for kind in ("cv", "job_description", "cover_letter"):
         response = alice.post("/api/documents/parse", json={"type": kind, "text": text})
@@ -41,7 +41,7 @@ def test_c1_one_line_of_a_cv_does_not_stop_the_server(alice: Person, text: str) 
     assert alice.post("/api/documents/detect-type", json={"text": text}).status_code == 200
 
 
-def test_c1_a_title_of_a_position_does_not_stop_the_server() -> None:
+def test_a_title_of_a_position_does_not_stop_the_server() -> None:
     """Any recruiter edits the title of a job description: the pattern ran inside the write transaction."""
     began = time.process_time()
     assert title_key(TITLE)
@@ -49,7 +49,7 @@ def test_c1_a_title_of_a_position_does_not_stop_the_server() -> None:
     assert title_key("Elektroniker (m/w/d)") == title_key("Elektroniker (w / m / d)") == "elektroniker"
 
 
-def test_c1_the_server_process_imports_no_parser_of_documents() -> None:
+def test_the_server_process_imports_no_parser_of_documents() -> None:
     """Patterns over the text of strangers run in the sandbox: nothing else may get at them by accident."""
     script = (
         "import app.main, sys\n"
@@ -63,7 +63,7 @@ def test_c1_the_server_process_imports_no_parser_of_documents() -> None:
     assert done.stdout.split() == ["app.documents.parsing.support"]
 
 
-async def test_c1_a_text_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_text_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """A pattern that hangs in spite of all tests ends with its process, after seconds of processor time."""
     client._process.close()
     monkeypatch.setattr(client, "_START", client._START.replace("main()", f"{HANG}; main()"))

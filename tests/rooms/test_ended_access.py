@@ -1,4 +1,4 @@
-"""People whose right to a room ends while they are in it, and what remains of them."""
+"""Participants whose access to a room ends while they are in it: they are removed without a trace."""
 
 from __future__ import annotations
 

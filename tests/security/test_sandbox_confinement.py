@@ -56,7 +56,7 @@ print(libc.syscall(444, None, 0, 1), libc.unshare(0x50000000))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Landlock and namespaces are Linux's")
-def test_m15_everything_that_the_kernel_allows_is_in_force() -> None:
+def test_everything_that_the_kernel_allows_is_in_force() -> None:
     """The tests below are skipped where less is allowed, so this one does not rely on the same code."""
     asked = subprocess.run([sys.executable, "-c", ASK_THE_KERNEL], capture_output=True, check=True)
     landlock, refused = map(int, asked.stdout.split())
@@ -74,7 +74,7 @@ def available() -> Confinement:
     return confinement
 
 
-def test_m15_a_parser_that_is_taken_over_reaches_no_file_of_the_server(
+def test_a_parser_that_is_taken_over_reaches_no_file_of_the_server(
     tmp_path: Path, available: Confinement
 ) -> None:
     """A CV exploits a flaw in a parser, and looks for the database, the keys and other CVs."""
@@ -98,7 +98,7 @@ def test_m15_a_parser_that_is_taken_over_reaches_no_file_of_the_server(
     assert secret.exists()
 
 
-def test_m15_a_parser_that_is_taken_over_reaches_no_network_and_no_process(
+def test_a_parser_that_is_taken_over_reaches_no_network_and_no_process(
     tmp_path: Path, available: Confinement
 ) -> None:
     """A CV exploits a flaw in a parser, and sends what it read to a server of the attacker."""
@@ -115,7 +115,7 @@ def test_m15_a_parser_that_is_taken_over_reaches_no_network_and_no_process(
         assert results["signal"] == "PermissionError"
 
 
-async def test_m15_documents_are_read_inside_the_confinement(tmp_path: Path) -> None:
+async def test_documents_are_read_inside_the_confinement(tmp_path: Path) -> None:
     path = tmp_path / "cv"
     path.write_bytes(samples.make_pdf(samples.CV))
     assert "Nora Lindqvist" in (await extract_document(path)).text
@@ -130,9 +130,7 @@ async def test_m15_documents_are_read_inside_the_confinement(tmp_path: Path) -> 
         (Confinement(no_new_privileges=True, is_offline=True, landlock=0), False, "ALL FILES"),
     ],
 )
-def test_m15_the_statement_says_what_is_in_force(
-    confinement: Confinement, is_complete: bool, words: str
-) -> None:
+def test_the_statement_says_what_is_in_force(confinement: Confinement, is_complete: bool, words: str) -> None:
     """An operator in a container reads at the start what their system does not allow."""
     assert confinement.is_complete is is_complete
     assert words in confinement.describe()

@@ -1,14 +1,14 @@
-/** Tests of the humans-only check. */
+/** Tests of the spam check. */
 import { describe, expect, it } from "vitest";
 
-import { CheckFailed, isLoaded, toCheckProblem, refusal, type CheckState } from "./humans-check";
+import { CheckFailed, isLoaded, toCheckProblem, refusal, type CheckState } from "./spam-check";
 
 const failed = (problem: Extract<CheckState, { status: "failed" }>["problem"]): CheckState => ({
   status: "failed",
   problem,
 });
 
-describe("humans-only check", () => {
+describe("spam check", () => {
   it("blocks sending until its result is available", () => {
     expect(refusal({ status: "loading" })).toBe("notReady");
     expect(refusal({ status: "verifying" })).toBe("notReady");
