@@ -79,6 +79,8 @@ _MIN_CERTAINTY_OF_TITLE = 0.2
 """Minimum certainty that a title names a position, because documents are sometimes parsed wrongly."""
 _MIN_SHARE_OF_TITLE = 0.5
 """Minimum probability of the line reader at which a title of low certainty names a position, too."""
+_MAX_SCORE_OF_AN_EMPLOYER = 2.5
+"""Certainty and probability of a title, together, above which the name of an employer is a title, too."""
 _MIN_LEAD_OF_EMPLOYER = 0.6
 """Minimum difference of probabilities at which the line reader takes a title for an employer."""
 _MIN_LEAD_IN_CV = 0.1
@@ -211,11 +213,12 @@ class KindClassifier:
 
     def _correct(self, found: LineKind, certainty: float, line: str) -> tuple[LineKind, float]:
         """The kind of a sentence of a job by its subject: what there is, what we are, or what you do."""
-        if found is LineKind.WORK and matches("states", line):
+        is_task = tells_duty(line) or begins_with_verb(line.split(), self._language)
+        if found is LineKind.WORK and not is_task and matches("states", line):
             return LineKind.COMPANY, CERTAIN
         if found is not LineKind.COMPANY:
             return found, certainty
-        if tells_duty(line) or begins_with_verb(line.split(), self._language):
+        if is_task:
             return LineKind.WORK, certainty  # "Treat patients at our practice"
         if _ADDRESSES.search(line) and not _SPEAKS_OF_US.search(line):
             return LineKind.WORK, _CERTAINTY_OF_AN_ADDRESS
@@ -274,7 +277,9 @@ class KindClassifier:
         kind, certainty = self._reader.read(name, ANY_KIND)
         is_work = kind is LineKind.WORK and certainty > CERTAIN
         is_language = kind is LineKind.LANGUAGE and certainty > CERTAIN
-        return any(word[0].isupper() for word in name.split()) and not (is_work or is_language)
+        title = certainty if kind is LineKind.TITLE else 0.0
+        is_title = title + load_line_reader().read_part(name)["title"] > _MAX_SCORE_OF_AN_EMPLOYER
+        return any(word[0].isupper() for word in name.split()) and not (is_work or is_language or is_title)
 
     def _names_employer(self, text: str) -> bool:
         return f" {self._employer} " in f" {plain(text)} "

@@ -45,6 +45,7 @@ def test_a_sentence_about_what_the_person_has_is_a_demand(line: str, language: s
     ("line", "language"),
     [
         ("You need to feed thirty horses before breakfast every day.", "en"),
+        ("Ensure stables are clean before the first riders come", "en"),
         ("Vous avez à organiser les promenades et à nourrir les chevaux.", "fr"),
     ],
 )
@@ -58,6 +59,7 @@ def test_a_sentence_about_what_the_person_does_stays_a_task(line: str, language:
         ("There is a weekly meeting of all grooms with the vet.", "en"),
         ("Es gibt eine wöchentliche Besprechung aller Pferdepfleger mit der Tierärztin.", "de"),
         ("Il y a une réunion de tous les palefreniers chaque semaine.", "fr"),
+        ("Three stables are empty and the roof has to be repaired", "en"),
     ],
 )
 def test_what_there_is_is_no_task(line: str, language: str) -> None:
@@ -124,3 +126,40 @@ def test_a_line_that_nobody_can_be_asked_about_comes_after_a_used_one() -> None:
 
 def test_coming_and_going_is_no_deed() -> None:
     assert not tells_past("Came back when the stables were sold")
+
+
+def test_the_number_of_an_item_is_not_read_out() -> None:
+    lines = ("1 Lead the morning ride", "2 Plan the rota of six grooms", "3 Order hay for the winter")
+    facts = collect_facts(None, JobBrief(text="\n".join(lines), responsibilities=lines))
+    assert [fact.text for fact in facts] == [line[2:] for line in lines]
+
+
+def test_a_number_that_counts_things_is_read_out() -> None:
+    lines = ("12 horses fed and groomed every morning", "2 stables cleaned by noon")
+    facts = collect_facts(None, JobBrief(text="\n".join(lines), responsibilities=lines))
+    assert [fact.text for fact in facts] == list(lines)
+
+
+def test_the_letter_of_a_column_is_not_read_out() -> None:
+    rows = ("Able to feed horses by the book", "Good with nervous riders", "Ready to work in the rain")
+    text = "\n".join(f"{row:<50}E" for row in rows)
+    facts = collect_facts(None, JobBrief(text=text, requirements=tuple(f"{row} E" for row in rows)))
+    assert [fact.text for fact in facts] == list(rows)
+
+
+def test_a_letter_that_ends_a_name_stays() -> None:
+    line = "Horses with vitamin E"
+    facts = collect_facts(None, JobBrief(text=line, requirements=(line,)))
+    assert [fact.text for fact in facts] == [line]
+
+
+def test_a_duty_of_any_kind_is_no_subject() -> None:
+    line = "Any other duties commensurate with the post"
+    assert collect_facts(None, JobBrief(text=line, responsibilities=(line,))) == []
+
+
+def test_a_title_is_no_employer() -> None:
+    line = "Fed thirty horses a day"
+    position = PastPosition("Head Groom", "Stable Manager", (line,))
+    facts = collect_facts(CandidateBrief(text=line, positions=(position,)), None)
+    assert [fact.text for fact in facts] == [line]
