@@ -14,8 +14,9 @@ from app.questions.wording import content_words, similarity
 _PENALTY_OF_USE = 12.0
 _PENALTY_OF_TWIN = 6.0
 """For a line about the same thing as one of the set."""
-_GAIN_OF_SHARE = 4.0
-"""For a line that this level is asked about, and not the other one."""
+_GAIN_OF_SHARE = 13.0
+"""For a line that this level is asked about, times its suitability: a poor line is not asked about only
+because it is one of this level."""
 
 
 class FactChooser:
@@ -81,7 +82,8 @@ class FactChooser:
     def _score(self, fact: Fact, category: QuestionCategory, focus: str) -> float:
         score = fitness(fact, category, self._difficulty)
         if self._shares:
-            score += _GAIN_OF_SHARE * self._shares.get(fact.text, 0) * SENIORITY[self._difficulty]
+            share = self._shares.get(fact.text, 0) * SENIORITY[self._difficulty]
+            score += _GAIN_OF_SHARE * fact.suitability * max(0.0, share)
         if focus:
             score += 3.0 * bool(content_words(fact.text) & content_words(focus))
         score -= _PENALTY_OF_USE * sum(fact == other or fact.said == other.said for other in self._used)

@@ -279,6 +279,7 @@ class KindClassifier:
         is_language = kind is LineKind.LANGUAGE and certainty > CERTAIN
         title = certainty if kind is LineKind.TITLE else 0.0
         is_title = title + load_line_reader().read_part(name)["title"] > _MAX_SCORE_OF_AN_EMPLOYER
+        is_title |= len(name.split()) > 1 and plain(name).split()[0] in lists()["ranks"]
         return any(word[0].isupper() for word in name.split()) and not (is_work or is_language or is_title)
 
     def _names_employer(self, text: str) -> bool:

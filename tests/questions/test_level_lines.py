@@ -71,3 +71,12 @@ def test_only_beginners_and_leads_avoid_lines() -> None:
     assert not chosen[Difficulty.JUNIOR] & chosen[Difficulty.LEAD]
     assert chosen[Difficulty.MID] & chosen[Difficulty.JUNIOR]
     assert chosen[Difficulty.MID] & chosen[Difficulty.LEAD]
+
+
+def test_a_poor_line_is_not_chosen_only_because_it_is_of_this_level() -> None:
+    poor = Fact("job", "responsibility", "Mow the meadows before midsummer", suitability=0.2)
+    for level in (Difficulty.JUNIOR, Difficulty.LEAD):
+        chooser = FactChooser([poor, duty("Repair the fences before winter")], difficulty=level)
+        chosen = chooser.choose(QuestionCategory.TECHNICAL)
+        assert chosen is not None
+        assert chosen.text == "Repair the fences before winter"

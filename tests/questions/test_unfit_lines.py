@@ -158,8 +158,23 @@ def test_a_duty_of_any_kind_is_no_subject() -> None:
     assert collect_facts(None, JobBrief(text=line, responsibilities=(line,))) == []
 
 
-def test_a_title_is_no_employer() -> None:
+@pytest.mark.parametrize("employer", ["Stable Manager", "Deputy Yard Steward"])
+def test_a_title_is_no_employer(employer: str) -> None:
     line = "Fed thirty horses a day"
-    position = PastPosition("Head Groom", "Stable Manager", (line,))
+    position = PastPosition("Head Groom", employer, (line,))
     facts = collect_facts(CandidateBrief(text=line, positions=(position,)), None)
     assert [fact.text for fact in facts] == [line]
+
+
+@pytest.mark.parametrize(
+    ("line", "language"),
+    [
+        ("Came home to Galway at the start of the winter, then maternity leave", "en"),
+        ("Kündigung wegen Schließung des Reitstalls im Sommer", "de"),
+        ("Licenciement économique en juin 2020, puis six mois de formation", "fr"),
+    ],
+)
+def test_why_a_position_ended_is_not_asked(line: str, language: str) -> None:
+    position = PastPosition("Stable Manager", "Lower Farm Ltd", (line, "Fed thirty horses a day"))
+    facts = collect_facts(CandidateBrief(text=line, positions=(position,)), None, language=language)
+    assert line not in [fact.text for fact in facts]
