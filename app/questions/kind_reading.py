@@ -28,6 +28,10 @@ _OF_A_REQUIREMENT = Section(
     LineKind.SKILL,
     frozenset(LineKind) - {LineKind.RESULT, LineKind.COMPANY, LineKind.TITLE},
 )
+_OF_A_DEMAND = Section(
+    LineKind.SKILL,
+    frozenset({LineKind.SKILL, LineKind.EXPERIENCE, LineKind.CREDENTIAL, LineKind.LANGUAGE, LineKind.TRAIT}),
+)
 _HEADER = Section(LineKind.TITLE, frozenset({LineKind.TITLE, LineKind.CREDENTIAL, LineKind.OTHER}))
 _SECTIONS: dict[tuple[Source, Kind], Section] = {
     ("cv", "statement"): _OF_A_POSITION,
@@ -75,6 +79,8 @@ _MIN_CERTAINTY_OF_TITLE = 0.2
 """Minimum certainty that a title names a position, because documents are sometimes parsed wrongly."""
 _MIN_SHARE_OF_TITLE = 0.5
 """Minimum probability of the line reader at which a title of low certainty names a position, too."""
+_MAX_SCORE_OF_AN_EMPLOYER = 2.5
+"""Certainty and probability of a title, together, above which the name of an employer is a title, too."""
 _MIN_LEAD_OF_EMPLOYER = 0.6
 """Minimum difference of probabilities at which the line reader takes a title for an employer."""
 _MIN_LEAD_IN_CV = 0.1
@@ -104,8 +110,11 @@ _CERTAINTY_OF_ONE_WORD = 1.0
 _CHANGE = re.compile(
     r"\b(?:by|from|to|below|above|under|over|um|von|auf|unter|über|de|à|sous)\s\d{1,3}(?:[.,]\d{1,2})?\s?"
     r"(?:%|per ?cent\b|Prozent\b|pour cent\b)"
+    r"|\b(?:from|von) \d[\d.,]{0,9}(?: [^\W\d_]{1,15})? (?:to|auf) \d"
+    r"|\b(?:baisse|hausse|passage|réduction|augmentation|diminution)\b[^.;]{0,60}\bde \d[\d.,]{0,9} à \d",
+    re.IGNORECASE,
 )
-"""A share by which something changed, which only a result has."""
+"""A share by which something changed, or a number before and after, which only a result has."""
 _YEARS = re.compile(
     r"(?<!every )(?<!alle )(?<!les )\b(?:\d{1,2}\+?|two|three|four|five|six|seven|eight|ten|zwei|drei|vier"
     r"|fünf|deux|trois|quatre|cinq) (?:or more )?(?:years|jahren?|ans|années)\b",
@@ -175,12 +184,12 @@ class KindClassifier:
             return LineReading(found, certainty, suitability)
         if kind == "about" and self._is_sure_title(line):
             return LineReading(LineKind.TITLE, CERTAIN, 1.0)
+        if kind not in REQUIREMENTS and matches("demands", line):
+            found, certainty = self._reader.read(line, _OF_A_DEMAND, uses)
+            return LineReading(found, certainty, suitability)
         if kind not in REQUIREMENTS and self._is_about_employer(line):
             found = LineKind.COMPANY
-        if found is LineKind.COMPANY and (tells_duty(line) or begins_with_verb(line.split(), self._language)):
-            found = LineKind.WORK  # "Treat patients at our practice"
-        elif found is LineKind.COMPANY and _ADDRESSES.search(line) and not _SPEAKS_OF_US.search(line):
-            found, certainty = LineKind.WORK, _CERTAINTY_OF_AN_ADDRESS
+        found, certainty = self._correct(found, certainty, line)
         is_sentence = kind == "about" and line.endswith(_SENTENCE_MARKS)
         if (
             found is LineKind.WORK
@@ -201,6 +210,19 @@ class KindClassifier:
         if (is_demand or certainty < CERTAIN) and _YEARS.search(line):
             found, certainty = LineKind.EXPERIENCE, CERTAIN
         return LineReading(found, certainty, suitability)
+
+    def _correct(self, found: LineKind, certainty: float, line: str) -> tuple[LineKind, float]:
+        """The kind of a sentence of a job by its subject: what there is, what we are, or what you do."""
+        is_task = tells_duty(line) or begins_with_verb(line.split(), self._language)
+        if found is LineKind.WORK and not is_task and matches("states", line):
+            return LineKind.COMPANY, CERTAIN
+        if found is not LineKind.COMPANY:
+            return found, certainty
+        if is_task:
+            return LineKind.WORK, certainty  # "Treat patients at our practice"
+        if _ADDRESSES.search(line) and not _SPEAKS_OF_US.search(line):
+            return LineKind.WORK, _CERTAINTY_OF_AN_ADDRESS
+        return found, certainty
 
     @staticmethod
     def _judge(source: Source, kind: Kind, line: str, uses: Mapping[LineUse, float], place: Place) -> float:
@@ -255,7 +277,10 @@ class KindClassifier:
         kind, certainty = self._reader.read(name, ANY_KIND)
         is_work = kind is LineKind.WORK and certainty > CERTAIN
         is_language = kind is LineKind.LANGUAGE and certainty > CERTAIN
-        return any(word[0].isupper() for word in name.split()) and not (is_work or is_language)
+        title = certainty if kind is LineKind.TITLE else 0.0
+        is_title = title + load_line_reader().read_part(name)["title"] > _MAX_SCORE_OF_AN_EMPLOYER
+        is_title |= len(name.split()) > 1 and plain(name).split()[0] in lists()["ranks"]
+        return any(word[0].isupper() for word in name.split()) and not (is_work or is_language or is_title)
 
     def _names_employer(self, text: str) -> bool:
         return f" {self._employer} " in f" {plain(text)} "

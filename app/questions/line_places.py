@@ -6,6 +6,7 @@ Distinguishes a whole sentence from one that was cut off at the page width, and 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -34,6 +35,8 @@ _ENDS_OF_HEADINGS = (".", "!", "?", ",", ";")
 _MARKS_OF_ITEMS = (",", ";")
 _MIN_ITEMS = 3
 """Minimum number of lines in a row that end with such a mark if they are items of a list, no broken text."""
+_NUMBERED = re.compile(r"\s*((\d{1,2})[.)]?)\s+(\S+)")
+_MARKED = re.compile(r"(?<!\S)(\S{1,40})(?:\t|\s{2})\s*([A-Z])$")
 _WORDS_TO_FIND = 5
 """Words at the beginning and the end of a line by which it is found in its document."""
 
@@ -96,6 +99,8 @@ class DocumentLines:
     def __init__(self, text: str, *, is_of_job: bool) -> None:
         self._lines = [line.rstrip() for line in text.split("\n")]
         self._items = _strip_items(self._lines)
+        self._numbered = _find_numbered(self._lines)
+        self._marked = _find_marked(self._lines)
         self._is_of_job = is_of_job
         self._widths = list(_measure_paragraphs(self._lines))
 
@@ -129,8 +134,9 @@ class DocumentLines:
     def complete(self, text: str) -> str:
         """The text with the rest of its sentence, if the width of the page cut it off before or after it.
 
-        An item of a list loses the comma or semicolon at its end.
+        An item of a list loses the comma or semicolon at its end, its number, and the letter of its column.
         """
+        text = self._strip_marks(text)
         if (item := without_bullet(text).rstrip(" ,;")) in self._items:
             return item
         words = text.split()
@@ -150,6 +156,14 @@ class DocumentLines:
         if (start, end) == found:
             return text
         return " ".join(without_bullet(self._text[start:end]).split())
+
+    def _strip_marks(self, text: str) -> str:
+        number, word, *_ = [*text.split(maxsplit=2), "", ""]
+        if (number, word) in self._numbered:
+            text = text.removeprefix(number).lstrip()
+        if tuple(text.split()[-2:]) in self._marked:
+            text = text.rsplit(maxsplit=1)[0]
+        return text
 
     def _read_rest(self, number: int, end: int) -> str:
         """The rest of a line, after a position in the document."""
@@ -257,6 +271,25 @@ def _strip_items(lines: list[str]) -> frozenset[str]:
                 lines[number] = lines[number].rstrip(" ,;")
                 items.append(without_bullet(lines[number]))
     return frozenset(items)
+
+
+def _find_numbered(lines: Sequence[str]) -> frozenset[tuple[str, str]]:
+    """The number and the first word of each item of a numbered list: "1 Lead ...", "2 Plan ..."."""
+    found = [(int(one.group(2)), one.group(1), one.group(3)) for one in map(_NUMBERED.match, lines) if one]
+    items: set[tuple[str, str]] = set()
+    run: list[tuple[int, str, str]] = []
+    for item in found:
+        run = [*run, item] if run and item[0] == run[-1][0] + 1 else [item]
+        if len(run) >= _MIN_ITEMS:
+            items.update((mark, word) for _, mark, word in run)
+    return frozenset(items)
+
+
+def _find_marked(lines: Sequence[str]) -> frozenset[tuple[str, str]]:
+    """The last word and the letter of lines with a column of letters: "… with the public    E"."""
+    found = [one.groups() for one in map(_MARKED.search, lines) if one]
+    counts = Counter(mark for _, mark in found)
+    return frozenset((word, mark) for word, mark in found if counts[mark] >= _MIN_ITEMS)
 
 
 def _start_of_last_sentence(line: str) -> int:

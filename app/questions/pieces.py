@@ -20,6 +20,8 @@ _LETTERS_OF_WORD = 20
 """Characters before a full stop in which its word is looked for; abbreviations are shorter."""
 _NUMERAL = re.compile(r"^\(?(?:[ivx]{1,5}|[a-z])\)\s+|^[A-Z]\.\s+(?=[A-Z][a-z]+\s[a-z])")
 """The Roman numeral or letter of an item of a list, but not the initial of a name."""
+_COLUMNS = re.compile(r"\t|\s{4,}")
+"""What separates the columns of a line."""
 _SEPARATE = re.compile(r";\s+")
 
 
@@ -52,8 +54,12 @@ def split_line(text: str) -> list[str]:
 
 
 def tidy_line(text: str) -> str:
-    """A line without its bullet or numeral, and in small letters if it is all in capitals."""
-    line = _NUMERAL.sub("", without_bullet(text), count=1)
+    """A line without its bullet or numeral, and in small letters if it is all in capitals.
+
+    Of several columns, the longest one, because the others are dates and places.
+    """
+    line = max(_COLUMNS.split(text.strip()), key=len).strip()
+    line = _NUMERAL.sub("", without_bullet(line), count=1)
     return without_capitals(line, "fr") if is_shouted(line) else line
 
 

@@ -52,11 +52,15 @@ class QuestionRater:
         scores = []
         for fact, wording in questions:
             if id(fact) not in lines:
-                lines[id(fact)] = float(_measure(fact) @ self.weights[_BUCKETS:])
+                lines[id(fact)] = self.rate_line(fact)
             asked = self.weights[_hash_names(fact, wording, language)].sum()
             scores.append(lines[id(fact)] + float(asked) + float(self.bias[0]))
         shares: Vector = np.reciprocal(1 + np.exp(-np.array(scores, dtype=np.float32)))
         return shares
+
+    def rate_line(self, fact: Fact) -> float:
+        """The part of the log-odds that the line decides, whatever is asked about it."""
+        return float(_measure(fact) @ self.weights[_BUCKETS:])
 
 
 def describe(fact: Fact, wording: Wording, language: str) -> Vector:

@@ -34,11 +34,11 @@ _MIN_SHARE_OF_EMPLOYER = 0.8
 _MAX_LETTERS_OF_AN_ACRONYM = 3
 _MAX_SPOKEN_WORDS = 6
 _MAX_NAMED_WORDS = 9
-_UNNAMEABLE = re.compile(r"[()\[\]*:_·|;!?\"“”„«»•]|\w/\w")
+_UNNAMEABLE = re.compile(r"[()\[\]*:_·|;!?\"“”„«»•<>=→⇒➔➜►▶]|\w/\w")
 """Marks that nobody reads out even after a colon."""
 _ENDS = " \t-–—|/,;:"
 _UNSPEAKABLE = re.compile(
-    r"[\d/()\[\]*:·_|;,!?\"“”„«»]|\s[-–—]\s|\b(?:or|oder|ou|then|dann|puis|über|via|through)\b",
+    r"[\d/()\[\]*:·_|;,!?\"“”„«»<>=→⇒➔➜►▶]|\s[-–—]\s|\b(?:or|oder|ou|then|dann|puis|über|via|through)\b",
     re.IGNORECASE,
 )
 """Marks of a text that is more than one name, or that nobody reads out."""

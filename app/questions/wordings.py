@@ -13,6 +13,8 @@ from app.questions.rules import Difficulty
 from app.questions.tables import QuestionCategory
 
 WHOLE = "whole"
+_ON_THEIR_OWN = frozenset({"company", "condition", "position", "titled", "unnamed"})
+"""Forms of lines that no work or knowledge can match, so that what suits any line does not suit them."""
 _TASK = "task"
 
 
@@ -81,6 +83,8 @@ def _list_free_asks(
     general = "line" if fact.source == "job" else "any"
     others_asks = list(list_asks(general, category, language, difficulty, is_task=False))
     free = [one for one in own if is_free(one[1])]
+    if form in _ON_THEIR_OWN and own:
+        return free or own
     return free or [one for one in others_asks if is_free(one[1])] or own or others_asks
 
 

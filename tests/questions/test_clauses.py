@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from app.questions.clauses import find_clause
-from app.questions.fact_choice import fitness
 from app.questions.fact_collection import collect_facts
 from app.questions.facts import CandidateBrief, Fact, JobBrief, PastPosition
+from app.questions.fitness import fitness
 from app.questions.forms import is_for_model, is_list, word_question
 from app.questions.line_kinds import LineKind
 from app.questions.tables import QuestionCategory

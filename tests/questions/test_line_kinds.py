@@ -9,9 +9,10 @@ import pytest
 
 from app.questions import writing
 from app.questions.checks import check_question
-from app.questions.fact_choice import FactChooser, fitness
+from app.questions.fact_choice import FactChooser
 from app.questions.fact_collection import collect_facts
 from app.questions.facts import CandidateBrief, Fact, JobBrief, PastPosition
+from app.questions.fitness import fitness
 from app.questions.forms import (
     has_wording,
     is_for_model,

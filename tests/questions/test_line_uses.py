@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.questions.fact_choice import fitness
 from app.questions.facts import Fact
+from app.questions.fitness import fitness
 from app.questions.line_places import DocumentLines
 from app.questions.line_uses import LineUse, UseClassifier, load_examples, load_use_classifier
 from app.questions.pieces import split_sentences, tidy_line

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from app.questions.clauses import tells_action
-from app.questions.fact_choice import fitness
 from app.questions.fact_collection import collect_facts
 from app.questions.facts import CandidateBrief, Fact, JobBrief, PastPosition
+from app.questions.fitness import fitness
 from app.questions.line_kinds import LineClassifiers, LineKind
 from app.questions.pieces import split_sentences
 from app.questions.rules import Difficulty
