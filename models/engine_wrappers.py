@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Generic, Protocol, TypeVar
 
-from models.ports import JudgeEngine, LlmEngine, ModelIdentity
+from models.ports import (
+    Choice,
+    ChoiceRequest,
+    JudgeEngine,
+    LlmEngine,
+    ModelIdentity,
+    Priority,
+    QueueListener,
+)
 
 
 class _Engine(Protocol):
@@ -28,11 +36,22 @@ class EngineWrapper(Generic[EngineT]):
 
 
 class LlmWrapper(EngineWrapper[LlmEngine]):
-    """LlmEngine without ``complete``. Counting tokens only reads the vocabulary, so it is not a call."""
+    """LlmEngine without ``complete``; ``choose`` is forwarded.
+
+    Counting tokens only reads the vocabulary, so it is not a call.
+    """
 
     @property
     def context_window(self) -> int:
         return self._engine.context_window
+
+    async def choose(
+        self, request: ChoiceRequest, *, priority: Priority, on_queue: QueueListener | None = None
+    ) -> Choice:
+        return await self._engine.choose(request, priority=priority, on_queue=on_queue)
+
+    def recall(self, request: ChoiceRequest) -> Choice | None:
+        return self._engine.recall(request)
 
     async def count_tokens(self, texts: Sequence[str]) -> list[int]:
         return await self._engine.count_tokens(texts)

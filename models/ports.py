@@ -177,6 +177,30 @@ class Completion:
     model: ModelIdentity = field(default_factory=lambda: ModelIdentity(name="", sha256=""))
 
 
+@dataclass(frozen=True, slots=True)
+class ChoiceRequest:
+    """A prompt, and two answers whose probabilities are compared.
+
+    Keep the beginning of ``messages`` identical in a series of requests, as in CompletionRequest.
+    """
+
+    messages: tuple[Message, ...]
+    answers: tuple[str, str]
+    """Only the first token of each is compared, so they must begin with different tokens."""
+    timeout_seconds: float = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    log_odds: float
+    """Natural logarithm of the probability of the first answer over that of the second, not calibrated."""
+    prompt_tokens: int
+    cached_tokens: int
+    duration_ms: int
+    """Time in the engine, without waiting in the queue."""
+    model: ModelIdentity = field(default_factory=lambda: ModelIdentity(name="", sha256=""))
+
+
 class LlmEngine(Protocol):
     @property
     def identity(self) -> ModelIdentity: ...
@@ -198,6 +222,24 @@ class LlmEngine(Protocol):
 
         Raises EngineBusy, EngineUnavailable, EngineTimeout, ContextTooLong, InvalidEngineRequest.
         """
+        ...
+
+    async def choose(
+        self,
+        request: ChoiceRequest,
+        *,
+        priority: Priority,
+        on_queue: QueueListener | None = None,
+    ) -> Choice:
+        """Compare two answers to a prompt without writing one. Cancelling the task cancels the work.
+
+        Raises EngineBusy, EngineUnavailable (also if a server reports no probabilities), EngineTimeout,
+        ContextTooLong, InvalidEngineRequest.
+        """
+        ...
+
+    def recall(self, request: ChoiceRequest) -> Choice | None:
+        """The choice for the same request, if the engine remembers it. Costs nothing."""
         ...
 
     async def count_tokens(self, texts: Sequence[str]) -> list[int]:

@@ -1,4 +1,4 @@
-"""Engines that remember results, so that a text, a pair or an exchange is computed once.
+"""Engines that remember results, so that a text, a pair, an exchange or a choice is computed once.
 
 A running interview is read again at each of its lines: by Question Sense, by AI Sense, by the reading of
 ended exchanges, and at its end for the report. Most of what they ask the models was asked before.
@@ -13,16 +13,30 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Generic, TypeVar
 
-from models.engine_wrappers import EngineWrapper, JudgeWrapper
+from models.engine_wrappers import EngineWrapper, JudgeWrapper, LlmWrapper
 from models.judgement.asked_encoding import AskedPair
 from models.judgement.claims_encoding import ClaimPair, Relation
 from models.judgement.encoding import Exchange
-from models.ports import EmbeddingsEngine, Engines, JudgeEngine, Judgment, Priority, QueueListener
+from models.ports import (
+    Choice,
+    ChoiceRequest,
+    Completion,
+    CompletionRequest,
+    EmbeddingsEngine,
+    Engines,
+    JudgeEngine,
+    Judgment,
+    LlmEngine,
+    Priority,
+    QueueListener,
+    TokenListener,
+)
 
 MAX_VECTORS = 8_192
 """About 14 MB. An interview of an hour has some hundred texts."""
 MAX_PAIRS = 16_384
 MAX_JUDGMENTS = 1_024
+MAX_CHOICES = 4_096
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -43,7 +57,7 @@ class Results(Generic[Item, Result]):
         model: str,
     ) -> list[Result]:
         """One result per item. ``compute`` gets those that are missing, each once; its errors are raised."""
-        keys = [hashlib.blake2b(f"{model}\n{item!r}".encode(), digest_size=16).digest() for item in items]
+        keys = [_make_key(model, item) for item in items]
         found: dict[bytes, Result] = {}
         missing: dict[bytes, Item] = {}
         for key, item in zip(keys, items, strict=True):
@@ -59,6 +73,14 @@ class Results(Generic[Item, Result]):
         while len(self._kept) > self._limit:
             self._kept.popitem(last=False)
         return [found[key] for key in keys]
+
+    def recall(self, item: Item, *, model: str) -> Result | None:
+        """The result that is kept for an item."""
+        return self._kept.get(_make_key(model, item))
+
+
+def _make_key(model: str, item: object) -> bytes:
+    return hashlib.blake2b(f"{model}\n{item!r}".encode(), digest_size=16).digest()
 
 
 class RememberingEmbeddings(EngineWrapper[EmbeddingsEngine]):
@@ -133,10 +155,41 @@ class RememberingJudge(JudgeWrapper):
         return f"{self.identity} {self.trained}"
 
 
+class RememberingLlm(LlmWrapper):
+    """LlmEngine that remembers choices. Completions have a cache of their own where they are needed."""
+
+    def __init__(self, engine: LlmEngine) -> None:
+        super().__init__(engine)
+        self._choices: Results[ChoiceRequest, Choice] = Results(MAX_CHOICES)
+
+    async def complete(
+        self,
+        request: CompletionRequest,
+        *,
+        priority: Priority,
+        on_token: TokenListener | None = None,
+        on_queue: QueueListener | None = None,
+    ) -> Completion:
+        return await self._engine.complete(request, priority=priority, on_token=on_token, on_queue=on_queue)
+
+    async def choose(
+        self, request: ChoiceRequest, *, priority: Priority, on_queue: QueueListener | None = None
+    ) -> Choice:
+        async def compute(missing: Sequence[ChoiceRequest]) -> list[Choice]:
+            return [await self._engine.choose(one, priority=priority, on_queue=on_queue) for one in missing]
+
+        (choice,) = await self._choices.find([request], compute, model=str(self.identity))
+        return choice
+
+    def recall(self, request: ChoiceRequest) -> Choice | None:
+        return self._choices.recall(request, model=str(self.identity))
+
+
 def remember_results(engines: Engines) -> Engines:
     """The same engines, which compute what they were asked lately only once."""
     return replace(
         engines,
+        llm=RememberingLlm(engines.llm),
         embeddings=RememberingEmbeddings(engines.embeddings),
         judge=RememberingJudge(engines.judge),
     )

@@ -26,6 +26,8 @@ from app.core.state import AppState
 from app.usage.sources import UsageSource, attribute_usage
 from models.engine_wrappers import LlmWrapper
 from models.ports import (
+    Choice,
+    ChoiceRequest,
     Completion,
     CompletionRequest,
     EngineError,
@@ -65,7 +67,7 @@ class _Outdated(Exception):
 
 
 class _LiveLlm(LlmWrapper):
-    """LlmEngine that asks for permission before each completion."""
+    """LlmEngine that asks for permission before each call."""
 
     def __init__(self, engine: LlmEngine, may_write: Callable[[], Awaitable[None]]) -> None:
         super().__init__(engine)
@@ -81,6 +83,12 @@ class _LiveLlm(LlmWrapper):
     ) -> Completion:
         await self._may_write()
         return await self._engine.complete(request, priority=priority, on_token=on_token, on_queue=on_queue)
+
+    async def choose(
+        self, request: ChoiceRequest, *, priority: Priority, on_queue: QueueListener | None = None
+    ) -> Choice:
+        await self._may_write()
+        return await self._engine.choose(request, priority=priority, on_queue=on_queue)
 
 
 class LiveReadings:

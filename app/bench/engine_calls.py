@@ -14,6 +14,8 @@ from models.judgement.asked_encoding import AskedPair
 from models.judgement.claims_encoding import ClaimPair, Relation
 from models.judgement.encoding import Exchange
 from models.ports import (
+    Choice,
+    ChoiceRequest,
     Completion,
     CompletionRequest,
     EmbeddingsEngine,
@@ -88,9 +90,10 @@ class EngineCalls:
         total.calls += 1
         total.items += items
         total.seconds += time.monotonic() - started
-        if isinstance(result, Completion):
+        if isinstance(result, Completion | Choice):
             total.prompt_tokens += result.prompt_tokens
             total.cached_tokens += result.cached_tokens
+        if isinstance(result, Completion):
             total.completion_tokens += result.completion_tokens
         return result
 
@@ -110,6 +113,12 @@ class _CountedLlm(LlmWrapper):
     ) -> Completion:
         work = self._engine.complete(request, priority=priority, on_token=on_token, on_queue=on_queue)
         return await self._calls.count(self._calls.name_request(request), work)
+
+    async def choose(
+        self, request: ChoiceRequest, *, priority: Priority, on_queue: QueueListener | None = None
+    ) -> Choice:
+        work = self._engine.choose(request, priority=priority, on_queue=on_queue)
+        return await self._calls.count("choice", work)
 
 
 class _CountedEmbeddings(EngineWrapper[EmbeddingsEngine]):

@@ -33,6 +33,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="recordings of the sessions, a folder each: play them into the live pipeline, in virtual time",
     )
     parser.add_argument(
+        "--matcher-only",
+        action="store_true",
+        help="do not let the language model read what the matcher leaves open",
+    )
+    parser.add_argument(
         "--write", type=Path, metavar="FILE", help="where the sessions as heard are written (with --audio)"
     )
 
@@ -43,23 +48,24 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
     With ``--audio``, write the sessions as the live pipeline hears them, and read those instead.
     """
     sessions = read_sessions(args.data)
+    reads_twice = not args.matcher_only
     if args.audio is not None:
         if args.write is None:
             raise ValueError("--audio needs --write")
         heard = await asyncio.to_thread(hear_sessions, sessions, args.audio)
         args.write.write_text("\n\n".join(one.text for one in heard) + "\n", encoding="utf-8")
-        measured = await _measure({"asHeard": read_sessions(args.write)})
+        measured = await _measure({"asHeard": read_sessions(args.write)}, reads_twice=reads_twice)
         return {"wordErrorRate": sum_word_errors(one.errors for one in heard).rate, **measured}
     noisy = [misrecognize(item, seed=1_000 + index) for index, item in enumerate(sessions)]
-    return await _measure({"asWritten": sessions, "misrecognized": noisy})
+    return await _measure({"asWritten": sessions, "misrecognized": noisy}, reads_twice=reads_twice)
 
 
-async def _measure(versions: Mapping[str, Sequence[Session]]) -> dict[str, object]:
+async def _measure(versions: Mapping[str, Sequence[Session]], *, reads_twice: bool) -> dict[str, object]:
     """The figures of each version of the sessions. Foreign questions come from the same version."""
     engines = remember_results(build_engines(make_engines_config(Settings())))
     try:
         return {
-            name: _describe(await measure_variants(engines, sessions, sessions))
+            name: _describe(await measure_variants(engines, sessions, sessions, reads_twice=reads_twice))
             for name, sessions in versions.items()
         }
     finally:

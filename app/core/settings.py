@@ -288,7 +288,8 @@ class Settings(BaseSettings):
     live_reading: Annotated[bool, _INTERVIEWS] = True
     """Whether the exchanges of a running interview are read as they end.
 
-    The report is then ready soon after the interview. Otherwise all of it is written afterwards.
+    The report is then ready soon after the interview. Otherwise all of it is written afterwards, and the
+    second reading of Question Sense is off.
     """
     ice_servers: Annotated[list[dict[str, object]], *_JSON, _INTERVIEWS] = Field(default_factory=list)
     """RTCIceServer objects as JSON, for example [{"urls": "stun:stun.example.net"}]. Default: none."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from sqlalchemy.exc import OperationalError
 
@@ -13,22 +13,39 @@ from app.core.state import AppState
 from app.interviews.errors import InterviewNotFound
 from app.question_tracking import service
 from app.question_tracking.schemas import QuestionSuggestion
-from models.ports import EngineError, Priority, working_for
+from models.ports import ChoiceRequest, EngineError, Priority, working_for
 
 log = logging.getLogger("greenroom.question_tracking")
+
+MAX_LAG_SECONDS = 3.0
+"""Maximum lag of any room's transcript at which the language model still reads."""
 
 Announce = Callable[[str, list[QuestionSuggestion]], Awaitable[None]]
 """(interview_id, suggestions that changed)"""
 
 
 class LiveSense:
-    """One reading at a time for each running interview; lines that arrive meanwhile cause one more."""
+    """One reading at a time for each running interview; lines that arrive meanwhile cause one more.
 
-    def __init__(self, state: AppState, *, announce: Announce) -> None:
+    What the matcher leaves open is read by the language model beside that, so no suggestion waits for it: the
+    latest lines first, below people who wait, and only while speech keeps up. Each result causes a reading.
+    """
+
+    def __init__(
+        self,
+        state: AppState,
+        *,
+        announce: Announce,
+        measure_lag_seconds: Callable[[], float] = lambda: 0.0,
+    ) -> None:
         self._state = state
         self._announce = announce
+        self._measure_lag_seconds = measure_lag_seconds
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._is_due: set[str] = set()
+        self._second_tasks: dict[str, asyncio.Task[None]] = {}
+        self._unread: dict[str, Sequence[ChoiceRequest]] = {}
+        """What the language model has yet to read, by interview."""
 
     def on_final_line(self, interview_id: str) -> None:
         """A line was stored. Returns at once."""
@@ -37,13 +54,17 @@ class LiveSense:
             self._tasks[interview_id] = asyncio.create_task(self._read(interview_id))
 
     async def settle(self) -> None:
-        """Wait for the readings in progress."""
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        """Wait for the readings in progress, and those that they cause."""
+        while tasks := [task for task in self._list_tasks() if not task.done()]:
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def stop(self) -> None:
-        for task in list(self._tasks.values()):
+        for task in self._list_tasks():
             task.cancel()
         await self.settle()
+
+    def _list_tasks(self) -> list[asyncio.Task[None]]:
+        return [*self._tasks.values(), *self._second_tasks.values()]
 
     async def _read(self, interview_id: str) -> None:
         try:
@@ -71,3 +92,29 @@ class LiveSense:
         )
         if changed:
             await self._announce(interview_id, changed)
+        if not self._state.settings.live_reading:
+            return
+        self._unread[interview_id] = sensed.unread
+        if interview_id not in self._second_tasks:
+            self._second_tasks[interview_id] = asyncio.create_task(
+                self._read_again(interview_id, owner_id=material.owner_id)
+            )
+
+    async def _read_again(self, interview_id: str, *, owner_id: str) -> None:
+        """Have the language model read what is undecided."""
+        try:
+            with working_for(owner_id):
+                while (unread := self._unread[interview_id]) and not self._is_behind:
+                    await self._state.engines.llm.choose(unread[0], priority=Priority.LIVE_ANALYSIS)
+                    left = self._unread[interview_id]
+                    self._unread[interview_id] = [one for one in left if one != unread[0]]
+                    self.on_final_line(interview_id)
+        except EngineError as error:
+            # The matcher alone decides. The next line causes another attempt.
+            log.warning("second_reading_failed error=%s", type(error).__name__)
+        finally:
+            del self._second_tasks[interview_id], self._unread[interview_id]
+
+    @property
+    def _is_behind(self) -> bool:
+        return self._measure_lag_seconds() > MAX_LAG_SECONDS

@@ -6,7 +6,7 @@ import json
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from typing import Any
 import anyio.to_thread
 import numpy as np
 
+from app.question_tracking import second_reading
 from app.question_tracking.features import (
     FEATURES,
     PAIR_FEATURES,
@@ -27,7 +28,7 @@ from app.question_tracking.features import (
 from app.question_tracking.pair_reading import read_pairs
 from app.question_tracking.reference import load_reference_texts
 from app.question_tracking.spoken import SpokenLine, Unit, list_units
-from models.ports import EngineError, Engines, Priority
+from models.ports import ChoiceRequest, EngineError, Engines, Priority
 from models.vectors import embed_texts
 
 log = logging.getLogger("greenroom.question_tracking")
@@ -121,6 +122,8 @@ class Match:
     probability: float
     repeats: tuple[Unit, ...] = ()
     """Other units that ask it, too, with a probability of at least CONFIDENCE_THRESHOLD."""
+    unread: tuple[ChoiceRequest, ...] = ()
+    """What the language model has yet to read, because the matcher leaves the question open."""
 
 
 async def _embed(engines: Engines, texts: Sequence[str], *, priority: Priority) -> Matrix:
@@ -155,18 +158,17 @@ async def embed_material(
     return Vectors(windows, answers, question_rows, reference_lines, reference_questions)
 
 
-def choose_matches(
+def rate_units(
     units: Sequence[Unit],
     features: Matrix,
     rate: Callable[[Unit, Matrix], Matrix],
     *,
     refused: Mapping[int, Collection[str]],
-) -> list[Match]:
-    """The best unit of each question, by question; a unit counts for one question at most.
+) -> Matrix:
+    """Probabilities (units × questions) that a unit asks a question.
 
-    The most probable pairs come first, so a question that two units may ask leaves one of them to another
-    question. ``rate`` turns features of one unit into probabilities. ``refused`` names, by question, the
-    lines that a person has said do not ask it.
+    ``rate`` turns features of one unit into probabilities. ``refused`` names, by question, the lines that a
+    person has said do not ask it.
     """
     rows: list[Matrix] = []
     last: int | None = None
@@ -179,7 +181,15 @@ def choose_matches(
         rows.append(probabilities)
         if probabilities.max() >= CONFIDENCE_THRESHOLD:
             last = int(probabilities.argmax())
-    table = np.stack(rows)
+    return np.stack(rows)
+
+
+def choose_matches(units: Sequence[Unit], table: Matrix) -> list[Match]:
+    """The best unit of each question, by question; a unit counts for one question at most.
+
+    The most probable pairs of ``table`` (units × questions) come first, so a question that two units may ask
+    leaves one of them to another question.
+    """
     best: dict[int, tuple[Unit, float]] = {}
     repeats: dict[int, list[Unit]] = defaultdict(list)
     taken: set[int] = set()
@@ -198,6 +208,65 @@ def choose_matches(
     return [Match(index, *best[index], tuple(repeats[index])) for index in sorted(best)]
 
 
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """What the matcher alone says about the units of a transcript."""
+
+    units: Sequence[Unit]
+    table: Matrix
+    """Probabilities (units × questions)."""
+
+    def list_open(self) -> dict[int, list[int]]:
+        """By undecided question: the units that the language model could read beside it, the best first."""
+        matches = choose_matches(self.units, self.table)
+        return second_reading.list_readable(
+            self.units,
+            self.table,
+            probabilities={match.question: match.probability for match in matches},
+            taken={
+                self.units.index(match.unit): match.question
+                for match in matches
+                if match.probability >= second_reading.HIGHEST
+            },
+        )
+
+
+async def rate_questions(
+    engines: Engines,
+    lines: Sequence[SpokenLine],
+    questions: Sequence[str],
+    *,
+    language: str,
+    priority: Priority,
+    refused: Mapping[int, Collection[str]] | None = None,
+) -> Ratings:
+    """Ratings of all units of a transcript; there is at least one question and one unit. Raises EngineError.
+
+    English lines are also read beside the questions if the judge is available.
+    """
+    units = list_units(lines)
+    vectors = await embed_material(engines, units, questions, language=language, priority=priority)
+
+    def build() -> Matrix:
+        return build_features(units, questions, vectors, load_reference_texts(language))
+
+    features = await anyio.to_thread.run_sync(build)
+    matcher = load_matcher()
+    if _is_english(language):
+        probabilities = await anyio.to_thread.run_sync(matcher.rate_all, units, features)
+        try:
+            log_odds = await read_pairs(engines, units, questions, probabilities, priority=priority)
+        except EngineError:
+            log.warning("question_pairs_not_read units=%d", len(units))
+        else:
+            features, matcher = add_pairs(features, log_odds), load_pair_matcher()
+
+    def rate() -> Matrix:
+        return rate_units(units, features, matcher.rate, refused=refused or {})
+
+    return Ratings(units, await anyio.to_thread.run_sync(rate))
+
+
 async def match_questions(
     engines: Engines,
     lines: Sequence[SpokenLine],
@@ -209,30 +278,28 @@ async def match_questions(
 ) -> list[Match]:
     """The line that most probably asks each question; questions without any line are left out.
 
-    The order of ``questions`` is the order in which they were prepared. English lines are also read beside
-    the questions if the judge is available. Raises EngineError.
+    The order of ``questions`` is the order in which they were prepared. What the language model has read of
+    undecided questions counts, in English interviews. Raises EngineError.
     """
     texts = [text[:MAX_QUESTION_CHARACTERS] for text in questions[:MAX_QUESTIONS]]
-    units = list_units(lines)
-    if not texts or not units:
+    if not texts or not list_units(lines):
         return []
-    vectors = await embed_material(engines, units, texts, language=language, priority=priority)
-
-    def build() -> Matrix:
-        return build_features(units, texts, vectors, load_reference_texts(language))
-
-    features = await anyio.to_thread.run_sync(build)
-    matcher = load_matcher()
-    if language.lower().split("-")[0] == PAIR_LANGUAGE:
-        probabilities = await anyio.to_thread.run_sync(matcher.rate_all, units, features)
-        try:
-            log_odds = await read_pairs(engines, units, texts, probabilities, priority=priority)
-        except EngineError:
-            log.warning("question_pairs_not_read units=%d", len(units))
-        else:
-            features, matcher = add_pairs(features, log_odds), load_pair_matcher()
+    ratings = await rate_questions(
+        engines, lines, texts, language=language, priority=priority, refused=refused
+    )
 
     def choose() -> list[Match]:
-        return choose_matches(units, features, matcher.rate, refused=refused or {})
+        fusion = second_reading.find_fusion(engines.llm) if _is_english(language) else None
+        if fusion is None:
+            return choose_matches(ratings.units, ratings.table)
+        table, unread = second_reading.apply_readings(
+            fusion, engines.llm, ratings.units, texts, ratings.table, ratings.list_open()
+        )
+        matches = choose_matches(ratings.units, table)
+        return [replace(match, unread=unread.get(match.question, ())) for match in matches]
 
     return await anyio.to_thread.run_sync(choose)
+
+
+def _is_english(language: str) -> bool:
+    return language.lower().split("-")[0] == PAIR_LANGUAGE

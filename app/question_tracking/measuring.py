@@ -81,7 +81,7 @@ class _Counts:
             precision_at_threshold=round(true / found if found else 1.0, 4),
             recall_at_threshold=round(true / expected if expected else 1.0, 4),
             right_line=round(self.right_lines / found if found else 1.0, 4),
-            calibration_error=round(_find_calibration_error(self.rated), 4),
+            calibration_error=round(find_calibration_error(self.rated), 4),
             false_asked_per_interview=round((found - true) / max(1, self.sessions), 4),
             asked_f1_by_cosine=round(_f1(*self.by_cosine), 4),
         )
@@ -106,46 +106,67 @@ async def _list_by_cosine(engines: Engines, session: Session) -> set[int]:
     return {index for index, cosine in enumerate(best) if cosine >= PLAIN_COSINE}
 
 
-async def _read(engines: Engines, session: Session) -> tuple[list[SensedQuestion], set[int]]:
-    """The result for a whole session, and the questions that the plain cosine finds. Raises EngineError."""
-    sensed = await sense_questions(
+async def _sense(engines: Engines, session: Session) -> list[SensedQuestion]:
+    return await sense_questions(
         engines,
         session.lines,
         session.questions,
         language=session.language,
         priority=Priority.BACKGROUND,
     )
+
+
+async def _read(
+    engines: Engines, session: Session, *, reads_twice: bool
+) -> tuple[list[SensedQuestion], set[int]]:
+    """The result for a whole session, and the questions that the plain cosine finds. Raises EngineError."""
+    sensed = await _sense(engines, session)
+    if reads_twice:
+        for item in sensed:
+            for request in item.unread:
+                await engines.llm.choose(request, priority=Priority.BACKGROUND)
+        sensed = await _sense(engines, session)
     return sensed, await _list_by_cosine(engines, session)
 
 
-async def measure_sessions(engines: Engines, sessions: Sequence[Session]) -> SenseMetrics:
-    """Read every session as a whole, with its own questions, and compare. Raises EngineError."""
+async def measure_sessions(
+    engines: Engines, sessions: Sequence[Session], *, reads_twice: bool = False
+) -> SenseMetrics:
+    """Read every session as a whole, with its own questions, and compare. Raises EngineError.
+
+    With ``reads_twice``, the language model reads what the matcher leaves open. The engines must remember.
+    """
     counts = _Counts()
     for session in sessions:
-        counts.add(session, *await _read(engines, session))
+        counts.add(session, *await _read(engines, session, reads_twice=reads_twice))
     return counts.to_metrics()
 
 
 async def measure_variants(
-    engines: Engines, sessions: Sequence[Session], others: Sequence[Session]
+    engines: Engines,
+    sessions: Sequence[Session],
+    others: Sequence[Session],
+    *,
+    reads_twice: bool = False,
 ) -> dict[str, SenseMetrics]:
     """Metrics for each variant of the prepared questions, and for all together. Raises EngineError.
 
-    Foreign questions come from ``others``. Every session is read as a whole.
+    Foreign questions come from ``others``. Every session is read as a whole; for ``reads_twice`` see
+    ``measure_sessions``.
     """
     counts = {variant: _Counts() for variant in Variant}
     everything = _Counts()
     for index, session in enumerate(sessions):
         for variant in Variant:
             varied = vary(session, others, variant, seed=index)
-            read = await _read(engines, varied)
-            counts[variant].add(varied, *read)
-            everything.add(varied, *read)
-    found = {variant.value: one.to_metrics() for variant, one in counts.items()}
-    return {**found, ALL_VARIANTS: everything.to_metrics()}
+            found = await _read(engines, varied, reads_twice=reads_twice)
+            counts[variant].add(varied, *found)
+            everything.add(varied, *found)
+    metrics = {variant.value: one.to_metrics() for variant, one in counts.items()}
+    return {**metrics, ALL_VARIANTS: everything.to_metrics()}
 
 
-def _find_calibration_error(rated: Sequence[tuple[float, bool]]) -> float:
+def find_calibration_error(rated: Sequence[tuple[float, bool]]) -> float:
     """Mean distance between stated probability and observed share over bins with equally many questions."""
     if not rated:
         return 0.0

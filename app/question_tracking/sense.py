@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from app.question_tracking.answers import ANSWERED_SUBSTANCE, rate_answers
 from app.question_tracking.matching import CONFIDENCE_THRESHOLD, match_questions
 from app.question_tracking.spoken import SpokenLine, read_answer
-from models.ports import EngineError, Engines, Priority
+from models.ports import ChoiceRequest, EngineError, Engines, Priority
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,8 @@ class SensedQuestion:
     is_answered: bool
     """An answer with substance followed; never True below ``threshold``."""
     answer: tuple[SpokenLine, ...] = ()
+    unread: tuple[ChoiceRequest, ...] = ()
+    """What the language model has yet to read, because the matcher leaves the question open."""
 
 
 async def sense_questions(
@@ -38,7 +40,8 @@ async def sense_questions(
 ) -> list[SensedQuestion]:
     """One result per question that some line may ask, in their order. Raises EngineError.
 
-    Only lines of the interviewer count as asking. Without the judge no question is answered.
+    Only lines of the interviewer count as asking. Without the judge no question is answered. Where the
+    language model has read an undecided question, that counts; what it has yet to read is ``unread``.
     """
     matches = await match_questions(
         engines,
@@ -77,6 +80,7 @@ async def sense_questions(
             item.unit.line,
             best.get(item.question, nothing)[0] >= ANSWERED_SUBSTANCE,
             best.get(item.question, nothing)[1],
+            item.unread,
         )
         for item in matches
     ]

@@ -24,7 +24,7 @@ from app.questions.tables import Question, TrackingStatus
 from app.transcription.pipeline.events import Speaker
 from app.transcription.repository import list_spoken
 from app.transcription.tables import SegmentOrigin
-from models.ports import Engines, Priority
+from models.ports import ChoiceRequest, Engines, Priority
 
 MIN_LINES = 2
 """Question Sense starts when a transcript has this many final lines."""
@@ -75,6 +75,8 @@ class Sensed:
     found: dict[str, SensedQuestion] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
     """Texts of the questions that were read: one that was edited meanwhile gets no suggestion."""
+    unread: list[ChoiceRequest] = field(default_factory=list)
+    """What the language model has yet to read of undecided questions, the latest lines first."""
 
 
 def read_owned_material(session: Session, *, owner_id: str, interview_id: str) -> SenseMaterial:
@@ -130,6 +132,9 @@ async def sense(
         refused={index: item.refused for index, item in enumerate(material.questions)},
         threshold=threshold,
     )
+    places = {line.id: place for place, line in enumerate(material.lines)}
+    undecided = sorted((item for item in results if item.unread), key=lambda item: -places[item.line.id])
+    sensed.unread = [request for item in undecided for request in item.unread]
     sensed.found = {
         material.questions[item.question].id: item for item in results if item.confidence >= threshold
     }

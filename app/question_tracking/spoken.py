@@ -55,6 +55,10 @@ class Unit:
     """What the candidate said next, up to MAX_ANSWER_WORDS words; blank below MIN_ANSWER_WORDS."""
     has_short_reply: bool = False
     """Whether the candidate said something next, but less than an answer."""
+    reply: str = ""
+    """What the candidate said next, however short, up to MAX_ANSWER_WORDS words."""
+    is_reply_complete: bool = False
+    """Whether the reply has MAX_ANSWER_WORDS words, or the interviewer has gone on."""
 
 
 def list_units(lines: Sequence[SpokenLine]) -> list[Unit]:
@@ -81,7 +85,7 @@ def list_units(lines: Sequence[SpokenLine]) -> list[Unit]:
                     ),
                     turn[-1][-1],
                 )
-                reply = _start_of_reply(lines, last + 1)
+                reply, is_complete = _start_of_reply(lines, last + 1)
                 answer = reply if count_words(reply) >= MIN_ANSWER_WORDS else ""
                 units.append(
                     Unit(
@@ -92,6 +96,8 @@ def list_units(lines: Sequence[SpokenLine]) -> list[Unit]:
                         before,
                         answer,
                         bool(reply) and not answer,
+                        reply,
+                        is_complete,
                     )
                 )
             before = text
@@ -100,7 +106,7 @@ def list_units(lines: Sequence[SpokenLine]) -> list[Unit]:
     for index, line in enumerate(lines):
         text = line.text.strip()
         if line.speaker is Speaker.CANDIDATE:
-            if turn and count_words(_start_of_reply(lines, index)) > MAX_BACKCHANNEL_WORDS:
+            if turn and count_words(_start_of_reply(lines, index)[0]) > MAX_BACKCHANNEL_WORDS:
                 end_turn()
         elif text:
             if turn and _goes_on(lines[turn[-1][-1]].text.strip(), text):
@@ -128,17 +134,20 @@ def _list_windows(text: str, before: str) -> tuple[str, ...]:
     return tuple(windows)
 
 
-def _start_of_reply(lines: Sequence[SpokenLine], start: int) -> str:
-    """What the candidate says from the line ``start`` on, until the interviewer speaks at some length."""
+def _start_of_reply(lines: Sequence[SpokenLine], start: int) -> tuple[str, bool]:
+    """What the candidate says from the line ``start`` on, until the interviewer speaks at some length.
+
+    And whether it is complete: nothing that is said later changes it.
+    """
     words: list[str] = []
     for line in lines[start:]:
         if line.speaker is Speaker.CANDIDATE:
             words += line.text.split()
         elif count_words(line.text) > MAX_BACKCHANNEL_WORDS:
-            break
+            return " ".join(words), True
         if len(words) >= MAX_ANSWER_WORDS:
-            break
-    return " ".join(words[:MAX_ANSWER_WORDS])
+            return " ".join(words[:MAX_ANSWER_WORDS]), True
+    return " ".join(words), False
 
 
 def read_answer(

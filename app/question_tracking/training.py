@@ -25,6 +25,7 @@ from app.question_tracking.matching import (
     Weights,
     choose_matches,
     embed_material,
+    rate_units,
 )
 from app.question_tracking.measuring import measure_sessions
 from app.question_tracking.reference import load_reference_texts
@@ -129,7 +130,7 @@ def _stack(rows: Sequence[Rows]) -> tuple[Matrix, Matrix, Matrix]:
     )
 
 
-def _solve(pairs: Matrix, targets: Matrix, weights: Matrix, ridge: float) -> Matrix:
+def solve_logistic(pairs: Matrix, targets: Matrix, weights: Matrix, ridge: float) -> Matrix:
     """Logistic regression by Newton's method; the last coefficient is the intercept, without penalty."""
     design = np.column_stack([pairs, np.ones(len(pairs))])
     penalty = np.full(design.shape[1], ridge)
@@ -150,7 +151,7 @@ def _solve(pairs: Matrix, targets: Matrix, weights: Matrix, ridge: float) -> Mat
 def _fit(rows: Sequence[Rows]) -> Weights:
     pairs, targets, weights = _stack(rows)
     means, scales = pairs.mean(axis=0), np.where(pairs.std(axis=0) > MIN_SCALE, pairs.std(axis=0), 1.0)
-    found = _solve((pairs - means) / scales, targets, weights, RIDGE)
+    found = solve_logistic((pairs - means) / scales, targets, weights, RIDGE)
     return Weights(means, scales, found[:-1], float(found[-1]), 1.0, 0.0)
 
 
@@ -167,14 +168,15 @@ def _calibrate(rows: Sequence[Rows], fold_of: Sequence[int]) -> tuple[float, flo
             # Parts of a session, too, because a running interview has not asked most of its questions yet.
             for count in {len(item.units) * part // PARTS for part in range(1, PARTS + 1)} - {0}:
                 asked = frozenset().union(*item.labels[:count])
-                for match in choose_matches(
+                table = rate_units(
                     item.units[:count], item.features[:count], Matcher(fitted, fitted).rate, refused={}
-                ):
+                )
+                for match in choose_matches(item.units[:count], table):
                     value = float(np.clip(match.probability, 1e-9, 1 - 1e-9))
                     logits.append(np.log(value / (1 - value)))
                     targets.append(float(match.question in asked))
                     counts.append(item.weight)
-    found = _solve(np.array(logits)[:, None], np.array(targets), np.array(counts), CALIBRATION_RIDGE)
+    found = solve_logistic(np.array(logits)[:, None], np.array(targets), np.array(counts), CALIBRATION_RIDGE)
     return float(found[0]), float(found[1])
 
 

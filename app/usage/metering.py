@@ -19,6 +19,8 @@ from models.judgement.asked_encoding import AskedPair
 from models.judgement.claims_encoding import ClaimPair, Relation
 from models.judgement.encoding import Exchange
 from models.ports import (
+    Choice,
+    ChoiceRequest,
     Completion,
     CompletionRequest,
     EmbeddingsEngine,
@@ -160,6 +162,15 @@ class MeteredLlm(LlmWrapper):
             measured.output_tokens = completion.completion_tokens
             measured.duration_ms = completion.duration_ms
         return completion
+
+    async def choose(
+        self, request: ChoiceRequest, *, priority: Priority, on_queue: QueueListener | None = None
+    ) -> Choice:
+        with self._meter.measure(EngineKind.LLM, lambda: self.identity) as measured:
+            choice = await self._engine.choose(request, priority=priority, on_queue=on_queue)
+            measured.input_tokens = choice.prompt_tokens
+            measured.duration_ms = choice.duration_ms
+        return choice
 
 
 class MeteredSpeech(EngineWrapper[SpeechEngine]):

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from models.engines.queue import JobQueue
-from models.engines.requests import audio_seconds, check_completion, check_speech
+from models.engines.requests import audio_seconds, check_choice, check_completion, check_speech
 from models.ports import (
+    Choice,
+    ChoiceRequest,
     Completion,
     CompletionRequest,
     ContextTooLong,
@@ -18,6 +20,7 @@ from models.ports import (
     EngineKind,
     EngineState,
     InvalidEngineRequest,
+    Message,
     ModelIdentity,
     Priority,
     QueueListener,
@@ -102,6 +105,10 @@ class _RetriedText:
             self._on_token(new)
 
 
+def _pack(messages: Sequence[Message]) -> list[frames.Header]:
+    return [{"role": message.role, "content": message.content} for message in messages]
+
+
 class LocalLlm(LocalEngine):
     """llama.cpp behind the LlmEngine port."""
 
@@ -127,7 +134,7 @@ class LocalLlm(LocalEngine):
     ) -> Completion:
         check_completion(request)
         header = {
-            "messages": [{"role": m.role, "content": m.content} for m in request.messages],
+            "messages": _pack(request.messages),
             "max_tokens": request.max_tokens,
             "temperature": request.temperature,
             "top_p": request.top_p,
@@ -158,6 +165,32 @@ class LocalLlm(LocalEngine):
             duration_ms=result["duration_ms"],
             model=self.identity,
         )
+
+    async def choose(
+        self,
+        request: ChoiceRequest,
+        *,
+        priority: Priority,
+        on_queue: QueueListener | None = None,
+    ) -> Choice:
+        check_choice(request)
+        header = {"messages": _pack(request.messages), "answers": list(request.answers)}
+
+        def work() -> Coroutine[Any, Any, frames.Header]:
+            return self.supervisor.run(header, timeout_seconds=request.timeout_seconds)
+
+        result = await self.queue.carry(work, priority=priority, on_queue=on_queue)
+        _raise_refusal(result)
+        return Choice(
+            log_odds=result["log_odds"],
+            prompt_tokens=result["prompt_tokens"],
+            cached_tokens=result["cached_tokens"],
+            duration_ms=result["duration_ms"],
+            model=self.identity,
+        )
+
+    def recall(self, request: ChoiceRequest) -> Choice | None:  # noqa: ARG002
+        return None
 
     async def count_tokens(self, texts: Sequence[str]) -> list[int]:
         # Not queued: counting only reads the vocabulary, so it can run during a completion.

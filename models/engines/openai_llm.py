@@ -5,23 +5,29 @@ from __future__ import annotations
 import json
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import httpx
 
 from models.config import EngineConfig
 from models.engines.remote import RemoteEngine
-from models.engines.requests import check_completion
+from models.engines.requests import check_choice, check_completion
 from models.ports import (
+    Choice,
+    ChoiceRequest,
     Completion,
     CompletionRequest,
     EngineKind,
     EngineUnavailable,
+    Message,
     Priority,
     QueueListener,
     TokenListener,
 )
+
+TOP_TOKENS = 20
+"""Likely first tokens that a server is asked for: the maximum of the protocol."""
 
 
 def estimate_tokens(text: str) -> int:
@@ -55,7 +61,7 @@ class OpenAiLlm(RemoteEngine):
         check_completion(request)
         body: dict[str, Any] = {
             "model": self._model,
-            "messages": [{"role": m.role, "content": m.content} for m in request.messages],
+            "messages": _pack(request.messages),
             "max_tokens": request.max_tokens,
             "temperature": request.temperature,
             "top_p": request.top_p,
@@ -89,8 +95,74 @@ class OpenAiLlm(RemoteEngine):
             model=self.identity,
         )
 
+    async def choose(
+        self,
+        request: ChoiceRequest,
+        *,
+        priority: Priority,
+        on_queue: QueueListener | None = None,
+    ) -> Choice:
+        check_choice(request)
+        body: dict[str, Any] = {
+            "model": self._model,
+            "messages": _pack(request.messages),
+            "max_tokens": 1,
+            "temperature": 0.0,
+            "logprobs": True,
+            "top_logprobs": TOP_TOKENS,
+        }
+        async with self.queue.turn(priority, on_queue):
+            started = time.monotonic()
+            async with self.request(
+                "/chat/completions", timeout_seconds=request.timeout_seconds, json=body
+            ) as response:
+                reply = json.loads(await response.aread())
+                top = _read_top_tokens(reply)
+            duration_ms = round((time.monotonic() - started) * 1000)
+        log_odds = _compare(top, request.answers)
+        usage = reply.get("usage") or {}
+        estimate = sum(estimate_tokens(message.content) for message in request.messages)
+        return Choice(
+            log_odds=log_odds,
+            prompt_tokens=usage.get("prompt_tokens", estimate),
+            cached_tokens=(usage.get("prompt_tokens_details") or {}).get("cached_tokens", 0),
+            duration_ms=duration_ms,
+            model=self.identity,
+        )
+
+    def recall(self, request: ChoiceRequest) -> Choice | None:  # noqa: ARG002
+        return None
+
     async def count_tokens(self, texts: Sequence[str]) -> list[int]:
         return [estimate_tokens(text) for text in texts]
+
+
+def _pack(messages: Sequence[Message]) -> list[dict[str, str]]:
+    return [{"role": message.role, "content": message.content} for message in messages]
+
+
+def _read_top_tokens(reply: Mapping[str, Any]) -> dict[str, float]:
+    """Log-probability of each likely first token; none if the server does not report them."""
+    content = (reply["choices"][0].get("logprobs") or {}).get("content")
+    return {item["token"]: float(item["logprob"]) for item in content[0]["top_logprobs"]} if content else {}
+
+
+def _compare(top: Mapping[str, float], answers: tuple[str, str]) -> float:
+    """Log-odds of the answers; one that is not among the likely tokens counts as the least likely of them.
+
+    Raises EngineUnavailable if neither is among them.
+    """
+    first, second = (
+        max(
+            (value for token, value in top.items() if token.strip() and answer.startswith(token.strip())),
+            default=None,
+        )
+        for answer in answers
+    )
+    if first is None and second is None:
+        raise EngineUnavailable("The llm server reports no probability of either answer.")
+    least = min(top.values())
+    return (least if first is None else first) - (least if second is None else second)
 
 
 class _StreamedReply:

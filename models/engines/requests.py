@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from models.ports import SAMPLE_RATE, CompletionRequest, InvalidEngineRequest, SpeechRequest
+from models.ports import (
+    SAMPLE_RATE,
+    ChoiceRequest,
+    CompletionRequest,
+    InvalidEngineRequest,
+    SpeechRequest,
+)
 
 
 def check_completion(request: CompletionRequest) -> None:
@@ -11,6 +17,14 @@ def check_completion(request: CompletionRequest) -> None:
         raise InvalidEngineRequest("A completion needs at least one message.")
     if request.max_tokens < 1:
         raise InvalidEngineRequest("A completion needs at least one token.")
+
+
+def check_choice(request: ChoiceRequest) -> None:
+    """Raise InvalidEngineRequest for a choice that no engine could make."""
+    if not request.messages:
+        raise InvalidEngineRequest("A choice needs at least one message.")
+    if not all(request.answers):
+        raise InvalidEngineRequest("A choice needs two answers.")
 
 
 def check_speech(request: SpeechRequest) -> None:

@@ -61,17 +61,11 @@ class LlamaModel:
 
     def run(self, job: Job) -> frames.Header:
         started = time.monotonic()
-        request = job.header
-        prompt = self.tokenize_chat(request["messages"])
-        limit = self._llm.n_ctx()
-        if len(prompt) + request["max_tokens"] > limit:
-            raise JobRefused(
-                "context_too_long",
-                f"The prompt ({len(prompt)} tokens) and its completion ({request['max_tokens']}) do not fit "
-                f"the model's {limit} tokens.",
-                prompt_tokens=len(prompt),
-                context_window=limit,
-            )
+        result = self._choose(job) if "answers" in job.header else self._complete(job)
+        return {**result, "duration_ms": round((time.monotonic() - started) * 1000)}
+
+    def _complete(self, job: Job) -> frames.Header:
+        prompt = self._read_prompt(job, max_tokens=job.header["max_tokens"])
         cached = self._prefill(prompt, job)
         text, finish_reason, count = self._decode(job)
         return {
@@ -80,10 +74,37 @@ class LlamaModel:
             "prompt_tokens": len(prompt),
             "cached_tokens": cached,
             "completion_tokens": count,
-            "duration_ms": round((time.monotonic() - started) * 1000),
+        }
+
+    def _choose(self, job: Job) -> frames.Header:
+        """Difference of the logits of two answers' first tokens, which is their log-odds."""
+        first, second = (self._tokenize(answer, special=False)[0] for answer in job.header["answers"])
+        if first == second:
+            raise JobRefused("invalid_request", "The two answers begin with the same token.")
+        prompt = self._read_prompt(job, max_tokens=0)
+        cached = self._prefill(prompt, job)
+        logits = llama_cpp.llama_get_logits_ith(self._llm.ctx, -1)
+        return {
+            "log_odds": float(logits[first] - logits[second]),
+            "prompt_tokens": len(prompt),
+            "cached_tokens": cached,
         }
 
     # --- Prompt -----------------------------------------------------------------------------
+
+    def _read_prompt(self, job: Job, *, max_tokens: int) -> list[int]:
+        """The tokens of the job's messages. Raises JobRefused if no completion of that size fits."""
+        prompt = self.tokenize_chat(job.header["messages"])
+        limit = self._llm.n_ctx()
+        if len(prompt) + max_tokens > limit:
+            raise JobRefused(
+                "context_too_long",
+                f"The prompt ({len(prompt)} tokens) and its completion ({max_tokens}) do not fit "
+                f"the model's {limit} tokens.",
+                prompt_tokens=len(prompt),
+                context_window=limit,
+            )
+        return prompt
 
     def tokenize_chat(self, messages: list[dict[str, str]]) -> list[int]:
         """Tokenize a conversation so that only the template writes control tokens.

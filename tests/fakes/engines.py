@@ -24,6 +24,8 @@ from models.judgement.encoding import Exchange
 from models.judgement.labels import AnswerLabel, SentenceLabel
 from models.ports import (
     SAMPLE_RATE,
+    Choice,
+    ChoiceRequest,
     Completion,
     CompletionRequest,
     ContextTooLong,
@@ -32,6 +34,7 @@ from models.ports import (
     EngineKind,
     Engines,
     EngineState,
+    EngineUnavailable,
     InvalidEngineRequest,
     Judgment,
     ModelIdentity,
@@ -126,17 +129,22 @@ def count_words_and_marks(text: str) -> int:
 
 
 class FakeLlm:
-    """An LlmEngine. An answer is the text, or a Completion if the test needs its other fields."""
+    """An LlmEngine. An answer is the text, or a Completion if the test needs its other fields.
+
+    ``choices`` gives the log-odds of a choice. Without it, the engine reports none, like some servers.
+    """
 
     def __init__(
         self,
         answers: Callable[[CompletionRequest], str | Completion | Exception]
         | Sequence[str | Completion | Exception] = (),
         *,
+        choices: Callable[[ChoiceRequest], float | Exception] | None = None,
         context_window: int = 8192,
         name: str = "fake-llm",
     ) -> None:
         self.script: Script[CompletionRequest, str | Completion] = Script(answers)
+        self.choices: Script[ChoiceRequest, float] = Script(choices or _report_no_choice)
         self.identity = ModelIdentity(name=name, sha256=FAKE_SHA256)
         self.context_window = context_window
 
@@ -177,8 +185,24 @@ class FakeLlm:
                 on_token(piece)
         return answer
 
+    async def choose(
+        self, request: ChoiceRequest, *, priority: Priority, on_queue: QueueListener | None = None
+    ) -> Choice:
+        if not request.messages:
+            raise InvalidEngineRequest("A choice needs at least one message.")
+        log_odds = await self.choices.answer(request, priority, on_queue)
+        prompt_tokens = sum(count_words_and_marks(message.content) for message in request.messages)
+        return Choice(log_odds, prompt_tokens, 0, 1, self.identity)
+
+    def recall(self, request: ChoiceRequest) -> Choice | None:
+        return None
+
     async def count_tokens(self, texts: Sequence[str]) -> list[int]:
         return [count_words_and_marks(text) for text in texts]
+
+
+def _report_no_choice(_request: ChoiceRequest) -> Exception:
+    return EngineUnavailable("The server reports no probabilities of tokens.")
 
 
 class FakeSpeech:

@@ -22,6 +22,10 @@ class ModelServer:
 
     words: list[str] = field(default_factory=lambda: ["Why ", "did ", "you ", "choose ", "Rust?"])
     failure: Response | None = None
+    top_tokens: dict[str, float] | None = field(
+        default_factory=lambda: {"Yes": -0.5, " No": -1.5, "Maybe": -4.0}
+    )
+    """Log-probabilities of the first token, where a request asks for them; None if the server has none."""
     breaks_off: bool = False
     """Whether streamed answers end before their last chunk."""
     bodies: list[dict[str, Any]] = field(default_factory=list)
@@ -51,6 +55,8 @@ class ModelServer:
         self._record(body, request)
         if self.failure is not None:
             return self.failure
+        if not body.get("stream"):
+            return JSONResponse(self._compare(body))
         words = self.words[: body["max_tokens"]]
         is_cut = len(words) < len(self.words)
 
@@ -65,6 +71,13 @@ class ModelServer:
             yield "data: [DONE]\n\n"
 
         return StreamingResponse(stream(), media_type="text/event-stream")
+
+    def _compare(self, body: dict[str, Any]) -> dict[str, Any]:
+        choice: dict[str, Any] = {"message": {"content": self.words[0]}, "finish_reason": "length"}
+        if self.top_tokens is not None:
+            top = [{"token": token, "logprob": value} for token, value in self.top_tokens.items()]
+            choice["logprobs"] = {"content": [{"top_logprobs": top[: body["top_logprobs"]]}]}
+        return {"choices": [choice], "usage": {"prompt_tokens": 7, "completion_tokens": 1}}
 
     async def _speech(self, request: Request) -> Response:
         async with request.form() as form:

@@ -11,6 +11,7 @@ from models.config import EngineConfig
 from models.engines.openai_llm import OpenAiLlm
 from models.engines.remote_speech import RemoteSpeech
 from models.ports import (
+    ChoiceRequest,
     CompletionRequest,
     InvalidEngineRequest,
     LlmEngine,
@@ -30,7 +31,7 @@ MESSAGES = (Message("system", "You are brief."), Message("user", "Name three col
 @pytest_asyncio.fixture(params=["fake", "openai", LOCAL])
 async def llm(request: pytest.FixtureRequest) -> AsyncIterator[LlmEngine]:
     if request.param == "fake":
-        yield FakeLlm(lambda request: " ".join(["word"] * request.max_tokens))
+        yield FakeLlm(lambda request: " ".join(["word"] * request.max_tokens), choices=lambda _request: 1.0)
     elif request.param == "openai":
         config = EngineConfig(provider="openai", base_url="http://models.example/v1", model="m")
         yield OpenAiLlm(config, ModelServer().client())
@@ -74,6 +75,23 @@ async def test_streamed_tokens_add_up_to_the_text(llm: LlmEngine) -> None:
 async def test_a_completion_without_messages_is_refused(llm: LlmEngine) -> None:
     with pytest.raises(InvalidEngineRequest):
         await llm.complete(CompletionRequest((), max_tokens=5), priority=Priority.INTERACTIVE)
+
+
+async def test_two_answers_are_compared(llm: LlmEngine) -> None:
+    positions: list[int] = []
+    choice = await llm.choose(
+        ChoiceRequest(MESSAGES, ("Yes", "No")), priority=Priority.INTERACTIVE, on_queue=positions.append
+    )
+    assert -50 < choice.log_odds < 50
+    assert choice.log_odds != 0
+    assert positions[-1] == 0
+    assert choice.model.name == llm.identity.name
+    assert choice.prompt_tokens >= 1
+
+
+async def test_a_choice_without_messages_is_refused(llm: LlmEngine) -> None:
+    with pytest.raises(InvalidEngineRequest):
+        await llm.choose(ChoiceRequest((), ("Yes", "No")), priority=Priority.INTERACTIVE)
 
 
 async def test_tokens_are_counted_per_text(llm: LlmEngine) -> None:

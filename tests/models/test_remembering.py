@@ -8,9 +8,9 @@ from models import remembering
 from models.judgement.asked_encoding import AskedPair
 from models.judgement.claims_encoding import ClaimPair
 from models.judgement.encoding import Exchange
-from models.ports import EngineTimeout, ModelIdentity, Priority
+from models.ports import ChoiceRequest, EngineTimeout, Message, ModelIdentity, Priority
 from models.remembering import RememberingEmbeddings, RememberingJudge, remember_results
-from tests.fakes.engines import FakeEmbeddings, FakeJudge, fake_engines
+from tests.fakes.engines import FakeEmbeddings, FakeJudge, FakeLlm, fake_engines
 
 LIVE = Priority.LIVE_ANALYSIS
 
@@ -73,6 +73,20 @@ async def test_what_failed_is_asked_again() -> None:
         await judge.judge([exchange], priority=LIVE)
     assert await judge.judge([exchange], priority=LIVE) == await judge.judge([exchange], priority=LIVE)
     assert len(fake.requests) == 2
+
+
+async def test_a_choice_is_made_once() -> None:
+    fake = FakeLlm(choices=lambda _request: 1.5)
+    engines = remember_results(fake_engines(llm=fake))
+    late, early = (
+        ChoiceRequest((Message("user", f"Is it {word}?"),), ("Yes", "No")) for word in ("late", "early")
+    )
+    found = [await engines.llm.choose(request, priority=LIVE) for request in (late, early, late)]
+    assert [choice.log_odds for choice in found] == [1.5] * 3
+    assert fake.choices.requests == [late, early]
+    assert engines.llm.recall(late) == found[0]
+    unknown = ChoiceRequest((Message("user", "Is it dark?"),), ("Yes", "No"))
+    assert engines.llm.recall(unknown) is None
 
 
 async def test_judgments_and_both_kinds_of_pairs_are_remembered() -> None:

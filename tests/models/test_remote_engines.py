@@ -10,6 +10,8 @@ from models.engines.openai_llm import OpenAiLlm, estimate_tokens
 from models.engines.remote import MissingBaseUrl
 from models.engines.remote_speech import RemoteSpeech
 from models.ports import (
+    Choice,
+    ChoiceRequest,
     CompletionRequest,
     EngineBusy,
     EngineState,
@@ -63,6 +65,40 @@ async def test_http_errors_become_errors_of_the_port(
     server.fail(status)
     with pytest.raises(error):
         await OpenAiLlm(OPENAI, server.client()).complete(REQUEST, priority=Priority.INTERACTIVE)
+
+
+async def choose(server: ModelServer) -> Choice:
+    request = ChoiceRequest((Message("user", "Is it late?"),), ("Yes", "No"))
+    return await OpenAiLlm(OPENAI, server.client()).choose(request, priority=Priority.LIVE_ANALYSIS)
+
+
+@pytest.mark.parametrize(
+    ("top", "log_odds"),
+    [
+        ({"Yes": -0.5, " No": -1.5, "Maybe": -4.0}, 1.0),
+        ({"No": -0.25, "N": -2.0, "Maybe": -4.25}, -4.0),
+    ],
+)
+async def test_answers_are_compared_by_the_likely_tokens_of_the_server(
+    server: ModelServer, top: dict[str, float], log_odds: float
+) -> None:
+    server.top_tokens = top
+    choice = await choose(server)
+    assert (choice.log_odds, choice.prompt_tokens) == (log_odds, 7)
+    body = server.bodies[0]
+    assert (body["max_tokens"], body["logprobs"], body["top_logprobs"]) == (1, True, 20)
+
+
+@pytest.mark.parametrize("top", [None, {"Perhaps": -0.1, "Maybe": -2.0}])
+async def test_a_server_without_probabilities_of_the_answers_cannot_choose(
+    server: ModelServer, top: dict[str, float] | None
+) -> None:
+    server.top_tokens = top
+    engine = OpenAiLlm(OPENAI, server.client())
+    request = ChoiceRequest((Message("user", "Is it late?"),), ("Yes", "No"))
+    with pytest.raises(EngineUnavailable, match="no probability"):
+        await engine.choose(request, priority=Priority.LIVE_ANALYSIS)
+    assert engine.health().state is EngineState.READY
 
 
 async def test_too_many_requests_means_busy_with_the_delay_of_the_server(server: ModelServer) -> None:

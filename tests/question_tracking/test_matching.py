@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.question_tracking.features import FEATURES
 from app.question_tracking.matching import (
     CONFIDENCE_THRESHOLD,
     WEIGHTS_FILE,
@@ -118,13 +117,7 @@ async def test_a_statement_that_is_only_acknowledged_puts_its_question_off() -> 
 
 def test_two_questions_take_two_units_even_if_one_unit_suits_both_better() -> None:
     units = list_units(spoken("R One two three.", "C Yes, of course I do.", "R Four five six.", "C Fine."))
-    rates = {"One two three.": [0.9, 0.3], "Four five six.": [0.6, 0.5]}
-    matches = choose_matches(
-        units,
-        np.zeros((2, 2, len(FEATURES))),
-        lambda unit, _features: np.array(rates[unit.windows[0]]),
-        refused={},
-    )
+    matches = choose_matches(units, np.array([[0.9, 0.3], [0.6, 0.5]]))
     assert [(one.unit.windows[0], one.probability) for one in matches] == [
         ("One two three.", 0.9),
         ("Four five six.", 0.5),
@@ -133,12 +126,7 @@ def test_two_questions_take_two_units_even_if_one_unit_suits_both_better() -> No
 
 def test_a_question_that_is_asked_twice_keeps_both_units() -> None:
     units = list_units(spoken("R One two three.", "C Yes, of course I do.", "R Four five six.", "C Fine."))
-    (match,) = choose_matches(
-        units,
-        np.zeros((2, 1, len(FEATURES))),
-        lambda unit, _features: np.array([0.95 if unit.windows[0].startswith("Four") else 0.8]),
-        refused={},
-    )
+    (match,) = choose_matches(units, np.array([[0.8], [0.95]]))
     assert (match.unit, match.repeats) == (units[1], (units[0],))
 
 

@@ -1,6 +1,6 @@
 """Speaks labeled sessions of Question Sense, for `greenroom bench sense --audio`. Needs espeak-ng.
 
-    python -m tests.tools.speak_sessions tests/bench/sense/blind-7.txt FOLDER --noise-db 40
+    python -m tests.tools.speak_sessions tests/bench/sense/blind-8.txt FOLDER --noise-db 40
 
 Each session becomes a folder with recruiter.wav, candidate.wav and turns.tsv: two synthetic voices with
 noise, in a band of frequencies. The same arguments give the same files.

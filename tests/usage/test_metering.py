@@ -17,6 +17,7 @@ from app.usage.tables import CallOutcome
 from models.judgement.claims_encoding import ClaimPair
 from models.judgement.encoding import Exchange
 from models.ports import (
+    ChoiceRequest,
     CompletionRequest,
     EngineBusy,
     EngineKind,
@@ -42,7 +43,7 @@ def calls() -> list[CallRecord]:
 
 @pytest.fixture
 def llm() -> FakeLlm:
-    return FakeLlm(lambda _request: "Why did you leave?")
+    return FakeLlm(lambda _request: "Why did you leave?", choices=lambda _request: 2.0)
 
 
 @pytest.fixture
@@ -70,6 +71,16 @@ async def test_a_completion_is_recorded_with_tokens_and_cost(
     assert (call.outcome, call.input_tokens, call.output_tokens) == (CallOutcome.SUCCEEDED, 6, 5)
     # 6 tokens at $1 and 5 at $2 per 1,000 tokens.
     assert call.cost_microcents == 1_600_000
+
+
+async def test_a_choice_is_recorded_with_the_tokens_it_read(
+    metered: Engines, calls: list[CallRecord]
+) -> None:
+    await metered.llm.choose(
+        ChoiceRequest((Message("user", "Is it late?"),), ("Yes", "No")), priority=Priority.BACKGROUND
+    )
+    [call] = calls
+    assert (call.kind, call.input_tokens, call.output_tokens) == (EngineKind.LLM, 4, 0)
 
 
 async def test_speech_is_recorded_with_its_audio(metered: Engines, calls: list[CallRecord]) -> None:

@@ -1,0 +1,215 @@
+"""Fits the second reading of undecided questions, and writes ``second_weights.json`` with its figures.
+
+    python -m app.question_tracking.second_fit
+
+To be run after ``pair_fit``, with the language model that servers use: the weights hold for that model only.
+The sessions are recognized speech, or written with invented errors, and the matcher was not fitted to them.
+The figures compare the matcher alone with both readers, each file with a fit to the other files.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from app.core.settings import Settings
+from app.engines import make_engines_config
+from app.question_tracking.features import Matrix, to_probabilities
+from app.question_tracking.matching import (
+    CONFIDENCE_THRESHOLD,
+    PAIR_LANGUAGE,
+    choose_matches,
+    rate_questions,
+)
+from app.question_tracking.measuring import find_calibration_error
+from app.question_tracking.second_reading import (
+    SECOND_WEIGHTS_FILE,
+    UNITS_PER_QUESTION,
+    make_request,
+    to_log_odds,
+)
+from app.question_tracking.sessions import DATA_FOLDER, Session, count_labels, misrecognize, read_sessions
+from app.question_tracking.training import solve_logistic
+from app.question_tracking.variants import Variant, vary
+from models.ports import Engines, Priority
+from models.remembering import remember_results
+from models.runtime import build_engines
+
+SESSIONS_FOLDER = DATA_FOLDER / "second-fit"
+WRITTEN_FILES = ("blind-7", "spoken-4")
+"""Sessions that nobody spoke: they are read with invented errors."""
+UNUSUAL_LISTS = (Variant.HALF_FOREIGN, Variant.FOREIGN)
+"""Lists with questions of other trades: one of them for each session, in turn."""
+UNUSUAL_WEIGHT = 0.5
+"""Weight of other lists than that of the session, which are rarer."""
+RIDGE = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPair:
+    """A unit that both readers have rated beside an undecided question."""
+
+    log_odds: tuple[float, ...]
+    """Of the matcher, and of the model."""
+    asks: bool
+    """Whether the unit asks the question."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatedQuestion:
+    """A prepared question with what both readers say."""
+
+    file: str
+    variant: Variant
+    probability: float
+    """Of the matcher alone; 0 if it has no unit for the question."""
+    pairs: tuple[ReadPair, ...]
+    """The units that were read beside it; none if the matcher decides."""
+    was_asked: bool
+    """By any unit."""
+
+    @property
+    def weight(self) -> float:
+        return 1.0 if self.variant is Variant.OWN else UNUSUAL_WEIGHT
+
+
+def list_sessions() -> dict[str, list[Session]]:
+    """The sessions of the fit by name of the file, as speech recognition writes them."""
+    found: dict[str, list[Session]] = {}
+    for path in sorted(SESSIONS_FOLDER.glob("*.txt")):
+        sessions = [session for session in read_sessions(path) if session.language == PAIR_LANGUAGE]
+        if path.stem in WRITTEN_FILES:
+            sessions = [misrecognize(session, seed=1_000 + index) for index, session in enumerate(sessions)]
+        found[path.stem] = sessions
+    return found
+
+
+async def rate_sessions(engines: Engines, files: Mapping[str, Sequence[Session]]) -> list[RatedQuestion]:
+    """The questions of all sessions, with the own list and another one. Raises EngineError."""
+    everything = [session for sessions in files.values() for session in sessions]
+    found: list[RatedQuestion] = []
+    for file, sessions in files.items():
+        for index, session in enumerate(sessions):
+            for variant in (Variant.OWN, UNUSUAL_LISTS[index % len(UNUSUAL_LISTS)]):
+                listed = vary(session, everything, variant, seed=index)
+                found += await _rate(engines, listed, file, variant)
+    return found
+
+
+async def _rate(engines: Engines, session: Session, file: str, variant: Variant) -> list[RatedQuestion]:
+    ratings = await rate_questions(
+        engines,
+        session.lines,
+        session.questions,
+        language=session.language,
+        priority=Priority.BACKGROUND,
+    )
+    chosen = {match.question: match.probability for match in choose_matches(ratings.units, ratings.table)}
+    readable = ratings.list_open()
+    rated: list[RatedQuestion] = []
+    for question, text in enumerate(session.questions):
+        pairs: list[ReadPair] = []
+        for row in readable.get(question, [])[:UNITS_PER_QUESTION]:
+            unit = ratings.units[row]
+            choice = await engines.llm.choose(make_request(unit, text), priority=Priority.BACKGROUND)
+            asks = any(question in session.list_asked(at) for at in range(unit.first, unit.index + 1))
+            log_odds = (to_log_odds(float(ratings.table[row, question])), choice.log_odds)
+            pairs.append(ReadPair(log_odds, asks))
+        probability, was_asked = chosen.get(question, 0.0), question in session.asked
+        rated.append(RatedQuestion(file, variant, probability, tuple(pairs), was_asked))
+    return rated
+
+
+def fit_fusion(questions: Sequence[RatedQuestion]) -> Matrix:
+    """Weights of the log-odds of matcher and model, and the intercept.
+
+    The weights say which unit asks a question. Then the best unit of each question is calibrated.
+    """
+    undecided = [question for question in questions if question.pairs]
+    pairs = [(pair, question.weight) for question in undecided for pair in question.pairs]
+    by_unit = solve_logistic(
+        np.array([pair.log_odds for pair, _ in pairs]),
+        np.array([float(pair.asks) for pair, _ in pairs]),
+        np.array([weight for _, weight in pairs]),
+        RIDGE,
+    )
+    slope, offset = solve_logistic(
+        np.array([[_rate_best(question, by_unit)] for question in undecided]),
+        np.array([float(question.was_asked) for question in undecided]),
+        np.array([question.weight for question in undecided]),
+        RIDGE,
+    )
+    calibrated: Matrix = slope * by_unit
+    calibrated[-1] += offset
+    return calibrated
+
+
+def _rate_best(question: RatedQuestion, weights: Matrix) -> float:
+    """Log-odds of the best unit of a question."""
+    return max(float(np.dot(weights[:-1], pair.log_odds) + weights[-1]) for pair in question.pairs)
+
+
+def measure(questions: Sequence[RatedQuestion]) -> dict[str, dict[str, dict[str, float]]]:
+    """Asked F1, precision and calibration error by file and list, without and with the second reading.
+
+    Each file is rated by a fit to the other files.
+    """
+    found: dict[str, dict[str, dict[str, float]]] = {}
+    for file in dict.fromkeys(question.file for question in questions):
+        weights = fit_fusion([question for question in questions if question.file != file])
+        for variant in dict.fromkeys(question.variant for question in questions):
+            own = [one for one in questions if (one.file, one.variant) == (file, variant)]
+            both = [
+                float(to_probabilities(np.array(_rate_best(one, weights)))) if one.pairs else one.probability
+                for one in own
+            ]
+            found[f"{file} {variant}"] = {
+                "matcher": _describe(own, [one.probability for one in own]),
+                "both": _describe(own, both),
+            }
+    return found
+
+
+def _describe(questions: Sequence[RatedQuestion], probabilities: Sequence[float]) -> dict[str, float]:
+    is_found = [probability >= CONFIDENCE_THRESHOLD for probability in probabilities]
+    true = sum(found and one.was_asked for found, one in zip(is_found, questions, strict=True))
+    asked = sum(one.was_asked for one in questions)
+    rated = [(value, one.was_asked) for value, one in zip(probabilities, questions, strict=True)]
+    return {
+        "questions": len(questions),
+        "asked": asked,
+        "askedF1": round(2 * true / max(1, sum(is_found) + asked), 3),
+        "precision": round(true / max(1, sum(is_found)), 3),
+        "falseAsked": sum(is_found) - true,
+        "calibrationError": round(find_calibration_error(rated), 3),
+    }
+
+
+async def fit() -> None:
+    """Write ``second_weights.json``."""
+    engines = remember_results(build_engines(make_engines_config(Settings())))
+    try:
+        files = list_sessions()
+        questions = await rate_sessions(engines, files)
+        of_matcher, of_model, intercept = fit_fusion(questions)
+        data = {
+            "model": engines.llm.identity.name,
+            "ofMatcher": round(float(of_matcher), 4),
+            "ofModel": round(float(of_model), 4),
+            "intercept": round(float(intercept), 4),
+            "undecided": sum(bool(question.pairs) for question in questions),
+            "read": sum(len(question.pairs) for question in questions),
+            "data": count_labels([session for sessions in files.values() for session in sessions]),
+            "figures": measure(questions),
+        }
+        SECOND_WEIGHTS_FILE.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
+    finally:
+        await engines.stop()
+
+
+if __name__ == "__main__":
+    asyncio.run(fit())
