@@ -29,8 +29,8 @@ from app.question_tracking.measuring import find_calibration_error
 from app.question_tracking.second_reading import (
     SECOND_WEIGHTS_FILE,
     UNITS_PER_QUESTION,
+    make_features,
     make_request,
-    to_log_odds,
 )
 from app.question_tracking.sessions import DATA_FOLDER, Session, count_labels, misrecognize, read_sessions
 from app.question_tracking.training import solve_logistic
@@ -53,8 +53,8 @@ RIDGE = 0.1
 class ReadPair:
     """A unit that both readers have rated beside an undecided question."""
 
-    log_odds: tuple[float, ...]
-    """Of the matcher, and of the model."""
+    features: tuple[float, float, float]
+    """As from ``make_features``."""
     asks: bool
     """Whether the unit asks the question."""
 
@@ -117,22 +117,22 @@ async def _rate(engines: Engines, session: Session, file: str, variant: Variant)
             unit = ratings.units[row]
             choice = await engines.llm.choose(make_request(unit, text), priority=Priority.BACKGROUND)
             asks = any(question in session.list_asked(at) for at in range(unit.first, unit.index + 1))
-            log_odds = (to_log_odds(float(ratings.table[row, question])), choice.log_odds)
-            pairs.append(ReadPair(log_odds, asks))
+            features = make_features(float(ratings.table[row, question]), choice.log_odds, unit.reply)
+            pairs.append(ReadPair(features, asks))
         probability, was_asked = chosen.get(question, 0.0), question in session.asked
         rated.append(RatedQuestion(file, variant, probability, tuple(pairs), was_asked))
     return rated
 
 
 def fit_fusion(questions: Sequence[RatedQuestion]) -> Matrix:
-    """Weights of the log-odds of matcher and model, and the intercept.
+    """Weights of the features, and the intercept.
 
     The weights say which unit asks a question. Then the best unit of each question is calibrated.
     """
     undecided = [question for question in questions if question.pairs]
     pairs = [(pair, question.weight) for question in undecided for pair in question.pairs]
     by_unit = solve_logistic(
-        np.array([pair.log_odds for pair, _ in pairs]),
+        np.array([pair.features for pair, _ in pairs]),
         np.array([float(pair.asks) for pair, _ in pairs]),
         np.array([weight for _, weight in pairs]),
         RIDGE,
@@ -150,7 +150,7 @@ def fit_fusion(questions: Sequence[RatedQuestion]) -> Matrix:
 
 def _rate_best(question: RatedQuestion, weights: Matrix) -> float:
     """Log-odds of the best unit of a question."""
-    return max(float(np.dot(weights[:-1], pair.log_odds) + weights[-1]) for pair in question.pairs)
+    return max(float(np.dot(weights[:-1], pair.features) + weights[-1]) for pair in question.pairs)
 
 
 def measure(questions: Sequence[RatedQuestion]) -> dict[str, dict[str, dict[str, float]]]:
@@ -195,11 +195,12 @@ async def fit() -> None:
     try:
         files = list_sessions()
         questions = await rate_sessions(engines, files)
-        of_matcher, of_model, intercept = fit_fusion(questions)
+        of_matcher, of_model, of_reply, intercept = fit_fusion(questions)
         data = {
             "model": engines.llm.identity.name,
             "ofMatcher": round(float(of_matcher), 4),
             "ofModel": round(float(of_model), 4),
+            "ofReply": round(float(of_reply), 4),
             "intercept": round(float(intercept), 4),
             "undecided": sum(bool(question.pairs) for question in questions),
             "read": sum(len(question.pairs) for question in questions),

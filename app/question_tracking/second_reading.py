@@ -42,23 +42,27 @@ ANSWERS = ("Yes", "No")
 
 @dataclass(frozen=True, slots=True)
 class Fusion:
-    """A calibrated logistic regression over the log-odds of the matcher and those of the model."""
+    """A calibrated logistic regression over the log-odds of both readers and the length of the reply."""
 
     model: str
     """Name of the model that it was fitted with."""
     of_matcher: float
     of_model: float
+    of_reply: float
     intercept: float
 
-    def rate(self, probability: float, log_odds: float) -> float:
-        """Probability from that of the matcher, between 0 and 1, and the log-odds of the model."""
-        total = self.of_matcher * to_log_odds(probability) + self.of_model * log_odds + self.intercept
+    def rate(self, probability: float, log_odds: float, reply: str) -> float:
+        """Probability that a unit asks, from that of the matcher, the log-odds of the model and the reply."""
+        weights = (self.of_matcher, self.of_model, self.of_reply)
+        features = make_features(probability, log_odds, reply)
+        total = sum(weight * value for weight, value in zip(weights, features, strict=True)) + self.intercept
         return 1.0 / (1.0 + math.exp(-total))
 
 
-def to_log_odds(probability: float) -> float:
+def make_features(probability: float, log_odds: float, reply: str) -> tuple[float, float, float]:
+    """Log-odds of the matcher, those of the model, and the length of the reply: small talk has short ones."""
     kept = min(max(probability, MIN_PROBABILITY), 1.0 - MIN_PROBABILITY)
-    return math.log(kept / (1.0 - kept))
+    return math.log(kept / (1.0 - kept)), log_odds, math.log1p(len(reply.split()))
 
 
 @cache
@@ -67,7 +71,7 @@ def load_fusion() -> Fusion | None:
     if not SECOND_WEIGHTS_FILE.is_file():
         return None
     data = json.loads(SECOND_WEIGHTS_FILE.read_text(encoding="utf-8"))
-    return Fusion(data["model"], data["ofMatcher"], data["ofModel"], data["intercept"])
+    return Fusion(data["model"], data["ofMatcher"], data["ofModel"], data["ofReply"], data["intercept"])
 
 
 def find_fusion(llm: LlmEngine) -> Fusion | None:
@@ -137,5 +141,7 @@ def apply_readings(
             result[rows[UNITS_PER_QUESTION:], question] = 0.0
         for row, choice in choices.items():
             if choice is not None:
-                result[row, question] = fusion.rate(float(table[row, question]), choice.log_odds)
+                result[row, question] = fusion.rate(
+                    float(table[row, question]), choice.log_odds, units[row].reply
+                )
     return result, unread

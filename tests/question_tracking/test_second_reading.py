@@ -30,7 +30,7 @@ from tests.question_tracking.conftest import PUMP, ROSTER, Say
 from tests.question_tracking.spoken_lines import spoken
 
 Json = dict[str, Any]
-FUSION = Fusion(model="reader", of_matcher=0.5, of_model=1.0, intercept=-1.0)
+FUSION = Fusion(model="reader", of_matcher=0.5, of_model=1.0, of_reply=0.5, intercept=-1.0)
 DRIPS = ("R You mended the lamp.", "R How did it go?", "C It still drips.", "R I see, very good.")
 
 
@@ -101,8 +101,8 @@ def test_units_that_are_refused_or_surely_ask_something_else_are_not_read() -> N
 
 
 def test_both_readers_count() -> None:
-    assert FUSION.rate(0.5, 1.0) == pytest.approx(0.5)
-    assert FUSION.rate(0.9, 2.0) == pytest.approx(0.8908, abs=1e-4)
+    assert FUSION.rate(0.5, 1.0, "") == pytest.approx(0.5)
+    assert FUSION.rate(0.9, 2.0, "It still drips.") == pytest.approx(0.9422, abs=1e-4)
 
 
 async def test_what_the_model_has_read_counts_and_the_rest_is_unread() -> None:
@@ -111,12 +111,15 @@ async def test_what_the_model_has_read_counts_and_the_rest_is_unread() -> None:
     before, unread = apply(llm, [0.3, 0.5, 0.2])
     assert (before, len(unread)) == ([0.3, 0.5, 0.2], 2)
     await llm.choose(unread[0], priority=Priority.LIVE_ANALYSIS)
-    rate = FUSION.rate
+
+    def rate(probability: float) -> float:
+        return FUSION.rate(probability, 2.0, "It still drips.")
+
     half, left = apply(llm, [0.3, 0.5, 0.2])
-    assert (half, left) == ([0.3, rate(0.5, 2.0), 0.2], unread[1:])
+    assert (half, left) == ([0.3, rate(0.5), 0.2], unread[1:])
     await llm.choose(unread[1], priority=Priority.LIVE_ANALYSIS)
     # The third unit was less probable than both that were read.
-    assert apply(llm, [0.3, 0.5, 0.2]) == ([rate(0.3, 2.0), rate(0.5, 2.0), 0.0], ())
+    assert apply(llm, [0.3, 0.5, 0.2]) == ([rate(0.3), rate(0.5), 0.0], ())
 
 
 @pytest.mark.parametrize(
