@@ -172,9 +172,28 @@ def test_a_title_is_no_employer(employer: str) -> None:
         ("Came home to Galway at the start of the winter, then maternity leave", "en"),
         ("Kündigung wegen Schließung des Reitstalls im Sommer", "de"),
         ("Licenciement économique en juin 2020, puis six mois de formation", "fr"),
+        ("Stayed at home with our twins until they went to school", "en"),
+        ("Career break to look after a relative", "en"),
+        ("Ende durch Aufhebungsvertrag nach dem Verkauf des Hofes", "de"),
+        ("Kinderpause und Umzug nach Kassel", "de"),
+        ("Rupture conventionnelle après la vente du centre équestre", "fr"),
     ],
 )
-def test_why_a_position_ended_is_not_asked(line: str, language: str) -> None:
+def test_family_and_why_a_position_ended_are_not_asked(line: str, language: str) -> None:
     position = PastPosition("Stable Manager", "Lower Farm Ltd", (line, "Fed thirty horses a day"))
     facts = collect_facts(CandidateBrief(text=line, positions=(position,)), None, language=language)
     assert line not in [fact.text for fact in facts]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Cared for two people with dementia at home",
+        "Worked with families at home with a new baby",
+        "Ran the school's career breakfast for forty parents",
+    ],
+)
+def test_work_with_families_is_asked_about(line: str) -> None:
+    position = PastPosition("Health Visitor", "Lower Farm Ltd", (line,))
+    facts = collect_facts(CandidateBrief(text=line, positions=(position,)), None)
+    assert line in [fact.text for fact in facts]
