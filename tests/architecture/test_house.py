@@ -157,6 +157,8 @@ USES_OF_THE_BENCH = {
     "tests/cli/test_json.py",
     # Floods the server with the inputs of `greenroom bench hostile`.
     "tests/faults/test_network.py",
+    # Labels the lines of the CVs that `greenroom bench documents` reads.
+    "tests/tools/label_cv_lines.py",
     # Trains from the interviews that `greenroom bench judgement` reads.
     "tests/tools/train_passages.py",
 }
