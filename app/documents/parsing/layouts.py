@@ -107,11 +107,12 @@ def _single_years_before(
     if not anchors or sum(dates.position == 0 for _, dates in anchors) < _LISTED * len(anchors):
         return []
     taken = {number for number, _ in anchors}
+    alone = {number for number in taken if not names_position(lines[number])}
     found = []
     for number, line in enumerate(lines):
         year = _YEAR_AND_GAP.match(line)
         # The year may also repeat that of a range on the next line.
-        is_free = number not in taken and number + 1 not in taken
+        is_free = number not in taken and number + 1 not in alone
         if year is not None and is_free and is_header_like(line) and names_position(line):
             single = find_single(year.group())
             found += [(number, single)] if single is not None else []
