@@ -377,3 +377,23 @@ def test_the_labels_of_a_form_in_cells_are_no_values() -> None:
 
 def test_a_form_in_cells_is_a_cv() -> None:
     assert detect_type(FORM).type == "cv"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        """10/2018 – present  Senior Optics Technician, Altenau Light Laboratory, Selby, UK.
+Lead of the lens group.
+01/2015 – 09/2018  Optics Technician, University of Halden, Department of Physics, Halden.
+Fibres and mirrors.""",
+        """October 2018 to present. Senior Optics Technician, Altenau Light Laboratory. Lead of the
+lens group, and the coffee.
+January 2015 to September 2018. Optics Technician, University of Halden. Fibres,
+mirrors and prisms.""",
+    ],
+)
+def test_a_title_between_dates_and_text_on_the_same_line_is_read(text: str) -> None:
+    assert named(text) == [
+        ("Senior Optics Technician", "Altenau Light Laboratory"),
+        ("Optics Technician", "University of Halden"),
+    ]

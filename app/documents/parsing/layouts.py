@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from app.documents.parsing.date_lines import begins_with_title
 from app.documents.parsing.dates import DateRange, find_range, find_ranges, find_single
 from app.documents.parsing.header_parts import TERMS
 from app.documents.parsing.header_scores import Order, Slots
@@ -131,6 +132,8 @@ def _dates_a_header(line: str, dates: DateRange) -> bool:
             return False
     if len(rest) > _MAX_HEADER_CHARACTERS:
         return False
+    if not line[: dates.position].strip() and begins_with_title(rest):
+        return True
     sentence = rest.endswith(".") and not _ABBREVIATION.search(rest) and len(rest.split()) > 7
     words = rest.split()
     is_prose = len(words) > 7 and sum(word[:1].isupper() for word in words) < 0.3 * len(words)
