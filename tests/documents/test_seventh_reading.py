@@ -388,7 +388,7 @@ Lead of the lens group.
 Fibres and mirrors.""",
         """October 2018 to present. Senior Optics Technician, Altenau Light Laboratory. Lead of the
 lens group, and the coffee.
-January 2015 to September 2018. Optics Technician, University of Halden. Fibres,
+From January 2015 to September 2018. Optics Technician, University of Halden. Fibres,
 mirrors and prisms.""",
     ],
 )
@@ -397,3 +397,15 @@ def test_a_title_between_dates_and_text_on_the_same_line_is_read(text: str) -> N
         ("Senior Optics Technician", "Altenau Light Laboratory"),
         ("Optics Technician", "University of Halden"),
     ]
+
+
+def test_a_form_whose_label_of_the_employer_is_broken_after_its_first_words_is_read() -> None:
+    text = """- Date (da – a)  da marzo 2019 a oggi
+- Nome e indirizzo del datore  Vetreria Altenau S.p.A., Selby
+di lavoro
+- Tipo di impiego  Responsabile ufficio paghe"""
+    entries = split_entries(text.split("\n"))
+    assert [(entry.title, entry.dates and entry.dates.text) for entry in entries] == [
+        ("Responsabile ufficio paghe", "marzo 2019 a oggi")
+    ]
+    assert "Vetreria Altenau S.p.A." in entries[0].organization

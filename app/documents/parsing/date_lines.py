@@ -120,7 +120,7 @@ def _without_text_after(line: str) -> list[str]:
         return [line]
     end = dates.position + len(dates.text)
     after = line[end:]
-    if not line[: dates.position].strip(" (-–—|"):
+    if line[: dates.position].strip(" (-–—|").casefold() in ("", "from"):
         return _cut_after_dates(line, after)
     remark = _REMARK_AFTER.match(after.lstrip(")")) or _SENTENCE_AFTER.match(after.lstrip(")"))
     if remark and len(after[remark.end() :].split()) >= _MIN_REMARK_WORDS:

@@ -27,7 +27,7 @@ _LABEL = re.compile(
 _EUROPEAN_LABEL = re.compile(
     r"^(?P<label>dates? \((?:da|from|de) [–-] (?:a|to|à)\)|(?:datum|zeitraum) \(von [–-] bis\)|"
     r"(?:fechas?|datas?) \(de [–-] (?:a|até)\)|(?:daty|okres) \(od [–-] do\)|"
-    r"nome e indirizzo del datore di(?: lavoro)?|name and address of employer|"
+    r"nome e indirizzo del datore(?: di(?: lavoro)?)?|name and address of employer|"
     r"name und adresse des arbeitgebers|nom et adresse de l['’]employeur|"
     r"nombre y dirección (?:del empleador|de la empresa)|nome e endereço do empregador|"
     r"nazwa i adres pracodawcy|occupation or position held|tipo di impiego|lavoro o posizione ricoperti|"
