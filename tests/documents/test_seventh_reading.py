@@ -15,6 +15,7 @@ from app.documents.parsing.experience import split_entries
 from app.documents.parsing.kind import detect_type
 from app.documents.parsing.line_reader import PositionLines
 from app.documents.parsing.sections import split_sections
+from app.text.bullets import is_bullet
 
 
 def named(text: str, read: PositionLines | None = None) -> list[tuple[str, str]]:
@@ -409,3 +410,8 @@ di lavoro
         ("Responsabile ufficio paghe", "marzo 2019 a oggi")
     ]
     assert "Vetreria Altenau S.p.A." in entries[0].organization
+
+
+def test_a_sign_without_a_space_begins_a_point_of_a_list() -> None:
+    assert is_bullet("▸Selected projects: gardens (2019–2022)")
+    assert not is_bullet("●●●○○")
