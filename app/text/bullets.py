@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 
 _BULLET = re.compile(
-    r"^\s*(?:(?:[-–—*•▪●◦‣·∙■✓➢▸►➤§❖✔⁃→○□>+]|o(?=\s+[A-Z])|\d{1,2}[.)])\s+|・\s*"
+    r"^\s*(?:(?:[-–—*•▪●◦‣·∙■✓➢▸►➤§❖✔⁃→○□>+]|o(?=\s+[A-Z])|\d{1,2}[.)])\s+|・\s*|[•▪●‣■➢▸►➤❖✔](?=\w)"
     r"|(?:([^\w\s\"'“”‘’„‚«‹(\[{<@&#$€£%.,;:!?/\\|])\1?|>>)\s+(?=[^\W\d]))"
 )
-"""The usual signs and numbers, and any other sign before a word, alone or doubled ("~", ">>"); no "#"."""
+"""The usual signs and numbers, and any other sign before a word, alone or doubled ("~", ">>"); no "#".
+
+Signs that begin nothing else need no space behind them: ``▸Led a team``.
+"""
 
 
 def is_bullet(line: str) -> bool:

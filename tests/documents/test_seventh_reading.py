@@ -12,7 +12,10 @@ from app.documents.parsing.contacts import bare_name, find_contacts
 from app.documents.parsing.cv import parse_cv
 from app.documents.parsing.dates import find_range, find_ranges
 from app.documents.parsing.experience import split_entries
+from app.documents.parsing.kind import detect_type
 from app.documents.parsing.line_reader import PositionLines
+from app.documents.parsing.sections import split_sections
+from app.text.bullets import is_bullet
 
 
 def named(text: str, read: PositionLines | None = None) -> list[tuple[str, str]]:
@@ -261,3 +264,154 @@ BSc Adult Nursing, Halden University, 2010–2013
 def test_a_name_on_two_lines_is_whole_even_if_the_reader_knows_each_line() -> None:
     text = "Mag. Verena\nHOCHWALDNER\nPflegeassistentin\nverena.hochwaldner@post.example\n0664 555 01 27"
     assert find_contacts(text).name == "Verena Hochwaldner"
+
+
+def test_a_short_table_of_positions_does_not_replace_the_detailed_ones() -> None:
+    text = """Joan Selwyn
+joan.selwyn@post.example
+
+CAREER
+Role  Company  Years
+Matron  Halden Hospital  2018–now
+Sister, staff nurse  Rosedale Nursing Home  2009–2018
+
+PROFESSIONAL EXPERIENCE
+Halden Hospital Trust  Halden
+Matron  May 2018 – Present
+- Led a ward of 40 beds
+Rosedale Nursing Home  Selby
+Ward Sister  August 2013 – April 2018
+Staff Nurse  October 2009 – July 2013
+"""
+    found = [(entry.title, entry.dates and entry.dates.text) for entry in parse_cv(text).experience]
+    assert found == [
+        ("Matron", "May 2018 – Present"),
+        ("Ward Sister", "August 2013 – April 2018"),
+        ("Staff Nurse", "October 2009 – July 2013"),
+    ]
+
+
+def test_two_careers_with_years_and_with_months_are_both_read() -> None:
+    text = """Joan Selwyn
+joan.selwyn@post.example
+
+PROFESSIONAL EXPERIENCE
+Matron, Halden Hospital  May 2018 – Present
+
+EARLIER EMPLOYMENT
+Sales Assistant, Selby Garden Centre  2009 – 2011
+"""
+    assert [entry.title for entry in parse_cv(text).experience] == ["Matron", "Sales Assistant"]
+
+
+ACADEMIC_CV = """Ines Ferrand-Okoro
+ines.ferrand@post.example
+
+Academic appointments
+2018–  University of Altenau, Professor of Optics
+2015  University of Halden, Visiting Lecturer
+2011–2014  University of Halden, Lecturer in Optics
+
+Education
+2010  PhD, University of Halden
+
+University service
+
+Resume — I. Ferrand-Okoro  May 2026
+
+2019–  Associate editor, Light and Lens
+2018–2021  Member, safety committee of the Optical Association
+
+Technical skills
+Python; MATLAB; LaTeX
+"""
+
+
+def test_services_are_no_positions_even_below_the_header_of_a_page() -> None:
+    found = [(entry.title, entry.organization) for entry in parse_cv(ACADEMIC_CV).experience]
+    assert found == [
+        ("Professor of Optics", "University of Altenau"),
+        ("Visiting Lecturer", "University of Halden"),
+        ("Lecturer in Optics", "University of Halden"),
+    ]
+
+
+def test_the_title_of_the_document_beside_the_name_is_a_header_of_the_page() -> None:
+    text = "\n".join(
+        ["Ines Ferrand", "Experience", "Tutor, Halden", "Resume - I. Ferrand  May 2026", "2019 - 2021"]
+    )
+    sections = split_sections(text, scheme="cv", name="Ines Ferrand")
+    assert sections[-1].lines == ["Tutor, Halden", "", "2019 - 2021"]
+
+
+FORM = """APPLICATION FORM
+Surname:  Visser  First name(s):  Karin Maria
+E-mail:  k.visser@post.example  Nationality:  Dutch
+
+PART 2   EMPLOYMENT RECORD – use one box per position.
+
+Position held:  Gardener  Employer:  Selby Garden Centre
+From:  08/2016  To:  present
+Line manager:  Tom Brandt  Reason for leaving:  Contract ends
+Duties:  Hedges, lawns, ponds.
+
+Position held:  Florist  Employer:  Halden Flowers Ltd
+From:  1998  To:  2005
+Line manager:  Ann Fielding  Reason for leaving:  Shop closed
+
+PART 3   SKILLS
+Pruning
+Bricklaying
+"""
+
+
+def test_the_labels_of_a_form_in_cells_are_no_values() -> None:
+    cv = parse_cv(FORM)
+    found = [(e.title, e.organization, e.dates and e.dates.text) for e in cv.experience]
+    assert cv.contacts.name == "Karin Maria Visser"
+    assert found == [
+        ("Gardener", "Selby Garden Centre", "08/2016 – present"),
+        ("Florist", "Halden Flowers Ltd", "1998 – 2005"),
+    ]
+    assert {"Pruning", "Bricklaying"} <= set(cv.skills)
+
+
+def test_a_form_in_cells_is_a_cv() -> None:
+    assert detect_type(FORM).type == "cv"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        """10/2018 – present  Senior Optics Technician, Altenau Light Laboratory, Selby, UK.
+Lead of the lens group.
+01/2015 – 09/2018  Optics Technician, University of Halden, Department of Physics, Halden.
+Fibres and mirrors.""",
+        """October 2018 to present. Senior Optics Technician, Altenau Light Laboratory. Lead of the
+lens group, and the coffee.
+From January 2015 to September 2018. Optics Technician, University of Halden. Fibres,
+mirrors and prisms.""",
+    ],
+)
+def test_a_title_between_dates_and_text_on_the_same_line_is_read(text: str) -> None:
+    assert named(text) == [
+        ("Senior Optics Technician", "Altenau Light Laboratory"),
+        ("Optics Technician", "University of Halden"),
+    ]
+
+
+def test_a_form_whose_label_of_the_employer_is_broken_after_its_first_words_is_read() -> None:
+    text = """- Date (da – a)  da marzo 2019 a oggi
+- Nome e indirizzo del datore  Vetreria Altenau S.p.A., Selby
+di lavoro
+- Tipo di impiego  Responsabile ufficio paghe"""
+    entries = split_entries(text.split("\n"))
+    assert [(entry.title, entry.dates and entry.dates.text) for entry in entries] == [
+        ("Responsabile ufficio paghe", "marzo 2019 a oggi")
+    ]
+    assert "Vetreria Altenau S.p.A." in entries[0].organization
+
+
+def test_a_sign_without_a_space_begins_a_point_of_a_list() -> None:
+    assert is_bullet("▸Selected projects: gardens (2019–2022)")
+    assert not is_bullet("●●●○○")

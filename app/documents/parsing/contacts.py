@@ -37,7 +37,7 @@ _WRAPPED_LINKEDIN = re.compile(
 _SHORT_LINKEDIN = re.compile(r"(?:linkedin:?\s*)?(?:^|[\s|])@?/?(in/[A-Za-z0-9-]{4,})\b", re.IGNORECASE)
 _PHONE = re.compile(r"(?<![\w/.-])(?:\+|00)?\(?\+?\d[\d\s().\-/–]{6,20}\d(?![\w/])")
 _GIVEN_NAME = re.compile(
-    r"^(?:first names?|given names?|forenames?|vornamen?|pr[ée]noms?|nombres)\s*:\s*"
+    r"^(?:(?:first|given) name(?:s|\(s\))?|forenames?|vornamen?|pr[ée]noms?|nombres)\s*:\s*"
     r"([^\W\d_][\w '’.-]{1,40})$",
     re.IGNORECASE,
 )

@@ -62,6 +62,7 @@ def parse_cv(text: str) -> ParsedCv:
     sections = split_sections(text, scheme="cv", name=contacts.name)
     known = document_words(text)
     read = read_position_lines(text)
+    _set_overviews_apart(sections, read)
     experience = split_entries(_position_lines(sections, read), read)
     if not experience:
         experience = split_entries(list_lines(sections, "experience_overview"), read)
@@ -111,6 +112,27 @@ def _position_lines(sections: list[Section], read: PositionLines) -> list[str]:
         elif section.kind == "head" and has_experience:
             lines += [*_from_position(section.lines, read), ""]
     return lines
+
+
+def _set_overviews_apart(sections: list[Section], read: PositionLines) -> None:
+    """Sections of positions that another one gives in more detail become overviews.
+
+    Each of their positions has years only, and an employer that the other section has, too.
+    """
+    headed = [section for section in sections if section.kind == "experience"]
+    for section in headed if len(headed) > 1 else ():
+        entries = split_entries(section.lines, read)
+        details = [line for other in headed if other is not section for line in other.lines]
+        is_rough = bool(entries) and all(e.organization and not _has_month(e) for e in entries)
+        if not is_rough or not any(map(_has_month, split_entries(details, read))):
+            continue
+        words = f" {plain(' '.join(details))} "
+        if all(f" {plain(entry.organization)} " in words for entry in entries):
+            section.kind = "experience_overview"
+
+
+def _has_month(entry: CvEntry) -> bool:
+    return entry.dates is not None and entry.dates.start.month is not None
 
 
 def _from_position(lines: list[str], read: PositionLines) -> list[str]:

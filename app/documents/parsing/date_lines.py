@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from app.documents.parsing.dates import ends_with_open_month, find_range, find_single
+from app.documents.parsing.wording import names_position
 from app.text.bullets import is_bullet
 
 _SPLIT_RANGE = re.compile(r"^((?:[^\W\d_]{3,9}\.?\s)?(?:\d{1,2}[/.])?(?:19|20)\d{2}\s*[–—-])\s+(.+)$")
@@ -23,6 +24,7 @@ _SENTENCE_AFTER = re.compile(r"^[.;]\s+(?=\S)")
 _REMARK_AFTER = re.compile(r"^\s*[,;–—-]\s+(?=[a-zà-ÿ0-9])")
 _END_OF_HEADER = re.compile(r"(?<=[a-zß-ÿ0-9)][a-zß-ÿ0-9)][a-zß-ÿ0-9)])\.\s+(?=[A-ZÀ-Þ])")
 _MIN_REMARK_WORDS = 3
+_MAX_TITLE_WORDS = 5
 
 
 def tidy_dated_lines(lines: list[str], *, prose: frozenset[str] = frozenset()) -> list[str]:
@@ -100,6 +102,12 @@ def _join_cells(first: str, second: str) -> str:
     return _if_range(f"{first} – {second}")
 
 
+def begins_with_title(text: str) -> bool:
+    """Whether a short title and a comma begin ``text``: ``Lab Technician, Altenau Analytics, Selby.``"""
+    title, comma, _ = text.partition(",")
+    return bool(comma) and len(title.split()) <= _MAX_TITLE_WORDS and names_position(title)
+
+
 def _if_range(text: str) -> str:
     found = find_range(text)
     return text if found is not None and found.text.strip() == text.strip() else ""
@@ -112,7 +120,7 @@ def _without_text_after(line: str) -> list[str]:
         return [line]
     end = dates.position + len(dates.text)
     after = line[end:]
-    if not line[: dates.position].strip(" (-–—|"):
+    if line[: dates.position].strip(" (-–—|").casefold() in ("", "from"):
         return _cut_after_dates(line, after)
     remark = _REMARK_AFTER.match(after.lstrip(")")) or _SENTENCE_AFTER.match(after.lstrip(")"))
     if remark and len(after[remark.end() :].split()) >= _MIN_REMARK_WORDS:
@@ -123,6 +131,11 @@ def _without_text_after(line: str) -> list[str]:
 def _cut_after_dates(line: str, after: str) -> list[str]:
     sentence = _SENTENCE_AFTER.match(after)
     if sentence:
+        header, stop, text = after[sentence.end() :].partition(". ")
+        if begins_with_title(header):
+            # "2004 to June 2019. Stockman, Selby Farm. Lambing, fences"
+            start = line[: len(line) - len(after)]
+            return [f"{start}  {header}", text] if stop else [f"{start}  {header.rstrip('.')}"]
         return [line[: len(line) - len(after)], after[sentence.end() :]]
     cut = _END_OF_HEADER.search(after)
     if cut is None or len(after[: cut.start()].split()) < 2 or len(after[cut.end() :].split()) < 2:

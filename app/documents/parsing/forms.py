@@ -13,7 +13,7 @@ from app.text.bullets import without_bullet
 
 _LABEL = re.compile(
     r"^(?P<label>employer|company|organi[sz]ation|client|institution|firma|unternehmen|betrieb|soci[eé]t[eé]|"
-    r"empleador|arbeitgeber|entreprise|empresa|position|"
+    r"empleador|arbeitgeber|entreprise|empresa|position(?: held)?|post (?:held|title)|"
     r"job title|title|role|function|"
     r"designation|poste|puesto|cargo|dates?|years?|when|period|duration|from|zeitraum|"
     r"jahr|von/bis|dauer|p[eé]riode|"
@@ -27,7 +27,7 @@ _LABEL = re.compile(
 _EUROPEAN_LABEL = re.compile(
     r"^(?P<label>dates? \((?:da|from|de) [–-] (?:a|to|à)\)|(?:datum|zeitraum) \(von [–-] bis\)|"
     r"(?:fechas?|datas?) \(de [–-] (?:a|até)\)|(?:daty|okres) \(od [–-] do\)|"
-    r"nome e indirizzo del datore di(?: lavoro)?|name and address of employer|"
+    r"nome e indirizzo del datore(?: di(?: lavoro)?)?|name and address of employer|"
     r"name und adresse des arbeitgebers|nom et adresse de l['’]employeur|"
     r"nombre y dirección (?:del empleador|de la empresa)|nome e endereço do empregador|"
     r"nazwa i adres pracodawcy|occupation or position held|tipo di impiego|lavoro o posizione ricoperti|"
@@ -37,9 +37,9 @@ _EUROPEAN_LABEL = re.compile(
 )
 """The fields of the form of the European Union, whose values are in a column of their own."""
 _LABEL_OF_TITLE = re.compile(
-    r"position|title|role|function|designation|poste|puesto|cargo|qualifica|posizione|ruolo|mansione|stelle|t[aä]tigkeit|"
-    r"função|functie|stanowisko|pozice|stilling|befattning|tehtävä|munkakör|funcția|görev|должность|посада|θέση|"
-    r"职位|職種|tipo di impiego|beruf oder funktion|fonction ou poste occupé",
+    r"position|post held|title|role|function|designation|poste|puesto|cargo|qualifica|posizione|ruolo|"
+    r"mansione|stelle|t[aä]tigkeit|função|functie|stanowisko|pozice|stilling|befattning|tehtävä|munkakör|funcția|görev|"
+    r"должность|посада|θέση|职位|職種|tipo di impiego|beruf oder funktion|fonction ou poste occupé",
     re.IGNORECASE,
 )
 _LABEL_OF_DATES = re.compile(
@@ -49,11 +49,13 @@ _LABEL_OF_DATES = re.compile(
 _CELLS = re.compile(r"\s{2,}|\s*[|]\s*|\t")
 _END = re.compile(r"to|until|till|end|bis|[àa]|au|fin|hasta|fino a|al|até|tot|do|til|till", re.IGNORECASE)
 """The column after the one of the beginnings."""
+_LABELED_END = re.compile(rf"(?:{_END.pattern})\s*[:：]\s*(?P<end>\S.*)", re.IGNORECASE)
 _MIN_COLUMNS = 3
 
 
 def labeled_entries(lines: list[str]) -> list[CvEntry]:
     """``Employer: …`` / ``Position: …`` / ``Dates: …`` blocks; an empty list if a CV has none."""
+    lines = _with_ends(lines)
     texts = list(map(without_bullet, lines))
     matches = [_LABEL.match(text) or _EUROPEAN_LABEL.match(text) for text in texts]
     labels = [match.group("label").casefold() for match in matches if match]
@@ -94,6 +96,21 @@ def labeled_entries(lines: list[str]) -> list[CvEntry]:
             named = name_header([value], prior="organization")
             entry.organization = named.organization or named.title or value
     return [replace(entry) for entry in entries if entry.dates is not None or entry.title]
+
+
+def _with_ends(lines: list[str]) -> list[str]:
+    """``From: 2016`` and ``To: 2019`` below it as ``From: 2016 – 2019``."""
+    joined: list[str] = []
+    for line in lines:
+        end = _LABELED_END.match(line.strip())
+        start = _LABEL.match(joined[-1].strip()) if end is not None and joined else None
+        is_open = start is not None and _LABEL_OF_DATES.search(start.group("label")) is not None
+        if end is None or not is_open or find_range(joined[-1]) is not None:
+            joined.append(line)
+            continue
+        whole = f"{joined[-1]} – {end.group('end')}"
+        joined[-1:] = [whole] if find_range(whole) is not None else [joined[-1], line]
+    return joined
 
 
 def table_entries(lines: list[str]) -> list[CvEntry]:

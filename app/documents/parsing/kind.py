@@ -10,6 +10,7 @@ from functools import lru_cache
 from app.documents.document_types import DocumentType
 from app.documents.parsing.contacts import find_contacts
 from app.documents.parsing.dates import find_range
+from app.documents.parsing.forms import labeled_entries
 from app.documents.parsing.sections import split_sections
 from app.documents.parsing.wording import names_degree, names_position, tidy, word_lists
 from app.text.bullets import is_bullet
@@ -38,6 +39,8 @@ class _Features:
     words: int
     dated_lines: int
     """Short lines with a date range."""
+    labeled_positions: int
+    """Positions with dates in a form: ``Position: …``, ``Employer: …``, ``From: …``, ``To: …``."""
     salutation: bool
     closing: bool
     applications: int
@@ -68,6 +71,7 @@ def _features(text: str) -> _Features:
         folded=folded,
         words=words,
         dated_lines=sum(find_range(line) is not None and len(line) < 120 for line in lines),
+        labeled_positions=sum(e.dates is not None and bool(e.title) for e in labeled_entries(lines)),
         salutation=greets,
         closing=any(_phrases("closings").search(plain(line)) for line in opening[-12:]),
         applications=len(set(_phrases("applications").findall(folded))),
@@ -107,15 +111,18 @@ def _cv_score(features: _Features) -> float:
     score += 0.4 * len(kinds & {"summary", "projects", "certifications", "languages", "other", "contact"})
     score += 1.0 * (contacts.email is not None) + 0.5 * (contacts.phone is not None)
     score += 0.7 * (contacts.linkedin is not None) + 0.7 * bool(contacts.name)
-    score += min(2.5, 0.8 * features.dated_lines) + 0.6 * degrees
+    dated = max(features.dated_lines, features.labeled_positions)
+    score += min(2.5, 0.8 * dated) + 0.6 * degrees
     score += 1.0 * bool(re.search(r"\b(?:curriculum vitae|resume|lebenslauf)\b", features.folded[:200]))
     # Many documents have contacts and years; a CV also has a known heading or named positions.
     has_career = (
-        _CAREER & kinds or sum(bool(find_range(n)) and names_position(n) for n in features.lines) >= 1
+        _CAREER & kinds
+        or features.labeled_positions
+        or any(bool(find_range(line)) and names_position(line) for line in features.lines)
     )
     if not has_career:
         score -= 3.0
-    if not {"experience", "experience_overview", "education"} & kinds and features.dated_lines < 2:
+    if not {"experience", "experience_overview", "education"} & kinds and dated < 2:
         score -= 1.5
     score -= 0.9 * max(0, features.offers - 1) + 0.6 * min(6, features.others)
     return score - 2.5 * _is_letter(features)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from app.documents.parsing.date_lines import begins_with_title
 from app.documents.parsing.dates import DateRange, find_range, find_ranges, find_single
 from app.documents.parsing.header_parts import TERMS
 from app.documents.parsing.header_scores import Order, Slots
@@ -107,11 +108,12 @@ def _single_years_before(
     if not anchors or sum(dates.position == 0 for _, dates in anchors) < _LISTED * len(anchors):
         return []
     taken = {number for number, _ in anchors}
+    alone = {number for number in taken if not names_position(lines[number])}
     found = []
     for number, line in enumerate(lines):
         year = _YEAR_AND_GAP.match(line)
         # The year may also repeat that of a range on the next line.
-        is_free = number not in taken and number + 1 not in taken
+        is_free = number not in taken and number + 1 not in alone
         if year is not None and is_free and is_header_like(line) and names_position(line):
             single = find_single(year.group())
             found += [(number, single)] if single is not None else []
@@ -130,6 +132,8 @@ def _dates_a_header(line: str, dates: DateRange) -> bool:
             return False
     if len(rest) > _MAX_HEADER_CHARACTERS:
         return False
+    if not line[: dates.position].strip() and begins_with_title(rest):
+        return True
     sentence = rest.endswith(".") and not _ABBREVIATION.search(rest) and len(rest.split()) > 7
     words = rest.split()
     is_prose = len(words) > 7 and sum(word[:1].isupper() for word in words) < 0.3 * len(words)

@@ -36,6 +36,10 @@ _MAX_HEADING, _MAX_NAME = 45, 40
 _NAME_PIECES = re.compile(r"[:：\t\u3000|,/·•]|\s{2,}|\s[–—-]\s")
 _NAME_LABEL = re.compile(r"^[^\d:：\u3000@]{1,20}(?:[:：]\s*|\u3000+)")
 """``Név: …``, ``氏名　…``"""
+_NUMBERED = re.compile(r"(?:[^\W\d_]{4,9} )?\d{1,2}[.):]?\s+(?=\S)")
+"""The number of a part of a form: ``Part 3  Skills``."""
+_NO_HEADING = re.compile(r"[\d@]|[:：]\s*\w")
+"""In a line with digits, an address or text behind a label."""
 _EDGE = " #*_=-–—·•|:："
 
 
@@ -87,9 +91,14 @@ def _list_headings(text: str) -> Iterator[tuple[int, LabeledLine]]:
     for number, label in enumerate(label_lines(text)):
         if label is None or not label.label.startswith(_HEADING) or label.probability < _SURE_HEADING:
             continue
-        line = lines[number].strip()
-        if len(line) <= _MAX_HEADING and not is_bullet(line) and not re.search(r"\d|@", line):
+        line = _without_number(lines[number].strip())
+        if len(line) <= _MAX_HEADING and not is_bullet(line) and not _NO_HEADING.search(line):
             yield number, label
+
+
+def _without_number(line: str) -> str:
+    number = _NUMBERED.match(line)
+    return line if number is None else line[number.end() :]
 
 
 def find_name_line(text: str) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from app.documents.parsing.dates import find_range
 from app.documents.parsing.headings import (
     Scheme,
+    document_titles,
     find_heading,
     has_capital_headings,
     heading_kind,
@@ -34,6 +35,9 @@ _PART_OF_POSITION = re.compile(
     r"(?:(?:key|main|selected|notable|major) )?"
     r"(?:achievements?|accomplishments?|highlights|contributions|awards?)"
 )
+_CELLS = re.compile(r"\s+[|–—·•-]\s+|\s{2,}")
+_MAX_RUNNING_LINE = 100
+"""In characters."""
 _MAIN_KINDS = frozenset({"experience", "education", "skills"})
 _SHORT_KINDS = frozenset({"skills", "languages", "certifications", "education"})
 """Kinds whose heading, with text beside it, heads only that text."""
@@ -56,12 +60,14 @@ def split_sections(text: str, *, scheme: Scheme, name: str = "") -> list[Section
     forms do not show.
     """
     lines = [_without_page_mark(line, scheme) for line in text.split("\n")]
+    if name:
+        lines = ["" if _runs_along_pages(line, name) else line for line in lines]
     sections = _split(lines, scheme, name, {})
     if scheme != "cv":
         return sections
     kinds = {section.kind for section in sections}
     others = {number: kind for number, kind in find_headings(text).items() if kind not in kinds}
-    others |= {n: "experience" for n in find_position_headings(text) if not _names_part(lines[n])}
+    others |= {n: "experience" for n in find_position_headings(text) if not _has_other_use(lines[n])}
     return _split(lines, scheme, name, others) if _MAIN_KINDS & set(others.values()) else sections
 
 
@@ -72,6 +78,15 @@ def _without_page_mark(line: str, scheme: Scheme) -> str:
         return line
     rest = f"{line[: mark.start()]} {line[mark.end() :]}".strip()
     return rest if heading_kind(rest, scheme=scheme) is not None else ""
+
+
+def _runs_along_pages(line: str, name: str) -> bool:
+    """Whether the title of the document is beside the family name: ``Resume – A. Nwosu  May 2024``."""
+    if len(line) > _MAX_RUNNING_LINE or line.rstrip().endswith("."):
+        return False
+    first, *others = _CELLS.split(line.strip())
+    family = plain(name).split()[-1]
+    return plain(first) in document_titles() and any(family in plain(cell).split() for cell in others)
 
 
 def _split(lines: list[str], scheme: Scheme, name: str, others: Mapping[int, str]) -> list[Section]:
@@ -120,9 +135,9 @@ def _split(lines: list[str], scheme: Scheme, name: str, others: Mapping[int, str
     return [section for section in sections if section.kind == "head" or section.heading]
 
 
-def _names_part(line: str) -> bool:
-    """Whether a line names a position or an employer, and so is no heading of positions."""
-    return names_position(line) or names_organization(line)
+def _has_other_use(line: str) -> bool:
+    """Whether a line names a position or an employer, or heads another kind of section by its words."""
+    return names_position(line) or names_organization(line) or heading_kind(line, scheme="cv") is not None
 
 
 def list_lines(sections: list[Section], *kinds: str) -> list[str]:

@@ -129,6 +129,9 @@ def without_emphasis(line: str) -> str:
     return re.sub(r"(?<![\w*])(\*\*|\*|__|_)(?=\S)(.+?)(?<=\S)\1(?![\w*])", r"\2", line)
 
 
+_CELLS = re.compile(r"(?<!\s)\s{2,}|\s?[|]\s?")
+
+
 _LONE_BULLET = re.compile(r"(?m)^([-–—*•▪●◦‣∙■▸►➤§❖✔])[ \t]*\n(?=\S)")
 
 
@@ -152,7 +155,21 @@ def find_page_mark(line: str) -> re.Match[str] | None:
     return _PAGE_MARK.search(line) if len(line) <= 120 else None
 
 
+def _part_labels(line: str) -> list[str]:
+    """``Position:  Clerk  Employer:  Acme``, a row of a form, as one line for each label and its value."""
+    cells = _CELLS.split(line.strip()) if line.count(":") > 1 else []
+    labels, values = cells[::2], cells[1::2]
+    is_row = len(labels) == len(values) > 1 and all(label.endswith(":") for label in labels)
+    if not is_row or any(value.endswith(":") for value in values):
+        return [line]
+    return [f"{label} {value}" for label, value in zip(labels, values, strict=True)]
+
+
 def tidy(text: str) -> str:
-    """``text`` without traces of layout: letter-spacing, emphasis marks, bullets on lines of their own."""
+    """``text`` without traces of layout: letter-spacing, emphasis marks, bullets on lines of their own.
+
+    Each label of a form is on a line of its own, with its value.
+    """
     text = _LONG_LINE.sub(r"\1\n", _LONE_BULLET.sub(r"\1 ", text))
-    return "\n".join(without_emphasis(join_spaced_letters(line)) for line in text.split("\n"))
+    lines = [part for line in text.split("\n") for part in _part_labels(line)]
+    return "\n".join(without_emphasis(join_spaced_letters(line)) for line in lines)
