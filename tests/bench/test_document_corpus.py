@@ -43,6 +43,9 @@ FORM_MINIMUMS = {
     "seventh-mixed": {
         "type": 1.0, "name": 0.9, "employers": 0.88, "titles": 0.85, "skills": 0.85, "years_within_1": 0.85,
     },
+    "eighth-mixed": {
+        "type": 1.0, "name": 0.9, "employers": 0.85, "titles": 0.76, "skills": 0.85, "years_within_1": 0.83,
+    },
 }  # fmt: skip
 """Below what was measured; in ``mixed``, employers and titles were below 0.8 before the changes."""
 DOCUMENTS = sorted(path.name for path in (FOLDER / "kinds").glob("*.txt"))
