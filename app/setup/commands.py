@@ -113,7 +113,8 @@ def _ask(args: argparse.Namespace, base: Settings) -> int:
     if args.check or args.offline or args.json or not sys.stdin.isatty():
         raise CommandFailed("Name a file with --from, or run `greenroom setup` in a terminal.")
     from app.core.clock import utc_now
-    from app.setup.terminal import Console, ask_setup
+    from app.setup.console import Console
+    from app.setup.terminal import ask_setup
     from app.setup.terminal_restore import has_no_admin, offer_restore
     from app.setup.unattended import carry_out
     from app.users.repository import has_admin

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from getpass import getpass
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +11,7 @@ from app.core import stored_settings
 from app.core.settings import Settings
 from app.setup import jurisdictions
 from app.setup.checks import check_step
+from app.setup.console import YES, Console
 from app.setup.jurisdictions import load_jurisdictions
 from app.setup.model_sources import install_sources
 from app.setup.plan import SetupFileInvalid, SetupPlan, make_plan
@@ -20,7 +19,6 @@ from app.setup.steps import SETTINGS, Step, is_needed
 from app.setup.terminal_https import ask_https
 from app.setup.terminal_trials import OpenEngines, open_engines, try_mail, try_models
 from models.errors import StoreError
-from models.store import ProgressListener
 
 _TITLES = {
     Step.ADDRESS: "Public address",
@@ -31,25 +29,7 @@ _TITLES = {
     Step.PRIVACY: "Privacy and law",
 }
 _SOURCES = {"llm": "language model (GGUF)", "speech": "speech model (ggml)"}
-_YES, _NO = {"y", "yes", "true"}, {"n", "no", "false"}
-
-
-def _ignore_progress(stage: str, done: int, total: int) -> None:  # noqa: ARG001
-    return None
-
-
-@dataclass(frozen=True, slots=True)
-class Console:
-    """The terminal of the setup. Reading raises EOFError at the end of the input."""
-
-    read: Callable[[str], str] = input
-    read_secret: Callable[[str], str] = getpass
-    write: Callable[[str], None] = print
-    show_progress: ProgressListener = _ignore_progress
-
-    def confirm(self, question: str) -> bool:
-        """Ask a yes-or-no question; the default is no."""
-        return self.read(f"{question} [y/N] ").strip().lower() in _YES
+_NO = {"n", "no", "false"}
 
 
 async def ask_setup(
@@ -182,7 +162,7 @@ def _ask_setting(console: Console, key: str, present: Any) -> Any:
         return console.read_secret(f"  {label}{' [set]' if present else ''}: ") or None
     if kind == "boolean":
         answer = console.read(f"  {label}? [{'yes' if present else 'no'}] ").strip().lower()
-        return True if answer in _YES else False if answer in _NO else answer or None
+        return True if answer in YES else False if answer in _NO else answer or None
     choices = f" ({', '.join(list_choices(key) or [])})" if kind == "choice" else ""
     shown = f" [{present}]" if present is not None else ""
     return console.read(f"  {label}{choices}{shown}: ").strip() or None

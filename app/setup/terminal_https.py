@@ -1,4 +1,4 @@
-"""HTTPS in the setup of terminal and file: an own certificate, a local certificate authority, or a proxy."""
+"""HTTPS in the setup of terminal and file: a certificate of your own or of a local authority, or a proxy."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from app.tls.certificate import CertificateProblem, check_certificate, read_cert
 
 if TYPE_CHECKING:
     from app.core.settings import Settings
-    from app.setup.terminal import Console
+    from app.setup.console import Console
 
 _QUESTION = (
-    "  HTTPS by an own certificate, a local certificate authority or a proxy (file, ca, proxy; empty: none): "
+    "  HTTPS with your own certificate, a local certificate authority, or a proxy"
+    " (file, ca, proxy; empty: none): "
 )
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from app.core.settings import Settings
     from app.core.state import AppState
-    from app.setup.terminal import Console
+    from app.setup.console import Console
 
 
 def has_no_admin(base: Settings, open_stopped: Callable[[], AbstractContextManager[AppState]]) -> bool:

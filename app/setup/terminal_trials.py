@@ -25,7 +25,7 @@ from models.runtime import build_engines
 
 if TYPE_CHECKING:
     from app.core.settings import Settings
-    from app.setup.terminal import Console
+    from app.setup.console import Console
 
 _SPOKEN_SECONDS = 30
 _BYTES_PER_SECOND = 2 * SAMPLE_RATE

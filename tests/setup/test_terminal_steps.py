@@ -204,6 +204,6 @@ class TestRestore:
         monkeypatch.setenv("GREENROOM_DATA_DIR", str(empty.data_dir))
         monkeypatch.setattr("sys.stdin.isatty", lambda: True)
         monkeypatch.setattr("builtins.input", typist.read)
-        monkeypatch.setattr("app.setup.terminal.Console", lambda **_options: typist.console)
+        monkeypatch.setattr("app.setup.console.Console", lambda **_options: typist.console)
         assert main(["setup", "--data-dir", str(empty.data_dir)]) == 0
         assert "Start the server" in capsys.readouterr().out

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from app.setup.terminal import Console
+from app.setup.console import Console
 
 SKIP = "n"
 
