@@ -1,18 +1,22 @@
 """Fits the second reading of undecided questions, and writes ``second_weights.json`` with its figures.
 
-    python -m app.question_tracking.second_fit
+    python -m app.question_tracking.second_fit [--choices FILE]
 
 To be run after ``pair_fit``, with the language model that servers use: the weights hold for that model only.
 The sessions are recognized speech, or written with invented errors, and the matcher was not fitted to them.
 The figures compare the matcher alone with both readers, each file with a fit to the other files.
+It takes a quarter of an hour or more. With ``--choices``, what the model said is kept in a file, so that an
+interrupted fit continues.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 
@@ -35,7 +39,7 @@ from app.question_tracking.second_reading import (
 from app.question_tracking.sessions import DATA_FOLDER, Session, count_labels, misrecognize, read_sessions
 from app.question_tracking.training import solve_logistic
 from app.question_tracking.variants import Variant, vary
-from models.ports import Engines, Priority
+from models.ports import ChoiceRequest, Engines, LlmEngine, Priority
 from models.remembering import remember_results
 from models.runtime import build_engines
 
@@ -47,6 +51,11 @@ UNUSUAL_LISTS = (Variant.HALF_FOREIGN, Variant.FOREIGN)
 UNUSUAL_WEIGHT = 0.5
 """Weight of other lists than that of the session, which are rarer."""
 RIDGE = 0.1
+TIMEOUT_SECONDS = 600.0
+"""Time limit of one choice: other programs may keep the machine busy during a fit."""
+
+Choose = Callable[[ChoiceRequest], Awaitable[float]]
+"""The log-odds of the two answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +97,33 @@ def list_sessions() -> dict[str, list[Session]]:
     return found
 
 
-async def rate_sessions(engines: Engines, files: Mapping[str, Sequence[Session]]) -> list[RatedQuestion]:
+def keep_choices(llm: LlmEngine, path: Path | None) -> Choose:
+    """Ask the model each request once, and keep what it said in a file of JSON lines, if one is given.
+
+    Raises EngineError, and ValueError if the file holds anything else.
+    """
+    kept: dict[str, float] = {}
+    if path is not None and path.is_file():
+        lines = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+        kept = {line["text"]: line["logOdds"] for line in lines if line["model"] == llm.identity.name}
+
+    async def choose(request: ChoiceRequest) -> float:
+        text = request.messages[-1].content
+        if text not in kept:
+            patient = replace(request, timeout_seconds=TIMEOUT_SECONDS)
+            kept[text] = (await llm.choose(patient, priority=Priority.BACKGROUND)).log_odds
+            if path is not None:
+                line = {"model": llm.identity.name, "text": text, "logOdds": kept[text]}
+                with path.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(line) + "\n")
+        return kept[text]
+
+    return choose
+
+
+async def rate_sessions(
+    engines: Engines, files: Mapping[str, Sequence[Session]], choose: Choose
+) -> list[RatedQuestion]:
     """The questions of all sessions, with the own list and another one. Raises EngineError."""
     everything = [session for sessions in files.values() for session in sessions]
     found: list[RatedQuestion] = []
@@ -96,11 +131,13 @@ async def rate_sessions(engines: Engines, files: Mapping[str, Sequence[Session]]
         for index, session in enumerate(sessions):
             for variant in (Variant.OWN, UNUSUAL_LISTS[index % len(UNUSUAL_LISTS)]):
                 listed = vary(session, everything, variant, seed=index)
-                found += await _rate(engines, listed, file, variant)
+                found += await _rate(engines, choose, listed, file, variant)
     return found
 
 
-async def _rate(engines: Engines, session: Session, file: str, variant: Variant) -> list[RatedQuestion]:
+async def _rate(
+    engines: Engines, choose: Choose, session: Session, file: str, variant: Variant
+) -> list[RatedQuestion]:
     ratings = await rate_questions(
         engines,
         session.lines,
@@ -115,9 +152,9 @@ async def _rate(engines: Engines, session: Session, file: str, variant: Variant)
         pairs: list[ReadPair] = []
         for row in readable.get(question, [])[:UNITS_PER_QUESTION]:
             unit = ratings.units[row]
-            choice = await engines.llm.choose(make_request(unit, text), priority=Priority.BACKGROUND)
+            log_odds = await choose(make_request(unit, text))
             asks = any(question in session.list_asked(at) for at in range(unit.first, unit.index + 1))
-            features = make_features(float(ratings.table[row, question]), choice.log_odds, unit.reply)
+            features = make_features(float(ratings.table[row, question]), log_odds, unit.reply)
             pairs.append(ReadPair(features, asks))
         probability, was_asked = chosen.get(question, 0.0), question in session.asked
         rated.append(RatedQuestion(file, variant, probability, tuple(pairs), was_asked))
@@ -189,12 +226,12 @@ def _describe(questions: Sequence[RatedQuestion], probabilities: Sequence[float]
     }
 
 
-async def fit() -> None:
+async def fit(choices: Path | None) -> None:
     """Write ``second_weights.json``."""
     engines = remember_results(build_engines(make_engines_config(Settings())))
     try:
         files = list_sessions()
-        questions = await rate_sessions(engines, files)
+        questions = await rate_sessions(engines, files, keep_choices(engines.llm, choices))
         of_matcher, of_model, of_reply, intercept = fit_fusion(questions)
         data = {
             "model": engines.llm.identity.name,
@@ -213,4 +250,6 @@ async def fit() -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(fit())
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--choices", type=Path, metavar="FILE", help="where the choices are kept")
+    asyncio.run(fit(parser.parse_args().choices))

@@ -14,14 +14,14 @@ from app.question_tracking.second_fit import (
     RatedQuestion,
     ReadPair,
     fit_fusion,
+    keep_choices,
     list_sessions,
     measure,
     rate_sessions,
 )
 from app.question_tracking.sessions import read_sessions
 from app.question_tracking.variants import Variant
-from models.ports import Priority
-from models.remembering import remember_results
+from models.ports import ChoiceRequest, Message, Priority
 from tests.fakes.engines import FakeLlm, fake_engines
 from tests.question_tracking.sample_sessions import BAKER
 
@@ -91,10 +91,20 @@ async def test_undecided_questions_of_both_lists_are_read(tmp_path: Path) -> Non
     path.write_text(OPEN + BAKER, encoding="utf-8")
     llm = FakeLlm(choices=lambda _request: 1.0)
     files = {"smith": read_sessions(path)[:1], "baker": read_sessions(path)[1:]}
-    found = await rate_sessions(remember_results(fake_engines(llm=llm)), files)
+    found = await rate_sessions(fake_engines(llm=llm), files, keep_choices(llm, None))
     assert {(one.file, one.variant) for one in found if one.pairs} == {
         ("smith", Variant.OWN),
         ("smith", Variant.HALF_FOREIGN),
     }
     assert {pair.features[1] for one in found for pair in one.pairs} == {1.0}
     assert set(llm.choices.priorities) == {Priority.BACKGROUND}
+
+
+async def test_an_interrupted_fit_continues(tmp_path: Path) -> None:
+    path = tmp_path / "choices.jsonl"
+    requests = [ChoiceRequest((Message("user", text),), ("Yes", "No")) for text in ("First?", "Second?")]
+    first, second = FakeLlm(choices=lambda _request: 1.5), FakeLlm(choices=lambda _request: 2.5)
+    assert await keep_choices(first, path)(requests[0]) == 1.5
+    choose = keep_choices(second, path)
+    assert [await choose(request) for request in requests] == [1.5, 2.5]
+    assert len(second.choices.requests) == 1
