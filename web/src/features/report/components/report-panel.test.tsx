@@ -167,7 +167,7 @@ describe("judged answers", () => {
 
   it("are absent from reports of earlier versions", async () => {
     show(withReport);
-    expect(await screen.findByText(/counted from what was said/u)).toBeInTheDocument();
+    expect(await screen.findByText(/computed from what was said/u)).toBeInTheDocument();
     expect(screen.queryByText("Scores by question")).not.toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "By question" })).not.toBeInTheDocument();
     expect(screen.queryByText(/^The judge/u)).not.toBeInTheDocument();
