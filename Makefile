@@ -136,12 +136,12 @@ test-web:
 
 .PHONY: test-browser
 test-browser:
-	$(NPM) run e2e -- --grep-invert @full
+	$(NPM) run e2e
 
 .PHONY: test-long
 test-long:
 	$(PYTEST) -m "full"
-	$(NPM) run e2e -- --grep @full
+	GREENROOM_LONG_TESTS=1 $(NPM) run e2e -- --no-deps --workers=1 --grep @full
 
 .PHONY: test-scale
 test-scale: ## the server tests and a restore in the browser, on PostgreSQL (Debian's postgresql, redis-server, nginx, caddy)
