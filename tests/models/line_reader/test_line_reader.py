@@ -13,6 +13,7 @@ from models.line_reader.labels import LINE_LABELS, PART_LABELS
 from models.line_reader.network import MAX_LINES, LineReader, load_line_reader
 from models.line_reader.training import ReaderNetwork, count_transitions
 from models.line_reader.words import list_languages, load_words
+from models.line_reader.written import load_written, vary
 
 
 def test_case_spaces_and_digits_do_not_change_the_characters_of_a_line() -> None:
@@ -108,3 +109,15 @@ def test_a_piece_is_a_title_or_an_employer() -> None:
         assert reader.read_part(title)["title"] > 0.5
         assert reader.read_part(employer)["employer"] > 0.5
     assert sum(reader.read_part("anything").values()) == pytest.approx(1, abs=1e-3)
+
+
+def test_written_cvs_have_known_labels_and_lines_that_stay_the_same() -> None:
+    examples = load_written()
+    assert len(examples) > 300
+    assert {label for e in examples for label in e.labels if label} <= set(LINE_LABELS)
+    assert {label for e in examples for _, label in e.parts} <= set(PART_LABELS)
+    for example in examples[:50]:
+        varied = vary(example, random.Random(1))
+        assert [line.casefold() for line in varied.lines] == [line.casefold() for line in example.lines]
+        assert varied.labels == example.labels
+        assert len(varied.parts) <= 12
