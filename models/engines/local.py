@@ -8,7 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from models.engines.queue import JobQueue
-from models.engines.requests import audio_seconds, check_choice, check_completion, check_speech
+from models.engines.requests import (
+    audio_seconds,
+    check_choice,
+    check_completion,
+    check_speech,
+    pack_messages,
+)
 from models.ports import (
     Choice,
     ChoiceRequest,
@@ -20,7 +26,6 @@ from models.ports import (
     EngineKind,
     EngineState,
     InvalidEngineRequest,
-    Message,
     ModelIdentity,
     Priority,
     QueueListener,
@@ -105,10 +110,6 @@ class _RetriedText:
             self._on_token(new)
 
 
-def _pack(messages: Sequence[Message]) -> list[frames.Header]:
-    return [{"role": message.role, "content": message.content} for message in messages]
-
-
 class LocalLlm(LocalEngine):
     """llama.cpp behind the LlmEngine port."""
 
@@ -134,7 +135,7 @@ class LocalLlm(LocalEngine):
     ) -> Completion:
         check_completion(request)
         header = {
-            "messages": _pack(request.messages),
+            "messages": pack_messages(request.messages),
             "max_tokens": request.max_tokens,
             "temperature": request.temperature,
             "top_p": request.top_p,
@@ -174,7 +175,7 @@ class LocalLlm(LocalEngine):
         on_queue: QueueListener | None = None,
     ) -> Choice:
         check_choice(request)
-        header = {"messages": _pack(request.messages), "answers": list(request.answers)}
+        header = {"messages": pack_messages(request.messages), "answers": list(request.answers)}
 
         def work() -> Coroutine[Any, Any, frames.Header]:
             return self.supervisor.run(header, timeout_seconds=request.timeout_seconds)

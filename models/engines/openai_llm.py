@@ -12,7 +12,7 @@ import httpx
 
 from models.config import EngineConfig
 from models.engines.remote import RemoteEngine
-from models.engines.requests import check_choice, check_completion
+from models.engines.requests import check_choice, check_completion, pack_messages
 from models.ports import (
     Choice,
     ChoiceRequest,
@@ -20,7 +20,6 @@ from models.ports import (
     CompletionRequest,
     EngineKind,
     EngineUnavailable,
-    Message,
     Priority,
     QueueListener,
     TokenListener,
@@ -61,7 +60,7 @@ class OpenAiLlm(RemoteEngine):
         check_completion(request)
         body: dict[str, Any] = {
             "model": self._model,
-            "messages": _pack(request.messages),
+            "messages": pack_messages(request.messages),
             "max_tokens": request.max_tokens,
             "temperature": request.temperature,
             "top_p": request.top_p,
@@ -105,7 +104,7 @@ class OpenAiLlm(RemoteEngine):
         check_choice(request)
         body: dict[str, Any] = {
             "model": self._model,
-            "messages": _pack(request.messages),
+            "messages": pack_messages(request.messages),
             "max_tokens": 1,
             "temperature": 0.0,
             "logprobs": True,
@@ -135,10 +134,6 @@ class OpenAiLlm(RemoteEngine):
 
     async def count_tokens(self, texts: Sequence[str]) -> list[int]:
         return [estimate_tokens(text) for text in texts]
-
-
-def _pack(messages: Sequence[Message]) -> list[dict[str, str]]:
-    return [{"role": message.role, "content": message.content} for message in messages]
 
 
 def _read_top_tokens(reply: Mapping[str, Any]) -> dict[str, float]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from models.ports import (
     SAMPLE_RATE,
     ChoiceRequest,
     CompletionRequest,
     InvalidEngineRequest,
+    Message,
     SpeechRequest,
 )
 
@@ -33,6 +36,11 @@ def check_speech(request: SpeechRequest) -> None:
         raise InvalidEngineRequest("16-bit PCM has an even number of bytes.")
     if request.audio_context is not None and not 1 <= request.audio_context <= 1500:
         raise InvalidEngineRequest("The encoder has 1 to 1500 positions.")
+
+
+def pack_messages(messages: Sequence[Message]) -> list[dict[str, str]]:
+    """The messages in the form of the OpenAI protocol, which llama.cpp reads, too."""
+    return [{"role": message.role, "content": message.content} for message in messages]
 
 
 def audio_seconds(pcm: bytes) -> float:
