@@ -94,8 +94,10 @@ class LiveSense:
             await self._announce(interview_id, changed)
         if not self._state.settings.live_reading:
             return
-        self._unread[interview_id] = sensed.unread
-        if interview_id not in self._second_tasks:
+        if interview_id in self._second_tasks:
+            self._unread[interview_id] = sensed.unread
+        elif sensed.unread:
+            self._unread[interview_id] = sensed.unread
             self._second_tasks[interview_id] = asyncio.create_task(
                 self._read_again(interview_id, owner_id=material.owner_id)
             )
