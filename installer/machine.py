@@ -131,6 +131,26 @@ def check_compiler() -> None:
         )
 
 
+def has_tiles(cpu_info: Path = Path("/proc/cpuinfo")) -> bool:
+    """Whether the processor has AMX, as Intel's servers do since 2023."""
+    try:
+        return " amx_tile" in cpu_info.read_text(encoding="ascii", errors="replace")
+    except OSError:  # not Linux
+        return False
+
+
+def compiles_with_gcc() -> bool:
+    """Whether the C++ compiler is GCC."""
+    command = (os.environ.get("CXX") or "c++").split()
+    try:
+        answer = subprocess.run(
+            [*command, "--version"], capture_output=True, text=True, timeout=30, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return "Free Software Foundation" in answer.stdout
+
+
 def node_version(node: str | Path) -> tuple[int, int]:
     """Major and minor version of a Node.js program; (0, 0) if it does not run."""
     try:

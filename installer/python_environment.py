@@ -24,6 +24,12 @@ Adding "pywhispercpp" compiles it for this processor as well (which needs Python
 
 CMAKE_ARGS = "-DGGML_NATIVE=ON -DLLAVA_BUILD=OFF -DLLAMA_CURL=OFF"
 
+KEEP_STORES = "-fno-tree-dse -fno-dse"
+"""Keeps the stores that GCC 11 and 12 remove in front of AMX instructions (GCC bug 114098).
+
+They take most of a tile configuration for dead stores, so that the engine dies in its first matrix product.
+"""
+
 FIRST_PACKAGES = ("numpy", "httpx")
 """Packages needed to fetch and convert weights, so that this can start before the rest is installed."""
 
@@ -61,7 +67,7 @@ class PythonEnvironment:
             self.root / "requirements-dev.lock",
             self.root / "pyproject.toml",
         ]
-        flags = f"{cmake_args()} {SOURCE_BUILDS} {platform.machine()}"
+        flags = f"{cmake_args()} {cxx_flags()} {SOURCE_BUILDS} {platform.machine()}"
         return stamps.hash_files(inputs, root=self.root, extra=flags)
 
     def is_ready(self) -> bool:
@@ -99,7 +105,7 @@ class PythonEnvironment:
             machine.check_compiler()
             shutil.rmtree(self.wheels / name, ignore_errors=True)
             options = ["--no-binary", name]
-            if "CMAKE_ARGS" in os.environ:
+            if "CMAKE_ARGS" in os.environ or cxx_flags():
                 # Otherwise pip would use a cached wheel, regardless of the flags it was built with.
                 options.append("--no-cache-dir")
             self._pip(
@@ -108,6 +114,7 @@ class PythonEnvironment:
                 doing=f"Compiling {name}",
                 environment={
                     "CMAKE_ARGS": cmake_args(),
+                    "CXXFLAGS": cxx_flags(),
                     "CMAKE_BUILD_PARALLEL_LEVEL": str(os.cpu_count() or 1),
                 },
             )
@@ -171,9 +178,15 @@ def cmake_args() -> str:
     return os.environ.get("CMAKE_ARGS") or CMAKE_ARGS
 
 
+def cxx_flags() -> str:
+    """C++ flags of the engine: those of the environment, and what this processor and compiler need."""
+    own = [KEEP_STORES] if machine.has_tiles() and machine.compiles_with_gcc() else []
+    return " ".join(filter(None, [os.environ.get("CXXFLAGS"), *own]))
+
+
 def _flags_key(pin: str) -> str:
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
-    text = f"{pin} {cmake_args()} {python} {platform.machine()}"
+    text = f"{pin} {cmake_args()} {cxx_flags()} {python} {platform.machine()}"
     return "built-" + hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

@@ -107,3 +107,31 @@ def test_node_must_be_a_version_that_the_bundler_supports(
 
 def test_a_node_that_does_not_run_has_version_zero(tmp_path: Path) -> None:
     assert machine.node_version(tmp_path / "node") == (0, 0)
+
+
+def test_a_processor_with_amx_is_recognized(tmp_path: Path) -> None:
+    cpu_info = tmp_path / "cpuinfo"
+    cpu_info.write_text("flags\t\t: fpu avx512_vnni amx_bf16 avx512_fp16 amx_tile amx_int8\n")
+    assert machine.has_tiles(cpu_info)
+    cpu_info.write_text("flags\t\t: fpu avx2 avx512_vnni\n")
+    assert not machine.has_tiles(cpu_info)
+    assert not machine.has_tiles(tmp_path / "missing")
+
+
+@pytest.mark.parametrize(
+    ("version", "is_gcc"),
+    [
+        ("c++ (Debian 12.2.0-14) 12.2.0\nCopyright (C) 2022 Free Software Foundation, Inc.", True),
+        ("Debian clang version 14.0.6\nTarget: x86_64-pc-linux-gnu", False),
+    ],
+)
+def test_gcc_is_told_from_other_compilers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str, is_gcc: bool
+) -> None:
+    compiler = tmp_path / "compiler"
+    compiler.write_text(f"#!/bin/sh\necho '{version}'\n")
+    compiler.chmod(0o755)
+    monkeypatch.setenv("CXX", f"{compiler} -m64")
+    assert machine.compiles_with_gcc() is is_gcc
+    monkeypatch.setenv("CXX", str(tmp_path / "missing"))
+    assert not machine.compiles_with_gcc()

@@ -7,9 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from installer import stamps
+from installer import machine, stamps
 from installer.commands import Commands
-from installer.python_environment import PythonEnvironment, cmake_args, remove_incomplete
+from installer.python_environment import (
+    KEEP_STORES,
+    PythonEnvironment,
+    cmake_args,
+    cxx_flags,
+    remove_incomplete,
+)
 
 
 def install(site_packages: Path, name: str, files: dict[str, str], *, record: bool = True) -> None:
@@ -84,6 +90,20 @@ def test_changed_compiler_flags_require_a_new_installation(
     monkeypatch.setenv("CMAKE_ARGS", "-DGGML_CUDA=ON")
     assert cmake_args() == "-DGGML_CUDA=ON"
     assert not environment.is_ready()
+
+
+def test_gcc_keeps_the_tile_configuration_on_a_processor_with_amx(
+    environment: PythonEnvironment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(machine, "has_tiles", lambda: False)
+    monkeypatch.setenv("CXXFLAGS", "-g")
+    assert cxx_flags() == "-g"
+    monkeypatch.setattr(machine, "has_tiles", lambda: True)
+    monkeypatch.setattr(machine, "compiles_with_gcc", lambda: True)
+    assert cxx_flags() == f"-g {KEEP_STORES}"
+    assert not environment.is_ready()
+    monkeypatch.setattr(machine, "compiles_with_gcc", lambda: False)
+    assert cxx_flags() == "-g"
 
 
 def test_an_environment_without_its_python_is_not_ready(environment: PythonEnvironment) -> None:
