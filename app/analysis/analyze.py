@@ -17,7 +17,6 @@ from app.analysis.consistency.report import add_evasions, check_consistency
 from app.analysis.denials import find_denials
 from app.analysis.exchanges import find_exchanges
 from app.analysis.findings import (
-    Analysis,
     Background,
     Missing,
     MissingCode,
@@ -34,6 +33,7 @@ from app.analysis.observations import observe
 from app.analysis.points import read_points
 from app.analysis.prose import load_phrases
 from app.analysis.requirements import read_requirements
+from app.analysis.result import Analysis
 from app.analysis.skill_search import search_skills
 from app.analysis.text_cache import TextCache
 from app.analysis.writing import Writer, prompt_version

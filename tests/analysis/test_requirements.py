@@ -10,9 +10,10 @@ import pytest
 from app.analysis.analyze import analyze
 from app.analysis.coverage import list_requirements
 from app.analysis.exchanges import find_exchanges
-from app.analysis.findings import Analysis, Background, RequirementStatus, Severity
+from app.analysis.findings import Background, RequirementStatus, Severity
 from app.analysis.lexicon import load_lexicon
 from app.analysis.requirements import MAX_LISTED, RequirementReading, read_requirements
+from app.analysis.result import Analysis
 from app.analysis.text_cache import TextCache
 from models.judgement.encoding import Exchange
 from models.judgement.labels import AnswerLabel, SentenceLabel
