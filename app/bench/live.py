@@ -73,9 +73,9 @@ class WholeInterview:
     """An interview with everything beside speech, and what was measured of it."""
 
     played: PlayedInterview
-    judged: list[Reading]
+    judged: list[LoggedReading]
     """Readings up to the judge's work."""
-    completed: list[Reading]
+    completed: list[LoggedReading]
     """The same with all texts written."""
     report_seconds: float
     changed_by_machine: int
@@ -83,7 +83,7 @@ class WholeInterview:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class LoggedReading:
     """A reading of ended exchanges; in seconds from the start of the recording."""
 
     completed_seconds: float
@@ -225,19 +225,19 @@ def _read_log(server: BenchServer) -> str:
     return (server.data_dir / LOG_NAME).read_text(encoding="utf-8", errors="replace")
 
 
-def read_log(text: str, events: Sequence[str], began_at: float) -> list[Reading]:
+def read_log(text: str, events: Sequence[str], began_at: float) -> list[LoggedReading]:
     """The readings in a JSON log that reached one of ``events``.
 
     ``began_at`` is the start of the recording, as a Unix time.
     """
     entries = [json.loads(line) for line in text.splitlines() if any(event in line for event in events)]
     return [
-        Reading(datetime.fromisoformat(one["time"]).timestamp() - began_at, int(one["fields"]["lines"]))
+        LoggedReading(datetime.fromisoformat(one["time"]).timestamp() - began_at, int(one["fields"]["lines"]))
         for one in entries
     ]
 
 
-def list_reading_delays(lines: Sequence[Line], readings: Sequence[Reading]) -> tuple[list[float], int]:
+def list_reading_delays(lines: Sequence[Line], readings: Sequence[LoggedReading]) -> tuple[list[float], int]:
     """Seconds from the last word of each exchange but the last to the reading that covers it.
 
     Second, the number of those exchanges that no reading covered.

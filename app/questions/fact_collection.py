@@ -15,7 +15,7 @@ from app.questions.facts import (
     PastPosition,
     Source,
 )
-from app.questions.kind_reading import KindClassifier
+from app.questions.kind_classifier import KindClassifier
 from app.questions.languages import is_in_language
 from app.questions.line_kinds import LineClassifiers, LineKind
 from app.questions.pieces import is_shouted, list_loose_lines, split_line, split_sentences, tidy_line

@@ -23,7 +23,7 @@ from app.recordings.store import RecordingStore
 from app.transcription.errors import TooManyRecordings
 from app.transcription.lag_gate import OPEN_GATE, LagGate
 from app.transcription.pipeline.settings import PipelineSettings
-from app.transcription.recording_options import ReadingOptions
+from app.transcription.recording_options import RecordingOptions
 from app.transcription.recording_reader import RecordingReader
 from app.usage.sources import UsageSource, attribute_usage
 from app.work_queue.items import Claim
@@ -112,7 +112,7 @@ class RecordingImportQueue(WorkQueue):
         transcriber = Transcriber(
             self._state.engines.speech, work.details.language, work.hints, PipelineSettings()
         )
-        options = ReadingOptions(channel=voice.channel, joins_utterances=False)
+        options = RecordingOptions(channel=voice.channel, joins_utterances=False)
         async with (
             VoiceKeeper(self._state, work, number) as keeper,
             copy_file(self._state.files, name_file(work.import_id, voice.file)) as path,
