@@ -262,7 +262,7 @@ class AppServices:
     async def check_room_access(self) -> None:
         """Remove sockets whose session has ended, and participants whose right to their room has."""
         await self.session_checks.check()
-        await self.rooms.check_seats()
+        await self.rooms.check_participants()
 
     async def stop(self) -> None:
         await self.browser_restore.stop()

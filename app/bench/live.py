@@ -92,7 +92,7 @@ class LoggedReading:
 
 
 async def _play_alone(dialogue: Dialogue) -> PlayedInterview:
-    _tell(f"playing {dialogue.name} alone ({dialogue.seconds:.0f} s)")
+    _print_progress(f"playing {dialogue.name} alone ({dialogue.seconds:.0f} s)")
     async with running_server(environment={"GREENROOM_LIVE_READING": "false"}) as server:
         async with server.client() as http:
             interview = await start_interview(http, await create_interview(http))
@@ -100,7 +100,7 @@ async def _play_alone(dialogue: Dialogue) -> PlayedInterview:
 
 
 async def _play_whole(dialogue: Dialogue, questions: Sequence[WriteQuestion]) -> WholeInterview:
-    _tell(f"playing {dialogue.name} with everything ({dialogue.seconds:.0f} s)")
+    _print_progress(f"playing {dialogue.name} with everything ({dialogue.seconds:.0f} s)")
     async with (
         running_server(environment={"GREENROOM_LOG_FORMAT": "json"}) as server,
         server.client() as http,
@@ -333,5 +333,5 @@ def _when_latest(_line: Line, before: Sequence[Line]) -> float:
     return max(one.arrived_seconds for one in before)
 
 
-def _tell(what: str) -> None:
+def _print_progress(what: str) -> None:
     print(what, file=sys.stderr, flush=True)
