@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_GAP = re.compile(r"\s*[|\t]\s*|\s{2,}")
+_GAP = re.compile(r"\s*[|]\s*|\s{2,}|\t")
 
 
 def split_cells(line: str) -> list[str]:
