@@ -216,7 +216,7 @@ class AppServices:
         document_workers = DocumentWorkers(state)
         analysis_workers = AnalysisWorkers(state, is_ready=rooms.is_settled)
         install_analysis_deletion(state.hooks, analysis_workers)
-        live_readings = LiveReadings(state, measure_lag_seconds=lambda: rooms.transcriptions.max_lag_seconds)
+        live_readings = LiveReadings(state, gate=rooms.transcriptions.lag_gate)
         state.hooks.after_interview_changed.append(live_readings.on_interview_changed)
         state.hooks.after_documents_deleted.append(document_workers.forget)
         recording_reader = RecordingReader()
@@ -237,9 +237,7 @@ class AppServices:
             model_downloads=ModelDownloads(state),
             file_work=FileWork(state, FILE_KINDS),
             recording_import_workers=RecordingImportWorkers(
-                state,
-                recording_reader,
-                measure_lag_seconds=lambda: rooms.transcriptions.max_lag_seconds,
+                state, recording_reader, gate=rooms.transcriptions.lag_gate
             ),
         )
 
@@ -264,7 +262,7 @@ class AppServices:
     async def check_room_access(self) -> None:
         """Remove sockets whose session has ended, and participants whose right to their room has."""
         await self.session_checks.check()
-        await self.rooms.check_seats()
+        await self.rooms.check_participants()
 
     async def stop(self) -> None:
         await self.browser_restore.stop()

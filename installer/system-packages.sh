@@ -14,6 +14,7 @@ need c++ build-essential
 need python3 python3
 need chromium chromium
 need certutil libnss3-tools
+need ps procps
 if [ "${1:-}" = scale ]; then # for `make test-scale`
   need pg_ctlcluster postgresql
   need redis-server redis-server

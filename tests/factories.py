@@ -6,7 +6,6 @@ from typing import Any
 
 from app.analysis import service as analysis
 from app.analysis.findings import (
-    Analysis,
     Category,
     Evidence,
     Finding,
@@ -22,6 +21,7 @@ from app.analysis.findings import (
     Severity,
     Speaker,
 )
+from app.analysis.result import Analysis
 from app.analysis.schemas import AnalysisView
 from app.analysis.tables import AnalysisRecord, AnalysisStatus
 from app.candidates.service import CandidateFacts, save_candidate

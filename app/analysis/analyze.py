@@ -17,7 +17,6 @@ from app.analysis.consistency.report import add_evasions, check_consistency
 from app.analysis.denials import find_denials
 from app.analysis.exchanges import find_exchanges
 from app.analysis.findings import (
-    Analysis,
     Background,
     Missing,
     MissingCode,
@@ -33,7 +32,8 @@ from app.analysis.lexicon import load_lexicon
 from app.analysis.observations import observe
 from app.analysis.points import read_points
 from app.analysis.prose import load_phrases
-from app.analysis.requirements import read_requirements
+from app.analysis.requirements import relate_requirements
+from app.analysis.result import Analysis
 from app.analysis.skill_search import search_skills
 from app.analysis.text_cache import TextCache
 from app.analysis.writing import Writer, prompt_version
@@ -87,7 +87,7 @@ async def analyze(
     if lexicon is None:
         return _empty(engines, MissingCode.UNKNOWN_LANGUAGE, duration_ms=elapsed_ms(started))
     exchanges = await anyio.to_thread.run_sync(find_exchanges, lines, lexicon)
-    reading = await read_requirements(
+    relations = await relate_requirements(
         engines,
         exchanges,
         background,
@@ -98,15 +98,17 @@ async def analyze(
     answers = await judge_answers(
         engines,
         exchanges,
-        reading.find_nearest(),
+        relations.find_nearest(),
         lexicon=lexicon,
         priority=priority,
         on_queue=on_queue,
         cache=cache,
     )
     answers = await read_points(engines, answers, questions, language=lexicon.language, priority=priority)
-    denials = await find_denials(engines, answers, reading, lexicon, priority=priority)
-    observed = await anyio.to_thread.run_sync(observe, lines, answers, lexicon, background, reading, denials)
+    denials = await find_denials(engines, answers, relations, lexicon, priority=priority)
+    observed = await anyio.to_thread.run_sync(
+        observe, lines, answers, lexicon, background, relations, denials
+    )
     observed = replace(observed, concerns=await mark_clauses(engines, observed.concerns, priority=priority))
     consistency = None
     if checks_consistency and lexicon.language == "en":

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from app.analysis.consistency.facts import Discrepancy
 from app.analysis.coverage import list_unasked
 from app.analysis.findings import (
-    Analysis,
     Evidence,
     Finding,
     FindingKind,
@@ -39,6 +38,7 @@ from app.analysis.prose import (
 )
 from app.analysis.quoting import split_quote
 from app.analysis.requirements import needs_proof
+from app.analysis.result import Analysis
 from app.analysis.scoring import MIN_ANSWERS, MIN_WORDS
 from app.analysis.selection import Selected, SelectedConcern
 from app.analysis.summary import write_summary

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from app.analysis.judging import JudgedAnswer, JudgedSentence
 from app.analysis.lexicon import Lexicon
 from app.analysis.requirement_passages import RequirementPassages
-from app.analysis.requirements import ExchangeCosines, RequirementReading
+from app.analysis.requirements import ExchangeCosines, RequirementRelations
 from models.judgement.claims_encoding import ClaimPair, Relation
 from models.judgement.labels import SentenceLabel
 from models.ports import Engines, Priority
@@ -80,13 +80,13 @@ class Denial:
 async def find_denials(
     engines: Engines,
     answers: Sequence[JudgedAnswer],
-    reading: RequirementReading,
+    relations: RequirementRelations,
     lexicon: Lexicon,
     *,
     priority: Callable[[], Priority],
 ) -> list[Denial]:
     """One denial per requirement, the most probable one, in the order of the answers. Raises EngineError."""
-    passages = RequirementPassages.of(answers, reading, language=lexicon.language)
+    passages = RequirementPassages.of(answers, relations, language=lexicon.language)
     suspected: list[Denial] = []
     best: dict[str, Denial] = {}
 
@@ -96,7 +96,7 @@ async def find_denials(
             best[denial.requirement] = denial
 
     for answer in answers:
-        is_measured = bool(reading.cosines.get(answer.exchange.index))
+        is_measured = bool(relations.cosines.get(answer.exchange.index))
         for at, sentence in enumerate(answer.sentences):
             text = sentence.sentence.text
             gap = sentence.labels[SentenceLabel.GAP]
@@ -105,14 +105,16 @@ async def find_denials(
             least = MIN_GAP if is_measured else by_words
             if gap < least or sentence.is_instruction or text.rstrip().endswith("?"):
                 continue
-            requirement = _find_requirement(reading, answer.exchange.index, at)
+            requirement = _find_requirement(relations, answer.exchange.index, at)
             if requirement and _count_items(requirement) < MANY_ITEMS:
                 # A plain denial may be about something else ("I've never looked back").
                 is_sure = (
                     is_plain
                     and passages.is_clear(answer, requirement)
                     and (
-                        at < DIRECT_SENTENCES or not is_measured or _is_near(reading, answer, requirement, at)
+                        at < DIRECT_SENTENCES
+                        or not is_measured
+                        or _is_near(relations, answer, requirement, at)
                     )
                 )
                 denial = Denial(requirement, answer, sentence, gap, is_sure)
@@ -126,8 +128,8 @@ async def find_denials(
     return sorted(best.values(), key=lambda item: item.answer.exchange.index)
 
 
-def _is_near(reading: RequirementReading, answer: JudgedAnswer, requirement: str, at: int) -> bool:
-    cosines = reading.cosines[answer.exchange.index].get(requirement)
+def _is_near(relations: RequirementRelations, answer: JudgedAnswer, requirement: str, at: int) -> bool:
+    cosines = relations.cosines[answer.exchange.index].get(requirement)
     return cosines is not None and at < len(cosines.sentences) and cosines.sentences[at] >= MIN_OWN_COSINE
 
 
@@ -160,11 +162,11 @@ def _count_items(requirement: str) -> int:
     return sum(1 for item in _BETWEEN_ITEMS.split(text) if item.strip())
 
 
-def _find_requirement(reading: RequirementReading, index: int, at: int) -> str:
+def _find_requirement(relations: RequirementRelations, index: int, at: int) -> str:
     """The requirement that a sentence of an exchange is about; empty if it is about none."""
-    cosines = reading.cosines.get(index, {})
+    cosines = relations.cosines.get(index, {})
     if not cosines:
-        touched = reading.touched.get(index, {})
+        touched = relations.touched.get(index, {})
         return max(touched, key=touched.__getitem__) if touched else ""
     if any(at >= len(item.sentences) for item in cosines.values()):
         return ""

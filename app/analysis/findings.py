@@ -6,15 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-from app.llm.generation import GenerationRecord
 from app.skills.matches import SkillMatch
 from models.judgement.labels import AnswerLabel, SentenceLabel
 from models.ports import ModelIdentity
-
-if TYPE_CHECKING:
-    from app.analysis.consistency.facts import ConsistencyCheck
 
 
 class Speaker(StrEnum):
@@ -345,38 +341,6 @@ class FoundSkill:
     skill: str
     """The label of the requirement."""
     match: SkillMatch
-
-
-@dataclass(frozen=True, slots=True)
-class Analysis:
-    """A complete report."""
-
-    sentiment: Sentiment | None
-    technical_score: float | None
-    communication_score: float | None
-    technical_range: ScoreRange | None
-    communication_range: ScoreRange | None
-    technical_basis: tuple[Basis, ...]
-    communication_basis: tuple[Basis, ...]
-    question_scores: tuple[QuestionScore, ...]
-    instructions: int
-    """Sentences addressed to the assessor; they are not counted."""
-    summary: str
-    technical_assessment: str
-    communication_assessment: str
-    strengths: tuple[Finding, ...]
-    concerns: tuple[Finding, ...]
-    key_quotes: tuple[KeyQuote, ...]
-    follow_up_questions: tuple[FollowUp, ...]
-    missing: tuple[Missing, ...]
-    generation: GenerationRecord
-    requirements: tuple[RequirementFinding, ...] = ()
-    """In the order of the job description; empty without one."""
-    consistency: ConsistencyCheck | None = None
-    """None if the check is switched off or there was nothing to read."""
-    found_skills: tuple[FoundSkill, ...] = ()
-    used_models: tuple[UsedModel, ...] = ()
-    """The models that read the answers, besides ``generation.model``, which words the texts."""
 
 
 @dataclass(frozen=True, slots=True)

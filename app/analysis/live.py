@@ -33,7 +33,7 @@ from app.analysis.observations import observe
 from app.analysis.points import read_points
 from app.analysis.prose import load_phrases
 from app.analysis.quoting import shorten_question
-from app.analysis.requirements import read_requirements
+from app.analysis.requirements import relate_requirements
 from app.analysis.selection import SelectedConcern
 from app.analysis.text_cache import TextCache
 from app.text.words import count_words
@@ -100,7 +100,7 @@ async def read_insights(
     exchanges = await anyio.to_thread.run_sync(lambda: list_ended(lines, find_exchanges(lines, lexicon)))
     if not exchanges:
         return Insights()
-    reading = await read_requirements(
+    relations = await relate_requirements(
         engines,
         exchanges,
         background,
@@ -109,11 +109,13 @@ async def read_insights(
         cache=cache,
     )
     answers = await judge_answers(
-        engines, exchanges, reading.find_nearest(), lexicon=lexicon, priority=priority, cache=cache
+        engines, exchanges, relations.find_nearest(), lexicon=lexicon, priority=priority, cache=cache
     )
     answers = await read_points(engines, answers, questions, language=lexicon.language, priority=priority)
-    denials = await find_denials(engines, answers, reading, lexicon, priority=priority)
-    observed = await anyio.to_thread.run_sync(observe, lines, answers, lexicon, background, reading, denials)
+    denials = await find_denials(engines, answers, relations, lexicon, priority=priority)
+    observed = await anyio.to_thread.run_sync(
+        observe, lines, answers, lexicon, background, relations, denials
+    )
     contradictions: tuple[Discrepancy, ...] = ()
     if checks_consistency and lexicon.language == "en":
         checked = await check_consistency(

@@ -23,6 +23,7 @@ from app.analysis.live import list_ended
 from app.analysis.text_cache import TextCache
 from app.core.errors import AppError
 from app.core.state import AppState
+from app.transcription.lag_gate import OPEN_GATE, LagGate
 from app.usage.sources import UsageSource, attribute_usage
 from models.engine_wrappers import LlmWrapper
 from models.ports import (
@@ -42,8 +43,6 @@ log = logging.getLogger("greenroom.analysis")
 
 SILENCE_SECONDS = 20.0
 """After this time without a new line, the last answer counts as ended too."""
-MAX_LAG_SECONDS = 3.0
-"""Maximum lag of any room's transcript at which the language model still writes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +97,11 @@ class LiveReadings:
     them. Nothing else is stored: after a restart, a reading starts over and does only the missing work.
     """
 
-    def __init__(self, state: AppState, *, measure_lag_seconds: Callable[[], float] = lambda: 0.0) -> None:
+    def __init__(self, state: AppState, *, gate: LagGate = OPEN_GATE) -> None:
         self._state = state
-        self._measure_lag_seconds = measure_lag_seconds
+        self._gate = gate
         self._check_lock = asyncio.Lock()
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._is_behind = False
         self._checked = asyncio.Event()
         """Set, and replaced by a new one, at each check."""
         self._latest: dict[str, _LatestLine] = {}
@@ -120,7 +118,6 @@ class LiveReadings:
             running: dict[str, int] = {}
             if self._state.settings.live_reading:
                 running = await self._state.database.read(repository.list_running)
-            self._is_behind = self._measure_lag_seconds() > MAX_LAG_SECONDS
             for interview_id in list(self._tasks):
                 if interview_id not in running:
                     self._tasks.pop(interview_id).cancel()
@@ -192,7 +189,7 @@ class LiveReadings:
                     seen = latest
                     if (await self._find_ended(interview_id, seen))[1] != ended:
                         raise _Outdated
-                if not self._is_behind:
+                if self._gate.is_open:
                     return
                 await self._checked.wait()
 

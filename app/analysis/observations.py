@@ -21,7 +21,7 @@ from app.analysis.findings import (
 from app.analysis.judging import JudgedAnswer
 from app.analysis.lexicon import Lexicon
 from app.analysis.requirement_review import review_requirements
-from app.analysis.requirements import RequirementReading
+from app.analysis.requirements import RequirementRelations
 from app.analysis.scoring import Score, compute_score, list_question_scores, read_sentiment
 from app.analysis.selection import Selected, SelectedConcern, select_quotes, select_strengths
 
@@ -51,7 +51,7 @@ def observe(
     answers: Sequence[JudgedAnswer],
     lexicon: Lexicon,
     background: Background,
-    reading: RequirementReading,
+    relations: RequirementRelations,
     denials: Sequence[Denial],
 ) -> Observations:
     """Collect the observations, in time linear in the length of the transcript."""
@@ -59,7 +59,9 @@ def observe(
     in_concerns = {exchange.index for concern in concerns for exchange in concern.exchanges}
     others = [item for item in answers if item.exchange.index not in in_concerns]
     strengths = select_strengths(others, lexicon)
-    requirements = review_requirements(background.requirements, answers, concerns, denials, reading, lexicon)
+    requirements = review_requirements(
+        background.requirements, answers, concerns, denials, relations, lexicon
+    )
     used = in_concerns | {exchange.index for item in strengths for exchange in item.exchanges}
     return Observations(
         answers=tuple(answers),

@@ -11,7 +11,7 @@ from app.analysis.judging import JudgedAnswer
 from app.analysis.requirements import (
     MIN_SHARED_STEMS,
     NAMED_SHARE,
-    RequirementReading,
+    RequirementRelations,
     name_skills,
     names_time,
     needs_proof,
@@ -36,7 +36,7 @@ In an interview about pianos, "piano" does not say which requirement a question 
 NEAR = 0.4
 """Minimum cosine for a sentence without a rare word of the requirement to be shown as near to it."""
 NEAR_WITH_WORD = 0.25
-"""The same for one with such a word, which may mean something else: "full" programme, "full" licence."""
+"""The same for one with such a word, which may mean something else: "full" program, "full" license."""
 SHARED_RARE_WORD = 0.1
 """Bonus for each rare word in common when answers are ranked."""
 MAX_NEAREST = 2
@@ -49,7 +49,7 @@ class RequirementPassages:
     """The answers of an interview, searched for requirements."""
 
     answers: Sequence[JudgedAnswer]
-    reading: RequirementReading
+    relations: RequirementRelations
     ignored: Set[str]
     """Stop words."""
     asked: Mapping[int, Set[str]]
@@ -60,11 +60,11 @@ class RequirementPassages:
 
     @classmethod
     def of(
-        cls, answers: Sequence[JudgedAnswer], reading: RequirementReading, *, language: str
+        cls, answers: Sequence[JudgedAnswer], relations: RequirementRelations, *, language: str
     ) -> RequirementPassages:
         """Questions of the candidate, and courtesies, are left out."""
         ignored = load_stop_words(language)
-        kept = [item for item in answers if item.exchange.index in reading.touched and not _is_asking(item)]
+        kept = [item for item in answers if item.exchange.index in relations.touched and not _is_asking(item)]
         asked = {item.exchange.index: content_stems(item.exchange.question, ignored=ignored) for item in kept}
         said = {
             item.exchange.index: asked[item.exchange.index]
@@ -74,7 +74,7 @@ class RequirementPassages:
         counts = Counter(stem for stems in said.values() for stem in stems)
         limit = max(MIN_RARE, MAX_RARE_SHARE * len(kept))
         rare = {stem for stem, count in counts.items() if count <= limit}
-        return cls(kept, reading, ignored, asked, said, rare)
+        return cls(kept, relations, ignored, asked, said, rare)
 
     def list_clear(self, requirement: str) -> list[JudgedAnswer]:
         """The answers that are about a requirement, the nearest first."""
@@ -88,7 +88,7 @@ class RequirementPassages:
         is_time = names_time(requirement)
         options: list[tuple[float, JudgedAnswer, int]] = []
         for answer in self.answers:
-            own = self.reading.find_cosines(answer.exchange.index, requirement)
+            own = self.relations.find_cosines(answer.exchange.index, requirement)
             best: tuple[float, int] | None = None
             for at, item in enumerate(answer.sentences):
                 shared = stems & content_stems(item.sentence.text, ignored=self.ignored)
@@ -108,7 +108,7 @@ class RequirementPassages:
 
     def is_asked(self, answer: JudgedAnswer, requirement: str) -> bool:
         """Whether the question, not only the answer, is about a requirement."""
-        own = self.reading.find_cosines(answer.exchange.index, requirement)
+        own = self.relations.find_cosines(answer.exchange.index, requirement)
         if own is None:
             return bool(self._shared(answer, requirement))
         return own.question >= CLEAR_QUESTION or (
@@ -127,10 +127,10 @@ class RequirementPassages:
         """Whether an answer is about a requirement beyond doubt."""
         if answer.exchange.index not in self.said:
             return False
-        own = self.reading.find_cosines(answer.exchange.index, requirement)
+        own = self.relations.find_cosines(answer.exchange.index, requirement)
         if own is None:
             # Words alone decided.
-            return requirement in self.reading.touched[answer.exchange.index]
+            return requirement in self.relations.touched[answer.exchange.index]
         if self.find_named(answer, requirement) is not None:
             return True
         if needs_proof(requirement):
@@ -147,8 +147,8 @@ class RequirementPassages:
 
     def _rate(self, answer: JudgedAnswer, requirement: str) -> float:
         """Nearness to a requirement: its largest cosine, and its rare words."""
-        own = self.reading.find_cosines(answer.exchange.index, requirement)
-        nearest = self.reading.touched[answer.exchange.index].get(requirement, 0.0)
+        own = self.relations.find_cosines(answer.exchange.index, requirement)
+        nearest = self.relations.touched[answer.exchange.index].get(requirement, 0.0)
         if own is not None:
             nearest = max(nearest, own.question, own.whole, *own.sentences)
         stems = content_stems(requirement, ignored=self.ignored) & self.said[answer.exchange.index]

@@ -16,7 +16,7 @@ from app.analysis.lexicon import Lexicon
 from app.analysis.requirement_passages import RequirementPassages
 from app.analysis.requirements import (
     MAX_LISTED,
-    RequirementReading,
+    RequirementRelations,
     name_skills,
     needs_proof,
 )
@@ -46,13 +46,13 @@ def review_requirements(
     answers: Sequence[JudgedAnswer],
     concerns: Sequence[SelectedConcern],
     denials: Sequence[Denial],
-    reading: RequirementReading,
+    relations: RequirementRelations,
     lexicon: Lexicon,
 ) -> list[RequirementFinding]:
     """Result of the interview for each of the first requirements, in their order."""
     denied = {item.requirement: item for item in denials}
-    passages = RequirementPassages.of(answers, reading, language=lexicon.language)
-    reviewer = _Reviewer(concerns, denied, reading, passages, lexicon)
+    passages = RequirementPassages.of(answers, relations, language=lexicon.language)
+    reviewer = _Reviewer(concerns, denied, relations, passages, lexicon)
     return [reviewer.review(requirement) for requirement in _drop_repeated(requirements)[:MAX_LISTED]]
 
 
@@ -82,12 +82,12 @@ class _Reviewer:
     concerns: Sequence[SelectedConcern]
     denied: Mapping[str, Denial]
     """By requirement."""
-    reading: RequirementReading
+    relations: RequirementRelations
     passages: RequirementPassages
     lexicon: Lexicon
 
     def review(self, requirement: str) -> RequirementFinding:
-        cv_line = self.reading.cv_lines.get(requirement, "")
+        cv_line = self.relations.cv_lines.get(requirement, "")
 
         def found(status: RequirementStatus, quote: tuple[Evidence, ...] = ()) -> RequirementFinding:
             return RequirementFinding(requirement, status, quote, cv_line)
@@ -121,11 +121,11 @@ class _Reviewer:
         return found(RequirementStatus.IN_CV if cv_line else RequirementStatus.NOT_DISCUSSED)
 
     def _measure(self, answer: JudgedAnswer, requirement: str) -> float:
-        return self.reading.touched.get(answer.exchange.index, {}).get(requirement, 0.0)
+        return self.relations.touched.get(answer.exchange.index, {}).get(requirement, 0.0)
 
     def _list_cosines(self, answer: JudgedAnswer, requirement: str) -> Sequence[float]:
         """One per sentence; zeros if words alone decided."""
-        own = self.reading.find_cosines(answer.exchange.index, requirement)
+        own = self.relations.find_cosines(answer.exchange.index, requirement)
         known = own.sentences if own else ()
         return [*known, *([0.0] * (len(answer.sentences) - len(known)))]
 
@@ -141,7 +141,7 @@ class _Reviewer:
         is_asked = bool(stems & content_stems(answer.exchange.question, ignored=ignored))
         is_sure = is_asked and self._measure(answer, requirement) >= SURE_COSINE
         least = RELATED_COSINE if is_sure else OWN_COSINE
-        cosines = self.reading.find_cosines(answer.exchange.index, requirement)
+        cosines = self.relations.find_cosines(answer.exchange.index, requirement)
         best: tuple[float, int] | None = None
         for at, (item, value) in enumerate(
             zip(answer.sentences, self._list_cosines(answer, requirement), strict=True)

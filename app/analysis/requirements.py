@@ -45,7 +45,7 @@ class ExchangeCosines:
 
 
 @dataclass(frozen=True, slots=True)
-class RequirementReading:
+class RequirementRelations:
     """Relation of answers and CV to the requirements of the job."""
 
     touched: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
@@ -64,7 +64,7 @@ class RequirementReading:
         return {index: max(near, key=near.__getitem__) for index, near in self.touched.items() if near}
 
 
-async def read_requirements(
+async def relate_requirements(
     engines: Engines,
     exchanges: Sequence[Exchange],
     background: Background,
@@ -72,7 +72,7 @@ async def read_requirements(
     language: str,
     priority: Callable[[], Priority],
     cache: TextCache | None = None,
-) -> RequirementReading:
+) -> RequirementRelations:
     """Match exchanges and lines of the CV with requirements, by meaning and by name.
 
     Comparisons found in ``cache`` are not repeated. Without the embeddings engine, and in languages that it
@@ -82,7 +82,7 @@ async def read_requirements(
     read = read[:MAX_EXCHANGES]
     requirements = background.requirements[:MAX_LISTED]
     if not requirements or not read:
-        return RequirementReading()
+        return RequirementRelations()
     ignored = load_stop_words(language)
     parsed = [_ParsedRequirement.of(line, ignored) for line in requirements]
     lines = list_cv_lines(background.cv_text)
@@ -104,7 +104,7 @@ async def read_requirements(
             spoken[at], rows, parsed, language=language
         )
     in_cv = _find_cv_lines(lines, None if cosines is None else cosines[-1], parsed, language=language)
-    return RequirementReading(touched, measured, in_cv)
+    return RequirementRelations(touched, measured, in_cv)
 
 
 def _read_exchange(

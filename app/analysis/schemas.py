@@ -11,7 +11,6 @@ from app.analysis.amendment_schemas import AmendableFinding, Wording
 from app.analysis.consistency.schemas import DeceptionAnalysisView
 from app.analysis.evidence_schemas import EvidenceView
 from app.analysis.findings import (
-    Analysis,
     Category,
     Feature,
     FindingKind,
@@ -27,6 +26,7 @@ from app.analysis.findings import (
     Severity,
     Speaker,
 )
+from app.analysis.result import Analysis
 from app.analysis.rules import AnalysisProblem
 from app.core.schemas import ApiSchema, RecordId, Success, UtcTime
 from app.matching.schemas import JobFitView

@@ -3,7 +3,7 @@
     score = 1 + 9 * (K * M + sum of w * v) / (K + sum of w)
 
 with the value v of each answer (0 to 1, judging.py) and its weight w. It is a mean that is drawn slightly
-towards the middle M while there are few answers. Neither the order of the answers nor further answers of the
+toward the middle M while there are few answers. Neither the order of the answers nor further answers of the
 same quality change it, and nothing else has an influence: not length, a language model or words addressed to
 the assessor.
 """

@@ -14,7 +14,6 @@ from app.analysis.amendments import apply_amendments
 from app.analysis.coverage import list_requirements
 from app.analysis.errors import NothingToAnalyze
 from app.analysis.findings import (
-    Analysis,
     Background,
     FollowUpPurpose,
     PreparedQuestion,
@@ -22,6 +21,7 @@ from app.analysis.findings import (
     Speaker,
     TranscriptLine,
 )
+from app.analysis.result import Analysis
 from app.analysis.rules import AnalysisProblem
 from app.analysis.schemas import AnalysisResponse, AnalysisView, SpeechModelView
 from app.analysis.tables import AnalysisRecord, AnalysisStatus

@@ -1,4 +1,4 @@
-"""PostgreSQL and backups: a backup always holds an SQLite database, which is filled from PostgreSQL or loaded
+"""Backups of PostgreSQL: a backup always holds an SQLite database, which is filled from PostgreSQL or loaded
 into it (ADR 0054)."""
 
 from __future__ import annotations

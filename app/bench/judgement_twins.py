@@ -21,7 +21,7 @@ from app.analysis.findings import Background, Category, Speaker, TranscriptLine
 from app.analysis.judging import JudgedAnswer, judge_answers
 from app.analysis.lexicon import Lexicon, load_lexicon
 from app.analysis.observations import Observations, observe
-from app.analysis.requirements import RequirementReading, read_requirements
+from app.analysis.requirements import RequirementRelations, relate_requirements
 from app.analysis.scoring import compute_score
 from models.ports import Engines, Priority
 
@@ -209,9 +209,9 @@ def _introduce(words: str) -> list[Turn]:
 
 async def _judge(
     engines: Engines, turns: Sequence[Turn], background: Background, lexicon: Lexicon
-) -> tuple[list[JudgedAnswer], RequirementReading]:
+) -> tuple[list[JudgedAnswer], RequirementRelations]:
     exchanges = find_exchanges(as_lines(turns), lexicon)
-    reading = await read_requirements(
+    relations = await relate_requirements(
         engines,
         exchanges,
         background,
@@ -219,9 +219,9 @@ async def _judge(
         priority=lambda: Priority.INTERACTIVE,
     )
     answers = await judge_answers(
-        engines, exchanges, reading.find_nearest(), lexicon=lexicon, priority=lambda: Priority.INTERACTIVE
+        engines, exchanges, relations.find_nearest(), lexicon=lexicon, priority=lambda: Priority.INTERACTIVE
     )
-    return answers, reading
+    return answers, relations
 
 
 async def observe_turns(
@@ -229,9 +229,9 @@ async def observe_turns(
 ) -> Observations:
     """The findings of an interview of the data with these turns. Raises EngineError."""
     background = make_background(data)
-    answers, reading = await _judge(engines, turns, background, lexicon)
-    denials = await find_denials(engines, answers, reading, lexicon, priority=lambda: Priority.INTERACTIVE)
-    return observe(as_lines(turns), answers, lexicon, background, reading, denials)
+    answers, relations = await _judge(engines, turns, background, lexicon)
+    denials = await find_denials(engines, answers, relations, lexicon, priority=lambda: Priority.INTERACTIVE)
+    return observe(as_lines(turns), answers, lexicon, background, relations, denials)
 
 
 def _subtract(first: Observations, second: Observations) -> list[float]:

@@ -73,9 +73,9 @@ class WholeInterview:
     """An interview with everything beside speech, and what was measured of it."""
 
     played: PlayedInterview
-    judged: list[Reading]
+    judged: list[LoggedReading]
     """Readings up to the judge's work."""
-    completed: list[Reading]
+    completed: list[LoggedReading]
     """The same with all texts written."""
     report_seconds: float
     changed_by_machine: int
@@ -83,7 +83,7 @@ class WholeInterview:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class LoggedReading:
     """A reading of ended exchanges; in seconds from the start of the recording."""
 
     completed_seconds: float
@@ -92,7 +92,7 @@ class Reading:
 
 
 async def _play_alone(dialogue: Dialogue) -> PlayedInterview:
-    _tell(f"playing {dialogue.name} alone ({dialogue.seconds:.0f} s)")
+    _print_progress(f"playing {dialogue.name} alone ({dialogue.seconds:.0f} s)")
     async with running_server(environment={"GREENROOM_LIVE_READING": "false"}) as server:
         async with server.client() as http:
             interview = await start_interview(http, await create_interview(http))
@@ -100,7 +100,7 @@ async def _play_alone(dialogue: Dialogue) -> PlayedInterview:
 
 
 async def _play_whole(dialogue: Dialogue, questions: Sequence[WriteQuestion]) -> WholeInterview:
-    _tell(f"playing {dialogue.name} with everything ({dialogue.seconds:.0f} s)")
+    _print_progress(f"playing {dialogue.name} with everything ({dialogue.seconds:.0f} s)")
     async with (
         running_server(environment={"GREENROOM_LOG_FORMAT": "json"}) as server,
         server.client() as http,
@@ -225,19 +225,19 @@ def _read_log(server: BenchServer) -> str:
     return (server.data_dir / LOG_NAME).read_text(encoding="utf-8", errors="replace")
 
 
-def read_log(text: str, events: Sequence[str], began_at: float) -> list[Reading]:
+def read_log(text: str, events: Sequence[str], began_at: float) -> list[LoggedReading]:
     """The readings in a JSON log that reached one of ``events``.
 
     ``began_at`` is the start of the recording, as a Unix time.
     """
     entries = [json.loads(line) for line in text.splitlines() if any(event in line for event in events)]
     return [
-        Reading(datetime.fromisoformat(one["time"]).timestamp() - began_at, int(one["fields"]["lines"]))
+        LoggedReading(datetime.fromisoformat(one["time"]).timestamp() - began_at, int(one["fields"]["lines"]))
         for one in entries
     ]
 
 
-def list_reading_delays(lines: Sequence[Line], readings: Sequence[Reading]) -> tuple[list[float], int]:
+def list_reading_delays(lines: Sequence[Line], readings: Sequence[LoggedReading]) -> tuple[list[float], int]:
     """Seconds from the last word of each exchange but the last to the reading that covers it.
 
     Second, the number of those exchanges that no reading covered.
@@ -333,5 +333,5 @@ def _when_latest(_line: Line, before: Sequence[Line]) -> float:
     return max(one.arrived_seconds for one in before)
 
 
-def _tell(what: str) -> None:
+def _print_progress(what: str) -> None:
     print(what, file=sys.stderr, flush=True)

@@ -83,11 +83,11 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
         )
         load_seconds = time.monotonic() - began
         calls.take()
-        readings: list[Reading] = []
+        readings: list[MeasuredReading] = []
         for ended in list_prefixes(lines) if args.live else ():
             began = time.monotonic()
             await analyze(engines, transcript=ended, background=background, cache=cache)
-            readings.append(Reading(spoken_seconds(ended), time.monotonic() - began))
+            readings.append(MeasuredReading(spoken_seconds(ended), time.monotonic() - began))
         live_calls = calls.take()
         began = time.monotonic()
         analysis = await analyze(engines, transcript=lines, background=background, cache=cache)
@@ -115,7 +115,7 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class MeasuredReading:
     """The reading of an exchange, with its end in seconds after the start of the interview."""
 
     ended_at: float
@@ -127,7 +127,7 @@ def spoken_seconds(lines: Sequence[TranscriptLine]) -> float:
     return sum(len(line.text.split()) for line in lines) / WORDS_PER_SECOND
 
 
-def list_delays(readings: Sequence[Reading]) -> list[float]:
+def list_delays(readings: Sequence[MeasuredReading]) -> list[float]:
     """Seconds from the end of each exchange to the end of its reading; one is read after the other."""
     delays: list[float] = []
     done = 0.0

@@ -144,7 +144,7 @@ async def _play_all(
 
     async def play(dialogue: Dialogue) -> PlayedInterview:
         async with places:
-            _tell(f"playing {dialogue.name} ({dialogue.seconds:.0f} s)")
+            _print_progress(f"playing {dialogue.name} ({dialogue.seconds:.0f} s)")
             return await play_interview(server, dialogue.voices, lost=dialogue.lost)
 
     return list(await asyncio.gather(*map(play, dialogues)))
@@ -155,7 +155,7 @@ async def _send_all(server: BenchServer, files: Sequence[SingleFile], *, languag
     texts: list[str | None] = []
     async with server.client() as http:
         for file in files:
-            _tell(f"sending {file.path.name}")
+            _print_progress(f"sending {file.path.name}")
             answer = await http.post(
                 "/api/transcription/whisper",
                 files={"file": (file.path.name, file.path.read_bytes())},
@@ -174,7 +174,7 @@ async def _decode_whole(
     try:
         heard = []
         for dialogue in dialogues:
-            _tell(f"decoding {dialogue.name} whole")
+            _print_progress(f"decoding {dialogue.name} whole")
             heard.append(
                 {r: await _decode_voice(engines.speech, pcm, language) for r, pcm in dialogue.voices.items()}
             )
@@ -204,5 +204,5 @@ def _measure_raw(dialogues: Sequence[Dialogue]) -> float:
     return statistics.median(one.seconds for one in decodes)
 
 
-def _tell(what: str) -> None:
+def _print_progress(what: str) -> None:
     print(what, file=sys.stderr, flush=True)

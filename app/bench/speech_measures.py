@@ -120,7 +120,7 @@ def find_final_lags(turns: Sequence[Turn], lines: Sequence[Line]) -> list[float]
             if line.start_seconds < turn.end_seconds and line.end_seconds > tail
         ]
         if overlapping:
-            # The last words are in the line that reaches furthest towards the end of the turn.
+            # The last words are in the line that reaches furthest toward the end of the turn.
             line = max(overlapping, key=lambda item: (item[1] >= turn.end_seconds - 0.3, item[0]))[2]
             lags.append(line.arrived_seconds - turn.end_seconds)
     return lags

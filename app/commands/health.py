@@ -39,28 +39,28 @@ def configure(commands: Any) -> None:
 def _health(args: argparse.Namespace) -> int:
     settings = load_settings(args)
     try:
-        status, answer = ask(settings, "/api/health/ready" if args.ready else "/api/health/live")
+        status, health = request_json(settings, "/api/health/ready" if args.ready else "/api/health/live")
     except (OSError, http.client.HTTPException, ValueError) as error:
         raise CommandFailed(f"The server does not answer on port {settings.port} ({error}).") from None
-    waiting = ", ".join(map(str, answer.get("waitingFor", [])))
+    waiting = ", ".join(map(str, health.get("waitingFor", [])))
     if status != http.client.OK:
         raise CommandFailed(f"The server answers, but is not ready (waiting for: {waiting or status}).")
-    print_result(args, answer, "The database and the models work." if args.ready else "The server answers.")
+    print_result(args, health, "The database and the models work." if args.ready else "The server answers.")
     return 0
 
 
-def ask(settings: Settings, path: str) -> tuple[int, dict[str, Any]]:
+def request_json(settings: Settings, path: str) -> tuple[int, dict[str, Any]]:
     """Status and JSON of a GET request to the server of these settings. Raises OSError and ValueError.
 
     Without a certificate in ``settings``, the server may have one that an administrator saved.
     """
     if settings.tls_cert is None:
         with contextlib.suppress(OSError, http.client.HTTPException):
-            return _ask(settings, path, is_secure=False)
-    return _ask(settings, path, is_secure=True)
+            return _request_json(settings, path, is_secure=False)
+    return _request_json(settings, path, is_secure=True)
 
 
-def _ask(settings: Settings, path: str, *, is_secure: bool) -> tuple[int, dict[str, Any]]:
+def _request_json(settings: Settings, path: str, *, is_secure: bool) -> tuple[int, dict[str, Any]]:
     host = _EVERY_ADDRESS.get(settings.host, settings.host)
     connection: http.client.HTTPConnection
     if not is_secure:
@@ -74,9 +74,9 @@ def _ask(settings: Settings, path: str, *, is_secure: bool) -> tuple[int, dict[s
     try:
         connection.request("GET", path)
         response = connection.getresponse()
-        answer = json.loads(response.read())
+        content = json.loads(response.read())
     finally:
         connection.close()
-    if not isinstance(answer, dict):
-        raise ValueError("another program")  # noqa: TRY004 - the answer is foreign input
-    return response.status, answer
+    if not isinstance(content, dict):
+        raise ValueError("another program")  # noqa: TRY004 - the response is foreign input
+    return response.status, content

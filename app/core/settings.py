@@ -179,7 +179,7 @@ class Settings(BaseSettings):
     tls_cert: Annotated[Path | None, _NETWORK] = None
     """PEM file of the certificate for HTTPS. None: HTTP."""
     tls_key: Annotated[Path | None, _NETWORK] = None
-    """PEM file of its private key. None: the key is in the file of the certificate."""
+    """PEM file of its private key. None: the key is in the certificate file."""
     public_url: Annotated[WebAddress | None, Option(Group.SERVER)] = None
     watchdog_seconds: Annotated[int, _BOOT] = Field(default=30, ge=0, le=3600)
     """How long the event loop may be blocked before the server is restarted; 0: no watchdog."""

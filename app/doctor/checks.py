@@ -352,7 +352,7 @@ def _port(settings: Settings) -> Finding:
 
 def _is_running(settings: Settings) -> bool:
     """Whether the server of this data folder answers on its port."""
-    from app.commands.health import ask
+    from app.commands.health import request_json
     from app.serving.data_folder import DataFolderInUse, lock_data_folder
 
     try:
@@ -363,7 +363,7 @@ def _is_running(settings: Settings) -> bool:
     except DataFolderInUse:
         pass
     try:
-        status, _ = ask(settings, "/api/health/live")
+        status, _ = request_json(settings, "/api/health/live")
     except (OSError, HTTPException, ValueError):
         return False
     return status == HTTPStatus.OK

@@ -150,7 +150,7 @@ def _find_ice_problem(address: str, server: IceServer) -> str | None:
             "and credential in GREENROOM_ICE_SERVERS"
         )
     try:
-        code = _ask_ice_server(address, server)
+        code = _request_from_ice_server(address, server)
     except ssl.SSLCertVerificationError as error:
         return (
             f"the certificate of {name} is not accepted ({error.verify_message}): browsers "
@@ -169,7 +169,7 @@ def _find_ice_problem(address: str, server: IceServer) -> str | None:
     return None if code is None else f"{name} relays nothing (error {code}): see the log of the relay"
 
 
-def _ask_ice_server(address: str, server: IceServer) -> int | None:
+def _request_from_ice_server(address: str, server: IceServer) -> int | None:
     """The error of a TURN server that relays nothing, or None if the server works. Raises OSError."""
     from app.rooms.ice_servers import ICE_ADDRESS
 

@@ -27,21 +27,23 @@ def try_allocation(
     ``seconds`` is the limit of each answer. Raises OSError, also if what answers is no TURN server.
     """
     transport = (_REQUESTED_TRANSPORT, _UDP)
-    challenge = _ask(connection, pack_request(_ALLOCATE, [transport]), seconds)
+    challenge = _request(connection, pack_request(_ALLOCATE, [transport]), seconds)
     code = _read_error(challenge)
     if code != _UNAUTHORIZED:
         return code
     realm, nonce = (challenge.attributes.get(name, b"") for name in (_REALM, _NONCE))
     key = hashlib.md5(b":".join([username.encode(), realm, credential.encode()])).digest()  # noqa: S324 - RFC 8489
     login = [(_USERNAME, username.encode()), (_REALM, realm), (_NONCE, nonce)]
-    code = _read_error(_ask(connection, _sign(pack_request(_ALLOCATE, [transport, *login]), key), seconds))
+    code = _read_error(
+        _request(connection, _sign(pack_request(_ALLOCATE, [transport, *login]), key), seconds)
+    )
     if code is None:
         release = pack_request(_REFRESH, [(_LIFETIME, bytes(4)), *login])
-        _ask(connection, _sign(release, key), seconds)
+        _request(connection, _sign(release, key), seconds)
     return code
 
 
-def _ask(connection: socket.socket, request: bytes, seconds: float) -> Answer:
+def _request(connection: socket.socket, request: bytes, seconds: float) -> Answer:
     answer = exchange(connection, request, seconds=seconds)
     if answer is None:
         raise TimeoutError

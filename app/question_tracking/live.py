@@ -13,12 +13,10 @@ from app.core.state import AppState
 from app.interviews.errors import InterviewNotFound
 from app.question_tracking import service
 from app.question_tracking.schemas import QuestionSuggestion
+from app.transcription.lag_gate import OPEN_GATE, LagGate
 from models.ports import ChoiceRequest, EngineError, Priority, working_for
 
 log = logging.getLogger("greenroom.question_tracking")
-
-MAX_LAG_SECONDS = 3.0
-"""Maximum lag of any room's transcript at which the language model still reads."""
 
 Announce = Callable[[str, list[QuestionSuggestion]], Awaitable[None]]
 """(interview_id, suggestions that changed)"""
@@ -36,11 +34,11 @@ class LiveSense:
         state: AppState,
         *,
         announce: Announce,
-        measure_lag_seconds: Callable[[], float] = lambda: 0.0,
+        gate: LagGate = OPEN_GATE,
     ) -> None:
         self._state = state
         self._announce = announce
-        self._measure_lag_seconds = measure_lag_seconds
+        self._gate = gate
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._is_due: set[str] = set()
         self._second_tasks: dict[str, asyncio.Task[None]] = {}
@@ -106,7 +104,7 @@ class LiveSense:
         """Have the language model read what is undecided."""
         try:
             with working_for(owner_id):
-                while (unread := self._unread[interview_id]) and not self._is_behind:
+                while (unread := self._unread[interview_id]) and self._gate.is_open:
                     await self._state.engines.llm.choose(unread[0], priority=Priority.LIVE_ANALYSIS)
                     left = self._unread[interview_id]
                     self._unread[interview_id] = [one for one in left if one != unread[0]]
@@ -116,7 +114,3 @@ class LiveSense:
             log.warning("second_reading_failed error=%s", type(error).__name__)
         finally:
             del self._second_tasks[interview_id], self._unread[interview_id]
-
-    @property
-    def _is_behind(self) -> bool:
-        return self._measure_lag_seconds() > MAX_LAG_SECONDS

@@ -15,7 +15,7 @@ from app.questions.facts import (
     PastPosition,
     Source,
 )
-from app.questions.kind_reading import KindClassifier
+from app.questions.kind_classifier import KindClassifier
 from app.questions.languages import is_in_language
 from app.questions.line_kinds import LineClassifiers, LineKind
 from app.questions.pieces import is_shouted, list_loose_lines, split_line, split_sentences, tidy_line
@@ -166,8 +166,8 @@ class _Collector:
             if not _is_usable(piece) or _LABELED.match(piece):
                 continue
             words = content_words(piece)
-            reading = self._kinds.read_line(source, kind, piece)
-            line_kind, certainty = reading.kind, reading.certainty
+            classified = self._kinds.read_line(source, kind, piece)
+            line_kind, certainty = classified.kind, classified.certainty
             names_position = line_kind is LineKind.TITLE and kind != "career"
             if names_position and not (source == "job" and self._is_untitled):
                 continue  # the position itself has a line of its own
@@ -184,10 +184,10 @@ class _Collector:
                 age=age,
                 line_kind=line_kind,
                 certainty=certainty,
-                suitability=reading.suitability
+                suitability=classified.suitability
                 * (1.0 if said else _SUITABILITY_OF_AN_ADDRESS)
                 * (_SUITABILITY_IN_THE_FIRST_PERSON if source == "cv" and speaks_of_itself(piece) else 1.0),
-                traits=reading.traits,
+                traits=classified.traits,
                 tells_action=self._language != "en"
                 or (tells_action(piece) if source == "cv" else not names_a_thing(piece)),
                 follows=follows or number > 0,

@@ -88,7 +88,7 @@ class Fact:
     suitability: float = field(default=1.0, compare=False)
     """Probability that the unchanged line can be asked about, 0 to 1."""
     traits: tuple[float, ...] = field(default=(), compare=False)
-    """Output of the trained classifiers for the line; see ``LineReading.traits``."""
+    """Output of the trained classifiers for the line; see ``LineClassification.traits``."""
     spoken: str = field(default="", compare=False)
     """The line as an interviewer says it, if other than ``text``."""
     is_clause: bool = field(default=False, compare=False)

@@ -94,14 +94,14 @@ class Membership:
     async def show_out(self, interview_id: str) -> None:
         """Remove those whose right to be in this room has ended."""
         for participant in self._participants.list_room(interview_id):
-            await self._check_seat(participant)
+            await self._check_participant(participant)
 
-    async def check_seats(self) -> None:
+    async def check_participants(self) -> None:
         """Remove everyone, in all rooms, whose right to be there has ended."""
         for participant in self._participants.list_all():
-            await self._check_seat(participant)
+            await self._check_participant(participant)
 
-    async def _check_seat(self, participant: Participant) -> None:
+    async def _check_participant(self, participant: Participant) -> None:
         refusal = await self._state.database.read(service.find_refusal, participant=participant)
         if refusal is None or self._participants.find(participant.sid) is not participant:
             return

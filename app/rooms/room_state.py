@@ -47,11 +47,7 @@ class RoomStates:
         self.transcriptions = RoomTranscriptions(
             state, self.claims, announce=self.broadcast_line, announce_gap=self.broadcast_gap
         )
-        self.sense = LiveSense(
-            state,
-            announce=self._announce_suggestions,
-            measure_lag_seconds=lambda: self.transcriptions.max_lag_seconds,
-        )
+        self.sense = LiveSense(state, announce=self._announce_suggestions, gate=self.transcriptions.lag_gate)
 
     async def read_snapshot(self, interview_id: str) -> InterviewSnapshot:
         return await self._state.database.read(

@@ -86,12 +86,12 @@ class Rooms:
                 interview_id, after=shown.get(interview_id, 0)
             )
 
-    async def check_seats(self) -> None:
-        await self._membership.check_seats()
+    async def check_participants(self) -> None:
+        await self._membership.check_participants()
 
     async def _check_after_access_ended(self, _user_id: str) -> None:
         # Deactivating a recruiter closes their rooms, so candidates may be affected too.
-        await self._membership.check_seats()
+        await self._membership.check_participants()
 
     async def check_speech_engine(self) -> None:
         """Inform rooms whose transcription fails, returns, falls behind or catches up."""

@@ -19,6 +19,7 @@ from app.rooms.lines import build_event_update, build_gap_update
 from app.rooms.participants import Participant
 from app.rooms.service import InterviewSnapshot
 from app.rooms.vocabulary import read_vocabulary_hints
+from app.transcription.lag_gate import LagGate
 from app.transcription.pipeline.decoding import DecodingQueue
 from app.transcription.pipeline.events import AudioGap, Speaker, StoreUnavailable, TranscriptEvent
 from app.transcription.pipeline.pace import AudioTooFast
@@ -62,6 +63,7 @@ class RoomTranscriptions:
         """Owner of each interview in ``_running`` or ``_closing``, to whom the decodes are attributed."""
         self.on_settled: Callable[[], None] = lambda: None
         """Called when the last line of an ended interview is stored."""
+        self.lag_gate = LagGate(lambda: self.max_lag_seconds)
 
     def is_running(self, interview_id: str) -> bool:
         return interview_id in self._running

@@ -30,7 +30,7 @@ from app.tls.serving import is_local
 MAX_PEM_BYTES = 64 * 1024
 
 _SENTENCES = {
-    ProblemCode.UNREADABLE: "The file of the certificate cannot be read.",
+    ProblemCode.UNREADABLE: "The certificate file cannot be read.",
     ProblemCode.INVALID: "This file contains no certificate in PEM format.",
     ProblemCode.KEY_INVALID: "This file contains no private key in PEM format.",
     ProblemCode.KEY_PROTECTED: (
@@ -144,7 +144,7 @@ def forget_certificate(state: AppState) -> dict[str, Any]:
 
 
 def list_own_names() -> list[str]:
-    """Names and addresses under which other devices may reach this machine."""
+    """Names and addresses at which other devices may reach this machine."""
     names = [socket.gethostname().lower()]
     for name, addresses in psutil.net_if_addrs().items():
         if name.startswith(("lo", "docker", "br-", "veth", "virbr")):

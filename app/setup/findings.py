@@ -96,7 +96,7 @@ _SENTENCES = {
     FindingCode.STRIPE_UNAVAILABLE: "Stripe cannot be reached. Try again later.",
     FindingCode.STRIPE_REFUSED: "Stripe refuses the secret key.",
     FindingCode.STRIPE_PRICE_WRONG: (
-        "This price is not known at Stripe, is archived or has the wrong type: {detail}."
+        "This price does not exist at Stripe, is archived or has the wrong type: {detail}."
     ),
-    FindingCode.STRIPE_READY: "Stripe knows the key and all prices.",
+    FindingCode.STRIPE_READY: "Stripe accepts the key, and all prices exist.",
 }

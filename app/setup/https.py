@@ -19,7 +19,7 @@ NO_CERTIFICATE: Mapping[str, None] = dict.fromkeys(NETWORK_SETTINGS)
 def use_certificate(certificate: Path, key: Path | None = None) -> dict[str, Any]:
     """The settings for HTTPS at every address of this machine.
 
-    Without ``key``, it is in the file of the certificate.
+    Without ``key``, it is in the certificate file.
     """
     return {
         "host": EVERY_ADDRESS,

@@ -50,7 +50,7 @@ class HttpsView(ApiSchema):
 
 class AuthorityRequest(ApiSchema):
     names: Annotated[list[HostName], Field(min_length=1, max_length=20)]
-    """Host names and IP addresses under which devices reach the server."""
+    """Host names and IP addresses at which devices reach the server."""
     public_url: WebAddress
     new_authority: bool = False
     """Replace the authority, which devices then have to trust again."""

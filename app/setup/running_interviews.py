@@ -1,4 +1,4 @@
-"""Refuses what would disturb running interviews."""
+"""Refuses setup steps that would disturb a running interview."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def read_certificate_authority(state: StateDep) -> Response:
     """The CA certificate that devices install to trust this server. No sign-in."""
     content = read_local_authority(state.settings)
     if content is None:
-        raise NotFound("This server does not use a certificate of its own authority.")
+        raise NotFound("This server does not use a certificate from its own authority.")
     return Response(
         content,
         media_type="application/x-x509-ca-cert",

@@ -30,7 +30,7 @@ def configure(commands: Any) -> None:
         "names",
         nargs="*",
         metavar="NAME",
-        help="host name or IP address under which devices reach the server",
+        help="host name or IP address at which devices reach the server",
     )
     parser.add_argument(
         "--new-authority",

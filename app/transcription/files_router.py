@@ -21,7 +21,7 @@ from app.transcription.dependencies import RecordingReaderDep
 from app.transcription.errors import SpeechNotReadyDetails
 from app.transcription.inference_formats import ResponseFormat, write_srt, write_text, write_vtt
 from app.transcription.pipeline.settings import PipelineSettings
-from app.transcription.recording_options import ReadingOptions
+from app.transcription.recording_options import RecordingOptions
 from app.transcription.recordings import RecordingLine, RecordingTranscript, transcribe_recording
 from app.transcription.schemas import (
     ChunkingSettings,
@@ -149,7 +149,7 @@ async def infer(
         settings = replace(settings, max_no_speech_probability=no_speech_thold)
 
     async def transcribe() -> RecordingTranscript:
-        async with reader.open(file, ReadingOptions(onset_probability=vad_thold)) as recording:
+        async with reader.open(file, RecordingOptions(onset_probability=vad_thold)) as recording:
             return await transcribe_recording(
                 state.engines.speech,
                 recording,

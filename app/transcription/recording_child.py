@@ -22,7 +22,7 @@ from app.core.confinement import (
     limit_resources,
     restrict_files,
 )
-from app.transcription.recording_options import DEFAULT_OPTIONS, ReadingOptions
+from app.transcription.recording_options import DEFAULT_OPTIONS, RecordingOptions
 from models.ports import SAMPLE_RATE
 from models.worker import frames
 
@@ -51,7 +51,7 @@ def main() -> None:
     limit_resources(memory_bytes=MEMORY_BYTES, processor_seconds=PROCESSOR_SECONDS, open_files=MAX_OPEN_FILES)
     end_with_parent(_SIGKILL)
     try:
-        options = ReadingOptions.from_argument(sys.argv[1])
+        options = RecordingOptions.from_argument(sys.argv[1])
         audio = incoming if incoming.seekable() else io.BytesIO(incoming.read())
         for header, pcm in read_pieces(audio, options):
             outgoing.write(frames.pack(header, pcm))
@@ -62,7 +62,7 @@ def main() -> None:
 
 
 def read_pieces(
-    audio: bytes | BinaryIO, options: ReadingOptions = DEFAULT_OPTIONS
+    audio: bytes | BinaryIO, options: RecordingOptions = DEFAULT_OPTIONS
 ) -> Iterator[tuple[frames.Header, bytes]]:
     """The frames for one file: header and samples."""
     from app.transcription.pipeline.settings import PipelineSettings

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class ReadingOptions:
+class RecordingOptions:
     onset_probability: float | None = None
     """Minimum voice probability of speech; None for the default of PipelineSettings."""
     channel: int | None = None
@@ -23,8 +23,8 @@ class ReadingOptions:
         return json.dumps(asdict(self))
 
     @classmethod
-    def from_argument(cls, argument: str) -> ReadingOptions:
+    def from_argument(cls, argument: str) -> RecordingOptions:
         return cls(**json.loads(argument))
 
 
-DEFAULT_OPTIONS = ReadingOptions()
+DEFAULT_OPTIONS = RecordingOptions()

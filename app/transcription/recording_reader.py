@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from app.transcription.errors import AudioTooLong, NoAudio, TooManyRecordings, UnreadableAudio
 from app.transcription.pipeline.segmentation import Span, Window
-from app.transcription.recording_options import DEFAULT_OPTIONS, ReadingOptions
+from app.transcription.recording_options import DEFAULT_OPTIONS, RecordingOptions
 from app.transcription.recording_pieces import Piece
 from models.worker import frames
 
@@ -142,7 +142,7 @@ class RecordingReader:
 
     @asynccontextmanager
     async def open(
-        self, data: bytes | AudioSource | Path, options: ReadingOptions = DEFAULT_OPTIONS
+        self, data: bytes | AudioSource | Path, options: RecordingOptions = DEFAULT_OPTIONS
     ) -> AsyncIterator[OpenRecording]:
         """Open one file; the process ends with the block. Raises TooManyRecordings.
 

@@ -12,7 +12,6 @@ from app.analysis import analyze as analyze_module
 from app.analysis.analyze import analyze
 from app.analysis.coverage import list_requirements
 from app.analysis.findings import (
-    Analysis,
     Background,
     FollowUpPurpose,
     MissingCode,
@@ -21,6 +20,7 @@ from app.analysis.findings import (
     Speaker,
     TranscriptLine,
 )
+from app.analysis.result import Analysis
 from app.analysis.transcript_file import NotATranscript, read_transcript
 from models.judgement.encoding import Exchange
 from models.judgement.labels import SentenceLabel

@@ -7,16 +7,11 @@ import pytest
 from app.analysis.analyze import analyze
 from app.analysis.denials import find_denials, rate_link
 from app.analysis.exchanges import find_exchanges
-from app.analysis.findings import (
-    Analysis,
-    Background,
-    FindingKind,
-    RequirementStatus,
-    Severity,
-)
+from app.analysis.findings import Background, FindingKind, RequirementStatus, Severity
 from app.analysis.judging import judge_answers
 from app.analysis.lexicon import Lexicon, load_lexicon
-from app.analysis.requirements import ExchangeCosines, RequirementReading
+from app.analysis.requirements import ExchangeCosines, RequirementRelations
+from app.analysis.result import Analysis
 from models.judgement.encoding import Exchange
 from models.judgement.labels import SentenceLabel
 from models.ports import Judgment, Priority
@@ -129,9 +124,9 @@ async def _find(gap: float, answer: str) -> list[str]:
         lexicon=_load("de"),
         priority=lambda: Priority.INTERACTIVE,
     )
-    reading = RequirementReading(touched={0: {"Krane": 0.5, "Funk": 0.3}})
+    relations = RequirementRelations(touched={0: {"Krane": 0.5, "Funk": 0.3}})
     found = await find_denials(
-        fake_engines(), answers, reading, _load("de"), priority=lambda: Priority.INTERACTIVE
+        fake_engines(), answers, relations, _load("de"), priority=lambda: Priority.INTERACTIVE
     )
     return [item.requirement for item in found]
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from app.analysis.analyze import analyze
-from app.analysis.findings import Analysis, Background, FollowUpPurpose, PreparedQuestion, QuestionPriority
+from app.analysis.findings import Background, FollowUpPurpose, PreparedQuestion, QuestionPriority
+from app.analysis.result import Analysis
 from tests.analysis.consistency.cases import WAREHOUSE
 from tests.analysis.dialogues import STRONG, honest_writer, judge_by_script, to_transcript
 from tests.fakes.engines import FakeJudge, FakeLlm, fake_engines

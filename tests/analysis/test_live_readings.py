@@ -8,11 +8,12 @@ import pytest
 from sqlalchemy import update
 
 from app.analysis.findings import Background, FoundSkill
-from app.analysis.live_readings import MAX_LAG_SECONDS, SILENCE_SECONDS, LiveReadings, take_ended
+from app.analysis.live_readings import SILENCE_SECONDS, LiveReadings, take_ended
 from app.core.database import Database
 from app.core.state import AppState
 from app.interviews.tables import Interview, InterviewStatus
 from app.job_descriptions.tables import JobDescription
+from app.transcription.lag_gate import MAX_LAG_SECONDS, LagGate
 from app.transcription.tables import SegmentOrigin, TranscriptSegment
 from models.ports import CompletionRequest, Engines, EngineUnavailable, Priority
 from tests.analysis.conftest import Speak
@@ -235,7 +236,7 @@ async def test_while_speech_is_behind_exchanges_are_judged_but_no_text_is_writte
     state: AppState, speak: Speak, judge: FakeJudge, llm: FakeLlm
 ) -> None:
     lag_seconds = MAX_LAG_SECONDS + 1
-    readings = LiveReadings(state, measure_lag_seconds=lambda: lag_seconds)
+    readings = LiveReadings(state, gate=LagGate(lambda: lag_seconds))
     for count in (3, 5):
         speak(count)
         while not judge.script.started.is_set():
@@ -252,7 +253,7 @@ async def test_a_text_that_is_being_written_is_finished_while_speech_is_behind(
     state: AppState, speak: Speak, llm: FakeLlm
 ) -> None:
     lag_seconds = 0.0
-    readings = LiveReadings(state, measure_lag_seconds=lambda: lag_seconds)
+    readings = LiveReadings(state, gate=LagGate(lambda: lag_seconds))
     llm.script.hold()
     speak(5)
     await readings.check()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from app.analysis.analyze import analyze
-from app.analysis.findings import Analysis, FollowUpPurpose, PreparedQuestion
+from app.analysis.findings import FollowUpPurpose, PreparedQuestion
+from app.analysis.result import Analysis
 from models.ports import EngineUnavailable
 from tests.analysis.dialogues import STRONG, honest_writer, judge_by_script, to_transcript
 from tests.fakes.engines import FakeEmbeddings, FakeJudge, FakeLlm, fake_engines

@@ -7,18 +7,11 @@ from dataclasses import replace
 import pytest
 
 from app.analysis.analyze import analyze
-from app.analysis.findings import (
-    Analysis,
-    Background,
-    Category,
-    Evidence,
-    Finding,
-    FindingKind,
-    Speaker,
-)
+from app.analysis.findings import Background, Category, Evidence, Finding, FindingKind, Speaker
 from app.analysis.lexicon import load_lexicon
 from app.analysis.prose import Told, choose_best, load_phrases, name_briefly, quote_clause
 from app.analysis.quoting import choose_question, close_quote, shorten_question, shorten_quote
+from app.analysis.result import Analysis
 from app.analysis.selection import Selected
 from app.analysis.titles import write_title
 from app.text.numbers import has_figure, has_number

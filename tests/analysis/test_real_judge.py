@@ -14,7 +14,8 @@ import pytest_asyncio
 
 from app.analysis.analyze import analyze
 from app.analysis.coverage import list_requirements
-from app.analysis.findings import Analysis, Background, Speaker, TranscriptLine
+from app.analysis.findings import Background, Speaker, TranscriptLine
+from app.analysis.result import Analysis
 from models.config import EnginesConfig
 from models.judgement.weights import JUDGE_BASE
 from models.ports import Engines

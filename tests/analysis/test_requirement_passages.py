@@ -8,7 +8,7 @@ import pytest
 
 from app.analysis.judging import JudgedAnswer, JudgedSentence, rate_answer
 from app.analysis.requirement_passages import RequirementPassages
-from app.analysis.requirements import ExchangeCosines, RequirementReading
+from app.analysis.requirements import ExchangeCosines, RequirementRelations
 from models.judgement.labels import SentenceLabel
 from tests.analysis.exchange_factory import make_exchange
 from tests.fakes.engines import make_judgment
@@ -42,8 +42,8 @@ def _search(
         }
         for answer in answers
     }
-    reading = RequirementReading(touched={index: {} for index in cosines}, cosines=cosines)
-    return RequirementPassages.of(answers, reading, language="en")
+    relations = RequirementRelations(touched={index: {} for index in cosines}, cosines=cosines)
+    return RequirementPassages.of(answers, relations, language="en")
 
 
 def _list_clear(

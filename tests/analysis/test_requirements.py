@@ -10,9 +10,10 @@ import pytest
 from app.analysis.analyze import analyze
 from app.analysis.coverage import list_requirements
 from app.analysis.exchanges import find_exchanges
-from app.analysis.findings import Analysis, Background, RequirementStatus, Severity
+from app.analysis.findings import Background, RequirementStatus, Severity
 from app.analysis.lexicon import load_lexicon
-from app.analysis.requirements import MAX_LISTED, RequirementReading, read_requirements
+from app.analysis.requirements import MAX_LISTED, RequirementRelations, relate_requirements
+from app.analysis.result import Analysis
 from app.analysis.text_cache import TextCache
 from models.judgement.encoding import Exchange
 from models.judgement.labels import AnswerLabel, SentenceLabel
@@ -196,17 +197,17 @@ async def test_a_long_list_is_cut() -> None:
     assert len((await report(_judge(SentenceLabel.ACTION), *requirements)).requirements) == MAX_LISTED
 
 
-class TestReading:
+class TestRelations:
     async def find(
         self,
         embeddings: FakeEmbeddings,
         *requirements: str,
         language: str = "en",
         cache: TextCache | None = None,
-    ) -> RequirementReading:
+    ) -> RequirementRelations:
         lexicon = load_lexicon("en")
         assert lexicon is not None
-        return await read_requirements(
+        return await relate_requirements(
             fake_engines(embeddings=embeddings),
             find_exchanges(to_transcript(TALK), lexicon),
             Background(cv_text=CV, requirements=requirements),
@@ -221,17 +222,20 @@ class TestReading:
 
     async def test_words_decide_in_languages_of_no_embeddings(self) -> None:
         embeddings = FakeEmbeddings(_point_at)
-        reading = await self.find(embeddings, "Planes and saws", language="de")
-        assert reading.find_nearest() == {1: "Planes and saws"}
+        relations = await self.find(embeddings, "Planes and saws", language="de")
+        assert relations.find_nearest() == {1: "Planes and saws"}
         assert not embeddings.requests
 
     async def test_a_requirement_may_be_named_where_its_meaning_is_not_near(self) -> None:
-        reading = await self.find(FakeEmbeddings(_point_at), BEES, "Saw")
-        assert reading.find_nearest() == {0: BEES, 1: "Saw"}
+        relations = await self.find(FakeEmbeddings(_point_at), BEES, "Saw")
+        assert relations.find_nearest() == {0: BEES, 1: "Saw"}
 
     async def test_a_line_of_the_cv_is_named_beside_the_requirement(self) -> None:
-        reading = await self.find(FakeEmbeddings(_point_at), BEES, "Boat licence", "Night work")
-        assert reading.cv_lines == {BEES: "- Sold hives to four farms", "Boat licence": "Licence: boat, 2019"}
+        relations = await self.find(FakeEmbeddings(_point_at), BEES, "Boat licence", "Night work")
+        assert relations.cv_lines == {
+            BEES: "- Sold hives to four farms",
+            "Boat licence": "Licence: boat, 2019",
+        }
 
     async def test_of_two_lines_as_near_the_one_that_shares_words_is_named(self) -> None:
         requirement = "Licence for boats and their dock"
@@ -244,8 +248,8 @@ class TestReading:
                     rows[at] = [0.65, *([0.0] * (len(texts) - 1)), math.sqrt(1 - 0.65**2)]
             return rows
 
-        reading = await self.find(FakeEmbeddings(favor_the_dock), requirement)
-        assert reading.cv_lines == {requirement: "Licence: boat, 2019"}
+        relations = await self.find(FakeEmbeddings(favor_the_dock), requirement)
+        assert relations.cv_lines == {requirement: "Licence: boat, 2019"}
 
     async def test_an_answer_may_be_about_one_part_of_a_list(self) -> None:
         listed = "Night rota, stock lists and care of colonies"
@@ -264,8 +268,8 @@ class TestReading:
         ],
     )
     async def test_a_word_of_the_question_needs_less_nearness(self, requirement: str, is_about: bool) -> None:
-        reading = await self.find(FakeEmbeddings(_point_near({requirement: 0.4})), requirement)
-        assert reading.find_nearest() == ({0: requirement} if is_about else {})
+        relations = await self.find(FakeEmbeddings(_point_near({requirement: 0.4})), requirement)
+        assert relations.find_nearest() == ({0: requirement} if is_about else {})
 
     async def test_nothing_is_compared_twice(self) -> None:
         cache = TextCache()

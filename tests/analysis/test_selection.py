@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from app.analysis.analyze import analyze
-from app.analysis.findings import Analysis
 from app.analysis.lexicon import load_lexicon
+from app.analysis.result import Analysis
 from app.analysis.selection import MAX_PASSAGE_WORDS, MAX_STRENGTHS
 from app.text.words import count_words
 from models.judgement.encoding import Exchange

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from app.analysis.analyze import analyze
-from app.analysis.findings import Analysis, Background, Severity
+from app.analysis.findings import Background, Severity
+from app.analysis.result import Analysis
 from models.judgement.encoding import Exchange
 from models.judgement.labels import AnswerLabel, SentenceLabel
 from models.ports import Judgment

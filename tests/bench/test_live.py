@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.bench.live import (
-    Reading,
+    LoggedReading,
     WholeInterview,
     list_reading_delays,
     read_log,
@@ -53,13 +53,13 @@ def test_a_log_gives_when_readings_were_judged_and_complete() -> None:
     ]
     text = "\n".join(json.dumps(entry) for entry in entries)
     began_at = 1_795_860_000.0  # 2026-11-28 10:00:00 UTC
-    assert read_log(text, ("live_reading_completed",), began_at) == [Reading(12.5, 2)]
+    assert read_log(text, ("live_reading_completed",), began_at) == [LoggedReading(12.5, 2)]
     both = ("live_reading_judged", "live_reading_completed")
-    assert read_log(text, both, began_at) == [Reading(11.0, 2), Reading(12.5, 2)]
+    assert read_log(text, both, began_at) == [LoggedReading(11.0, 2), LoggedReading(12.5, 2)]
 
 
 def test_an_exchange_is_read_when_a_reading_covers_its_last_line() -> None:
-    readings = [Reading(9.0, 2), Reading(12.0, 1), Reading(16.5, 2), Reading(19.0, 2)]
+    readings = [LoggedReading(9.0, 2), LoggedReading(12.0, 1), LoggedReading(16.5, 2), LoggedReading(19.0, 2)]
     # The first reading was before the end of the answer, the second did not cover it. The last exchange has
     # not ended.
     assert list_reading_delays(TRANSCRIPT, readings) == ([6.5], 0)
@@ -86,7 +86,11 @@ def test_lags_beside_speech_are_compared_with_those_alone(dialogue: Dialogue) ->
         [PlayedInterview(TRANSCRIPT, 0, 0)],
         [
             WholeInterview(
-                PlayedInterview(late, 0, 0, suggestions), [Reading(12.5, 2)], [Reading(16.5, 2)], 7.04, 0
+                PlayedInterview(late, 0, 0, suggestions),
+                [LoggedReading(12.5, 2)],
+                [LoggedReading(16.5, 2)],
+                7.04,
+                0,
             )
         ],
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.analysis.analyze import analyze
 from app.analysis.findings import TranscriptLine
 from app.bench.engine_calls import EngineCalls
-from app.bench.report import Reading, list_delays, list_prefixes
+from app.bench.report import MeasuredReading, list_delays, list_prefixes
 from tests.analysis.dialogues import STRONG, honest_writer, judge_by_script, to_transcript
 from tests.fakes.engines import FakeJudge, FakeLlm, fake_engines
 
@@ -32,8 +32,8 @@ def test_an_interview_is_played_up_to_the_exchange_before_its_last() -> None:
 
 def test_a_reading_that_takes_long_delays_the_next_one() -> None:
     readings = [
-        Reading(ended_at=10, seconds=4),
-        Reading(ended_at=60, seconds=30),
-        Reading(ended_at=80, seconds=5),
+        MeasuredReading(ended_at=10, seconds=4),
+        MeasuredReading(ended_at=60, seconds=30),
+        MeasuredReading(ended_at=80, seconds=5),
     ]
     assert list_delays(readings) == [4, 30, 15]

@@ -22,6 +22,7 @@ from app.question_tracking.second_reading import (
     make_request,
 )
 from app.question_tracking.spoken import SpokenLine, list_units
+from app.transcription.lag_gate import LagGate
 from app.transcription.pipeline.events import Speaker
 from models.ports import ChoiceRequest, Engines, Priority
 from models.remembering import RememberingLlm
@@ -151,7 +152,7 @@ class Room:
     def __init__(self, state: AppState, lag_seconds: float = 0.0) -> None:
         self.sent: list[QuestionSuggestion] = []
         self.has_sent = asyncio.Event()
-        self.sense = LiveSense(state, announce=self._announce, measure_lag_seconds=lambda: lag_seconds)
+        self.sense = LiveSense(state, announce=self._announce, gate=LagGate(lambda: lag_seconds))
 
     async def _announce(self, _interview_id: str, changed: list[QuestionSuggestion]) -> None:
         self.sent += changed

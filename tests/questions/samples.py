@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import re
 
-from app.questions.facts import CandidateBrief, JobBrief
+from app.questions.facts import CandidateBrief, Fact, JobBrief, PastPosition, Source
+from app.questions.line_kinds import LineKind
 from app.questions.text_briefs import parse_candidate_brief, parse_job_brief
 from models.ports import CompletionRequest
 from tests.documents import samples
@@ -60,3 +61,16 @@ def parse_candidate() -> CandidateBrief:
 
 def parse_job() -> JobBrief:
     return parse_job_brief(samples.JOB)
+
+
+def make_brief(*statements: str, skills: tuple[str, ...] = ()) -> CandidateBrief:
+    """A groom with these lines in their only position."""
+    return CandidateBrief(
+        text="\n".join((*statements, *skills)),
+        skills=skills,
+        positions=(PastPosition("Groom", "Willow Stables", statements),),
+    )
+
+
+def make_fact(source: Source, kind: LineKind, text: str = "Hoof care") -> Fact:
+    return Fact(source, "statement" if source == "cv" else "requirement", text, line_kind=kind)

@@ -68,7 +68,7 @@ class TestShownOut:
     async def test_candidate_leaves_when_the_room_is_taken_away(
         self, arrive: Arrive, cast: RoomCast, as_alice: Call, path: str, body: Json | None, code: str
     ) -> None:
-        """The candidate kept seat, signaling and live text of a room that was no longer theirs."""
+        """The candidate stayed in a room that was no longer theirs, with signaling and live text."""
         _, candidate = await join_both(arrive, cast)
         method, _, address = path.format(cast.interview_id).partition(" ")
         await as_alice(method, address, json=body)
@@ -126,7 +126,7 @@ class TestShownOut:
 
 
 class TestRemains:
-    async def test_a_socket_that_left_during_the_check_takes_no_seat(
+    async def test_a_socket_that_left_during_the_check_does_not_become_a_participant(
         self,
         arrive: Arrive,
         cast: RoomCast,
@@ -134,7 +134,7 @@ class TestRemains:
         services: AppServices,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        """The join went on after the disconnect, and the seat was taken by nobody for ever."""
+        """The join went on after the disconnect and left a participant without a socket behind."""
         guest = await arrive()
         sid = guest.socket.get_sid()
         read = state.database.read

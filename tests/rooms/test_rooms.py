@@ -180,7 +180,7 @@ class TestSignaling:
     async def test_signaling_reaches_no_other_room(
         self, arrive: Arrive, cast: RoomCast, state: AppState, event: str
     ) -> None:
-        """The room is that of the seat: a message that names another one is refused."""
+        """A message that names a room other than that of the participant is refused."""
         _, candidate = await join_both(arrive, cast)
         other = await arrive()
         with state.database.transaction() as session:

@@ -29,7 +29,7 @@ def make_certificate(*names: str) -> Certificate:
     return Certificate(names=names, starts_at=start, ends_at=start + timedelta(days=90))
 
 
-class TestReading:
+class TestCertificateFiles:
     def test_names_and_end_are_read(self, files: AuthorityFiles, now: datetime) -> None:
         certificate = read_certificate(files.server)
         assert certificate.names == ("interviews.example.lan", "localhost", "192.0.2.20", "127.0.0.1", "::1")

@@ -13,7 +13,7 @@ import { ADMIN, Server } from "./support/server";
 test.skip(!HAS_COTURN, "coturn is not installed");
 
 const SECRET = "shared with coturn";
-const RELAYED = "Your network allows no direct video. It goes through a relay server.";
+const RELAYED = "Your network does not allow direct video, so it goes through a relay server.";
 
 let server: Server;
 let relay: Coturn;

@@ -1,4 +1,4 @@
-"""Helpers to build claims from a statement."""
+"""Builders of claims from a statement."""
 
 from __future__ import annotations
 

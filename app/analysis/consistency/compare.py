@@ -1,4 +1,4 @@
-"""Compares two values of one kind: stated tolerances, and severities by rules."""
+"""Compares a value that the candidate states with another one, within tolerances, and rates the difference."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
+from app.documents.parsing.cells import split_cells
 from app.documents.parsing.dates import find_range
 from app.documents.parsing.headings import document_titles, heading_kind
 from app.documents.parsing.line_reader import find_name_line, label_lines
@@ -54,7 +55,6 @@ _NAME_LABEL = re.compile(
 )
 _VOWEL = re.compile(r"[aeiouy]")
 _NAME_PIECES = re.compile(r"\s{2,}|\s[|•·—–/]\s|,\s")
-_CELLS = re.compile(r"\s{2,}|\s*[|\t]\s*")
 _OF_SOMEBODY = re.compile(
     r"^(?:curriculum vitae|r[ée]sum[ée]|cv|lebenslauf)\s*(?:of|von|de|:|–|—|-)\s+", re.IGNORECASE
 )
@@ -266,17 +266,18 @@ def find_own_name(line: str, email: str) -> str:
 
 def _labeled_name(lines: list[str]) -> str:
     """``Surname: Mbeki`` and ``First names: Steve``, or each beside its label in a row of a form."""
-    rows = [_with_colons(line.strip()) for line in lines]
-    cells = [cell for row in rows for cell in row]
-    given = next((m.group(1) for cell in cells if (m := _GIVEN_NAME.match(cell))), "")
-    family = next((m.group(1) for cell in cells if (m := _FAMILY_NAME.match(cell))), "")
+    fields = [field for line in lines for field in _list_fields(line)]
+    given = next((m.group(1) for field in fields if (m := _GIVEN_NAME.match(field))), "")
+    family = next((m.group(1) for field in fields if (m := _FAMILY_NAME.match(field))), "")
     return _cased_name(f"{given.strip()} {family.strip()}") if given and family else ""
 
 
-def _with_colons(line: str) -> list[str]:
-    """The line, or, for a row of cells, each cell after the one before it: ``Surname: Mbeki``."""
-    cells = _CELLS.split(line)
-    return [line] if len(cells) < 2 else [f"{a.rstrip(' :')}: {b}" for a, b in pairwise(cells)]
+def _list_fields(line: str) -> list[str]:
+    """The line, or, for a row of cells, each cell as the label of the next one: ``Surname: Mbeki``.
+
+    A row without colons does not show which of its cells are labels.
+    """
+    return [f"{a.rstrip(' :')}: {b}" for a, b in pairwise(split_cells(line))] or [line.strip()]
 
 
 def _name_of_two_lines(lines: list[str], position: int) -> str:

@@ -16,8 +16,8 @@ _SPLIT_END = re.compile(
 _OPEN_RANGE = re.compile(
     r"(?:(?:19|20)\d{2}|['’]\d{2})(?:\s*[–—-]|\s(?:to|until|bis|à|au|a|al|tot|do|til|till))$"
 )
-_CELLS = re.compile(r"^(\S(?:[^\s]|\s(?!\s)){1,34})\s{2,}(\S.*)$")
-"""Two cells of a line: a short one, and the text beside it."""
+_CELL_AND_TEXT = re.compile(r"^(\S(?:[^\s]|\s(?!\s)){1,34})\s{2,}(\S.*)$")
+"""A short cell, as in a column of dates, and all the text beside it."""
 _YEAR_FIRST = re.compile(r"^\(?((?:19|20)\d{2})\b[).,;]*\s*")
 _LEADERS = re.compile(r"(?<!\s)\s*+(?:\.{4,}|…{2,}|_{4,}|·{4,}|(?<=\s)\.{2,3}(?=\s))\s*")
 _SENTENCE_AFTER = re.compile(r"^[.;]\s+(?=\S)")
@@ -80,8 +80,8 @@ def _join_date_cells(lines: list[str]) -> list[str]:
     result: list[str] = []
     position = 0
     while position < len(lines):
-        first = _CELLS.match(lines[position])
-        second = _CELLS.match(lines[position + 1]) if first and position + 1 < len(lines) else None
+        first = _CELL_AND_TEXT.match(lines[position])
+        second = _CELL_AND_TEXT.match(lines[position + 1]) if first and position + 1 < len(lines) else None
         whole = _join_cells(first.group(1), second.group(1)) if first and second else ""
         if first and second and whole:
             result += [f"{whole}  {first.group(2)}", second.group(2)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from app.documents.parsing.cells import split_cells
 from app.documents.parsing.dates import find_range, find_single
 from app.documents.parsing.entry import CvEntry
 from app.documents.parsing.headers import name_header
@@ -46,7 +47,6 @@ _LABEL_OF_DATES = re.compile(
     r"\bdat(?:e|es|um|as|y)\b|fechas?|years?|when|period|duration|from|jahr|von/bis|dauer|zeitraum|p[eé]riode|okres|období|период|时间|期間",
     re.IGNORECASE,
 )
-_CELLS = re.compile(r"\s{2,}|\s*[|]\s*|\t")
 _END = re.compile(r"to|until|till|end|bis|[àa]|au|fin|hasta|fino a|al|até|tot|do|til|till", re.IGNORECASE)
 """The column after the one of the beginnings."""
 _LABELED_END = re.compile(rf"(?:{_END.pattern})\s*[:：]\s*(?P<end>\S.*)", re.IGNORECASE)
@@ -121,7 +121,7 @@ def table_entries(lines: list[str]) -> list[CvEntry]:
             continue
         entries: list[CvEntry] = []
         for row in lines[number + 1 :]:
-            cells = _split_cells(row)
+            cells = _list_filled(row)
             entry = _row_entry(dict(zip(kinds, cells, strict=True))) if len(cells) == len(kinds) else None
             if entry is not None:
                 entries.append(entry)
@@ -131,13 +131,13 @@ def table_entries(lines: list[str]) -> list[CvEntry]:
     return []
 
 
-def _split_cells(line: str) -> list[str]:
-    return [cell for cell in map(str.strip, _CELLS.split(line.strip(" |"))) if cell]
+def _list_filled(row: str) -> list[str]:
+    return [cell for cell in split_cells(row) if cell]
 
 
 def _column_kinds(line: str) -> list[str] | None:
     """What each column holds (further ones by their number); None if the line does not head a table."""
-    cells = _split_cells(line)
+    cells = _list_filled(line)
     if len(cells) < _MIN_COLUMNS or any(len(cell) > 30 for cell in cells):
         return None
     kinds = [_kind_of_label(cell) or str(number) for number, cell in enumerate(cells)]

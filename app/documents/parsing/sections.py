@@ -35,7 +35,8 @@ _PART_OF_POSITION = re.compile(
     r"(?:(?:key|main|selected|notable|major) )?"
     r"(?:achievements?|accomplishments?|highlights|contributions|awards?)"
 )
-_CELLS = re.compile(r"\s+[|–—·•-]\s+|\s{2,}")
+_HEADER_PARTS = re.compile(r"\s+[|–—·•-]\s+|\s{2,}")
+"""What separates the parts of the header of a page. Between cells of a row, a dash separates nothing."""
 _MAX_RUNNING_LINE = 100
 """In characters."""
 _MAIN_KINDS = frozenset({"experience", "education", "skills"})
@@ -84,7 +85,7 @@ def _runs_along_pages(line: str, name: str) -> bool:
     """Whether the title of the document is beside the family name: ``Resume – A. Nwosu  May 2024``."""
     if len(line) > _MAX_RUNNING_LINE or line.rstrip().endswith("."):
         return False
-    first, *others = _CELLS.split(line.strip())
+    first, *others = _HEADER_PARTS.split(line.strip())
     family = plain(name).split()[-1]
     return plain(first) in document_titles() and any(family in plain(cell).split() for cell in others)
 

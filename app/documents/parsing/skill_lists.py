@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from app.documents.parsing.cells import split_cells
 from app.documents.parsing.headings import heading_kind
 from app.skills.catalog import canonical_skill, find_skills, is_known_skill
 from app.text.bullets import is_bullet, without_bullet
@@ -27,7 +28,6 @@ _RATING = re.compile(
     r"(?:(?<!\s)\s+)?(?:\(\d{1,2}\+?\s*(?:years?|yrs?)\)|(?<![★☆●○■□▮▯])[★☆●○■□▮▯]{2,}+|"
     r"\(?\b\d{1,2}\s*/\s*\d{1,2}\)?|\(?\d{1,3}\s?%\)?)\s*$"
 )
-_TWO_CELLS = re.compile(r"(\S(?:\s?\S)*)\s{2,}(\S(?:\s?\S)*)")
 _MIN_ROWS, _MIN_LABELED = 4, 3
 _COUNT = re.compile(r"(?<=[a-z]\s)\d{1,4}\+?(?=\s[a-z])")
 _MAX_WORDS = 8
@@ -88,17 +88,16 @@ def _continues(item: str, text: str) -> bool:
 def _without_levels(lines: list[str]) -> list[str]:
     """The first cells of a table of skills and levels: the same few words fill its second column."""
     filled = [line for line in lines if line.strip()]
-    rows = [_TWO_CELLS.fullmatch(line.strip()) for line in filled]
-    cells = [row.groups() for row in rows if row is not None]
-    if len(cells) < _MIN_ROWS or len(cells) != len(filled):
+    rows = list(map(split_cells, filled))
+    if len(rows) < _MIN_ROWS or any(len(row) != 2 for row in rows):
         return lines
-    levels = [plain(level) for _, level in cells]
+    levels = [plain(level) for _, level in rows]
     is_table = 2 * len(set(levels[1:])) <= len(levels) - 1 and not any(map(is_known_skill, levels[1:]))
     if not is_table:
         return lines
     # "Skill  Level" heads the columns.
-    is_head = levels[0] not in levels[1:] and not is_known_skill(cells[0][0])
-    return [skill for skill, _ in cells[is_head:]]
+    is_head = levels[0] not in levels[1:] and not is_known_skill(rows[0][0])
+    return [skill for skill, _ in rows[is_head:]]
 
 
 def _without_counts(lines: list[str]) -> list[str]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from app.core.config_files import CONFIG_DIR
+from app.documents.parsing.cells import split_cells
 from app.text.folding import plain
 
 
@@ -129,9 +130,6 @@ def without_emphasis(line: str) -> str:
     return re.sub(r"(?<![\w*])(\*\*|\*|__|_)(?=\S)(.+?)(?<=\S)\1(?![\w*])", r"\2", line)
 
 
-_CELLS = re.compile(r"(?<!\s)\s{2,}|\s?[|]\s?")
-
-
 _LONE_BULLET = re.compile(r"(?m)^([-–—*•▪●◦‣∙■▸►➤§❖✔])[ \t]*\n(?=\S)")
 
 
@@ -157,7 +155,7 @@ def find_page_mark(line: str) -> re.Match[str] | None:
 
 def _part_labels(line: str) -> list[str]:
     """``Position:  Clerk  Employer:  Acme``, a row of a form, as one line for each label and its value."""
-    cells = _CELLS.split(line.strip()) if line.count(":") > 1 else []
+    cells = split_cells(line) if line.count(":") > 1 else []
     labels, values = cells[::2], cells[1::2]
     is_row = len(labels) == len(values) > 1 and all(label.endswith(":") for label in labels)
     if not is_row or any(value.endswith(":") for value in values):

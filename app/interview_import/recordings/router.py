@@ -29,7 +29,7 @@ from app.interview_import.recordings.tables import RecordingImportStatus
 from app.security_events.service import Subject
 from app.security_events.tables import EventType
 from app.transcription.dependencies import RecordingReaderDep
-from app.transcription.recording_options import ReadingOptions
+from app.transcription.recording_options import RecordingOptions
 from app.transcription.recording_reader import MAX_RECORDING_MINUTES, RecordingReader
 from app.users import audit
 from app.users.dependencies import CurrentUser
@@ -206,7 +206,7 @@ async def _store(
     size = await anyio.to_thread.run_sync(
         lambda: folder.store(recording.file, import_id=import_id, number=number)
     )
-    options = ReadingOptions(only_inspects=True)
+    options = RecordingOptions(only_inspects=True)
     name = name_file(import_id, number)
     async with reader.open(state.files.find_place(name), options) as opened:
         facts = await opened.inspect()

@@ -36,7 +36,7 @@ from app.interviews.errors import TimeHasNotPassed
 from app.job_descriptions.repository import JOB_DESCRIPTIONS
 from app.transcription.pipeline.decision import decide_text
 from app.transcription.pipeline.settings import PipelineSettings
-from app.transcription.recording_options import ReadingOptions
+from app.transcription.recording_options import RecordingOptions
 from app.transcription.recording_reader import RecordingReader
 from models.ports import Priority, SpeechEngine, SpeechRequest
 
@@ -151,7 +151,7 @@ async def sample_voices(
     samples: list[VoiceSample] = []
     for voice in list_voices(recordings):
         text = ""
-        options = ReadingOptions(channel=voice.channel)
+        options = RecordingOptions(channel=voice.channel)
         async with (
             copy_file(files, name_file(record.id, voice.file)) as path,
             reader.open(path, options) as recording,

@@ -21,8 +21,9 @@ from app.interview_import.recordings.transcribing import Transcriber
 from app.interviews.announcement import announce_change
 from app.recordings.store import RecordingStore
 from app.transcription.errors import TooManyRecordings
+from app.transcription.lag_gate import OPEN_GATE, LagGate
 from app.transcription.pipeline.settings import PipelineSettings
-from app.transcription.recording_options import ReadingOptions
+from app.transcription.recording_options import RecordingOptions
 from app.transcription.recording_reader import RecordingReader
 from app.usage.sources import UsageSource, attribute_usage
 from app.work_queue.items import Claim
@@ -32,8 +33,6 @@ from models.ports import EngineBusy, EngineError, working_for
 
 log = logging.getLogger("greenroom.imports")
 
-MAX_LAG_SECONDS = 3.0
-"""Maximum lag of any room's transcript at which recordings are still transcribed."""
 _LAG_CHECK_SECONDS = 2.0
 
 
@@ -53,14 +52,14 @@ class RecordingImportQueue(WorkQueue):
         state: AppState,
         reader: RecordingReader,
         *,
-        measure_lag_seconds: Callable[[], float] = lambda: 0.0,
+        gate: LagGate = OPEN_GATE,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         backoff_seconds: Sequence[float] = rules.BACKOFF_SECONDS,
     ) -> None:
         super().__init__(state.database, now=state.read_clock, backoff_seconds=backoff_seconds)
         self._state = state
         self._reader = reader
-        self._measure_lag_seconds = measure_lag_seconds
+        self._gate = gate
         self._sleep = sleep
 
     async def attempt(self, claim: Claim) -> None:
@@ -113,7 +112,7 @@ class RecordingImportQueue(WorkQueue):
         transcriber = Transcriber(
             self._state.engines.speech, work.details.language, work.hints, PipelineSettings()
         )
-        options = ReadingOptions(channel=voice.channel, joins_utterances=False)
+        options = RecordingOptions(channel=voice.channel, joins_utterances=False)
         async with (
             VoiceKeeper(self._state, work, number) as keeper,
             copy_file(self._state.files, name_file(work.import_id, voice.file)) as path,
@@ -123,7 +122,7 @@ class RecordingImportQueue(WorkQueue):
             async for piece in pieces:
                 if piece.span.number in done:
                     continue
-                while self._measure_lag_seconds() > MAX_LAG_SECONDS:
+                while not self._gate.is_open:
                     await self._sleep(_LAG_CHECK_SECONDS)
                 line = await transcriber.transcribe(piece)
                 await keeper.keep(piece)
@@ -159,11 +158,11 @@ class RecordingImportWorkers(Workers):
         state: AppState,
         reader: RecordingReader,
         *,
-        measure_lag_seconds: Callable[[], float] = lambda: 0.0,
+        gate: LagGate = OPEN_GATE,
         idle_seconds: float = IDLE_SECONDS,
     ) -> None:
         self._state = state
-        self.queue = RecordingImportQueue(state, reader, measure_lag_seconds=measure_lag_seconds)
+        self.queue = RecordingImportQueue(state, reader, gate=gate)
         super().__init__(
             ((Source(self.queue),),),
             idle_seconds=idle_seconds,

@@ -213,12 +213,12 @@ class Finals:
             log.exception("utterance_undecodable")
             return Line("", SuppressionReason.UNDECODABLE)
         try:
-            return self._terms.correct_line(await self._hear_rest(utterance, audio, line))
+            return self._terms.correct_line(await self._decode_unheard(utterance, audio, line))
         except Exception:  # the line is stored as it was heard
             log.exception("line_not_completed")
             return line
 
-    async def _hear_rest(self, utterance: Utterance, audio: KeptAudio, line: Line) -> Line:
+    async def _decode_unheard(self, utterance: Utterance, audio: KeptAudio, line: Line) -> Line:
         """Decode each unheard place of an utterance once, if the engine has the capacity."""
         span = utterance.span
         for place in list_unheard(span, line, self._settings)[:MAX_PLACES]:

@@ -12,7 +12,8 @@ from app.analysis.consistency.side_by_side import (
     MAX_PASSAGES,
     list_cv_lines,
 )
-from app.analysis.findings import Analysis, Background
+from app.analysis.findings import Background
+from app.analysis.result import Analysis
 from app.analysis.text_cache import TextCache
 from models.judgement.claims_encoding import ClaimPair
 from models.ports import EngineUnavailable

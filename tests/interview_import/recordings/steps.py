@@ -18,7 +18,7 @@ from app.interview_import.recordings.storage import FOLDER_NAME
 from app.interview_import.recordings.workers import RecordingImportWorkers
 from app.transcription.pipeline.settings import PipelineSettings
 from app.transcription.recording_decoding import decode
-from app.transcription.recording_options import DEFAULT_OPTIONS, ReadingOptions
+from app.transcription.recording_options import DEFAULT_OPTIONS, RecordingOptions
 from app.transcription.recording_pieces import PieceCutter
 from app.transcription.recording_reader import AudioSource, OpenRecording, RecordingReader
 from models.ports import (
@@ -68,7 +68,7 @@ STEREO = to_file(INTERVIEWER, CANDIDATE)
 class LevelRecording(OpenRecording):
     """A recording that is decoded in this process; loud is speech."""
 
-    def __init__(self, audio: bytes, options: ReadingOptions) -> None:
+    def __init__(self, audio: bytes, options: RecordingOptions) -> None:
         self._audio = audio
         self._options = options
         self.seconds, self.share = 0.0, 0.0
@@ -90,7 +90,7 @@ class LevelReader(RecordingReader):
 
     @asynccontextmanager
     async def open(
-        self, data: bytes | AudioSource | Path, options: ReadingOptions = DEFAULT_OPTIONS
+        self, data: bytes | AudioSource | Path, options: RecordingOptions = DEFAULT_OPTIONS
     ) -> AsyncIterator[OpenRecording]:
         if options.only_inspects:
             async with super().open(data, options) as recording:

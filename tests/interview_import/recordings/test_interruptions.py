@@ -14,6 +14,7 @@ from app.interview_import.recordings import repository, service
 from app.interview_import.recordings.rules import KEEP_FAILED
 from app.interview_import.recordings.storage import ImportFolder
 from app.interview_import.recordings.workers import RecordingImportWorkers
+from app.transcription.lag_gate import LagGate
 from models.ports import (
     SAMPLE_RATE,
     EngineUnavailable,
@@ -155,7 +156,7 @@ def test_live_speech_that_is_behind_comes_first(
     async def sleep(seconds: float) -> None:
         waits.append(seconds)
 
-    workers.queue._measure_lag_seconds = lambda: lags.pop(0)
+    workers.queue._gate = LagGate(lambda: lags.pop(0))
     workers.queue._sleep = sleep
     add_started(alice)
     run_next(portal, workers)

@@ -16,7 +16,7 @@ from app.interview_import.recordings.storage import ImportFolder
 from app.interview_import.recordings.workers import RecordingImportWorkers
 from app.security_events.tables import EventType, SecurityEvent
 from app.transcription.recording_decoding import decode
-from app.transcription.recording_options import ReadingOptions
+from app.transcription.recording_options import RecordingOptions
 from app.transcription.recording_reader import RecordingReader
 from models.ports import (
     Priority,
@@ -235,6 +235,6 @@ def test_the_real_process_reads_one_channel_of_a_file_on_the_disk(tmp_path: Path
 async def test_the_real_process_measures_a_file_on_the_disk(tmp_path: Path) -> None:
     path = tmp_path / "call"
     path.write_bytes(STEREO)
-    async with RecordingReader().open(path, ReadingOptions(only_inspects=True)) as recording:
+    async with RecordingReader().open(path, RecordingOptions(only_inspects=True)) as recording:
         facts = await recording.inspect()
     assert (facts.seconds, facts.channels, facts.are_alike) == (12.0, 2, False)

@@ -23,7 +23,7 @@ interface ControlProps {
   onChange: (change: BillingChange) => void;
 }
 
-/** One line: a labelled control and its button. */
+/** One line: a labeled control and its button. */
 function Line({
   label,
   hint,

@@ -8,7 +8,7 @@ import type { DocumentFlag } from "../api/types";
 export type UploadStatus =
   "pending" | "starting" | "uploading" | "processing" | "completed" | "failed";
 
-/** Specified percentages. The bar moves towards that of a step while the step runs, and reaches it at its end. */
+/** Specified percentages. The bar moves toward that of a step while the step runs, and reaches it at its end. */
 export const STEP_PERCENT: Record<UploadStatus, number> = {
   pending: 0,
   starting: 10,

@@ -13,7 +13,7 @@ import { useToast } from "@/components/ui/toast-context";
 import { formatDate } from "@/lib/format";
 
 import { useRemoveDocument, useRetryDocument } from "../api/change-document";
-import type { InterviewDocument, ReadingProgress } from "../api/types";
+import type { InterviewDocument, DocumentProgress } from "../api/types";
 import { formatFileSize } from "../lib/file-size";
 import { namesOtherPerson } from "../lib/other-person";
 import { drawnShare } from "../lib/upload-step";
@@ -118,7 +118,7 @@ function DocumentRow({ document, isCurrent }: DocumentRowProps) {
           <span className="mt-0.5 block text-sm text-muted">{t("list.sameAs")}</span>
         )}
         {document.progress && document.processingStatus !== "failed" && (
-          <Reading progress={document.progress} />
+          <ProcessingProgress progress={document.progress} />
         )}
       </span>
     </>
@@ -126,7 +126,7 @@ function DocumentRow({ document, isCurrent }: DocumentRowProps) {
 }
 
 /** Processing progress, also of documents that continue in the background. */
-function Reading({ progress }: { progress: ReadingProgress }) {
+function ProcessingProgress({ progress }: { progress: DocumentProgress }) {
   const { t } = useTranslation(["documents", "common"]);
   const ahead = progress.queuePosition ?? 0;
   const text = ahead > 0 ? t("common:queueAhead", { count: ahead }) : stageText(progress.stage);

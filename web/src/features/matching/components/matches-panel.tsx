@@ -76,7 +76,7 @@ function MatchList({ kind, recordId, limit, matches, isLoadingMore, onMore }: Ma
       </EmptyState>
     ) : (
       <>
-        <Reading text={t("reading")} />
+        <PendingNote text={t("reading")} />
         <LoadingRows isQuiet />
       </>
     );
@@ -84,7 +84,7 @@ function MatchList({ kind, recordId, limit, matches, isLoadingMore, onMore }: Ma
   const hasMore = limit === FIRST && (isLoadingMore || list.length === FIRST);
   return (
     <>
-      {!matches.isReady && <Reading text={t("readingMore")} />}
+      {!matches.isReady && <PendingNote text={t("readingMore")} />}
       <ol className="-mx-4 divide-y divide-line" aria-label={t(`${kind}.title`)}>
         {list.map((match) => (
           <MatchRow key={match.recordId} kind={kind} recordId={recordId} match={match} />
@@ -99,7 +99,8 @@ function MatchList({ kind, recordId, limit, matches, isLoadingMore, onMore }: Ma
   );
 }
 
-function Reading({ text }: { text: string }) {
+/** Says that records are still being processed. */
+function PendingNote({ text }: { text: string }) {
   return (
     <p role="status" className="mb-3 flex items-center gap-2 text-sm text-muted">
       <Spinner size={14} />

@@ -11,7 +11,7 @@ import { useToast } from "@/components/ui/toast-context";
 import { useClearDemo, useSetStatus } from "../api/demo";
 import { nextStatus } from "../lib/demo";
 import { DemoDialog } from "./demo-dialog";
-import { LabelledSwitch } from "./labelled-switch";
+import { LabeledSwitch } from "./labeled-switch";
 
 interface AdminControlsProps {
   interviewId: string;
@@ -30,7 +30,7 @@ export function AdminControls({ interviewId, status, isDemo, onDemoChange }: Adm
       aria-label={t("demo.controls")}
       className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-sunken px-4 py-2 text-sm"
     >
-      <LabelledSwitch label={t("demo.mode")} isOn={isDemo} onChange={onDemoChange} />
+      <LabeledSwitch label={t("demo.mode")} isOn={isDemo} onChange={onDemoChange} />
       <DemoButtons interviewId={interviewId} />
       {next !== null && (
         <Button

@@ -3,9 +3,9 @@ import { ChevronDown, ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { LabelledSwitch, type LabelledSwitchProps } from "./labelled-switch";
+import { LabeledSwitch, type LabeledSwitchProps } from "./labeled-switch";
 
-export function DebugControls({ toggles }: { toggles: readonly LabelledSwitchProps[] }) {
+export function DebugControls({ toggles }: { toggles: readonly LabeledSwitchProps[] }) {
   const { t } = useTranslation("rooms");
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
@@ -25,7 +25,7 @@ export function DebugControls({ toggles }: { toggles: readonly LabelledSwitchPro
       {isOpen && (
         <div id={id} className="flex flex-wrap items-center gap-x-5 gap-y-2 pt-2 pb-1">
           {toggles.map((toggle) => (
-            <LabelledSwitch key={toggle.label} {...toggle} />
+            <LabeledSwitch key={toggle.label} {...toggle} />
           ))}
         </div>
       )}

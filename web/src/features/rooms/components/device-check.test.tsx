@@ -100,7 +100,7 @@ describe("DeviceCheck, connection", () => {
     renderWithApp(<Check />);
     expect(
       await screen.findByText(
-        "Video can go directly to the other side, or through a relay server.",
+        "Video can go directly to the other person, or through a relay server.",
       ),
     ).toBeInTheDocument();
     const call = calls.find(({ url }) => url.endsWith("/ice-servers"));
@@ -113,7 +113,7 @@ describe("DeviceCheck, connection", () => {
     renderWithApp(<Check />);
     const text = await screen.findByText(/The relay server does not answer: turn\.example\.com\./u);
     expect(text).toBeInTheDocument();
-    expect(screen.getByText("Video can go directly to the other side.")).toBeInTheDocument();
+    expect(screen.getByText("Video can go directly to the other person.")).toBeInTheDocument();
   });
 
   it("names a relay server that refuses the credentials", async () => {

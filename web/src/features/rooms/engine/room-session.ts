@@ -21,7 +21,7 @@ import {
   type RoomAction,
   type RoomState,
 } from "./room-state";
-import { Signalling, type RoomSocket } from "./signalling";
+import { Signaling, type RoomSocket } from "./signaling";
 import { lastContiguousSequence } from "./transcript";
 
 /** Delay after a refused or unacknowledged frame. */
@@ -51,7 +51,7 @@ export class RoomSession {
   private readonly clock = new RoomClock();
   private droppedTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly startCapture: typeof startAudioCapture;
-  private readonly signalling: Signalling;
+  private readonly signaling: Signaling;
   private readonly peer: PeerLink;
   private readonly listeners = new Set<() => void>();
   private state: RoomState = initialRoomState;
@@ -74,10 +74,10 @@ export class RoomSession {
       polite: options.role === "candidate",
       createConnection: () => createConnection(this.iceServers),
       sendDescription: (description) => {
-        this.signalling.sendDescription(description);
+        this.signaling.sendDescription(description);
       },
       sendIceCandidate: (candidate) => {
-        this.signalling.sendIceCandidate(candidate);
+        this.signaling.sendIceCandidate(candidate);
       },
       onRemoteStream: (stream) => {
         this.remoteStream = stream;
@@ -88,7 +88,7 @@ export class RoomSession {
       },
       isDroppingSound: () => this.state.isDroppingSound,
     });
-    this.signalling = this.createSignalling(options);
+    this.signaling = this.createSignaling(options);
   }
 
   /** For `useSyncExternalStore`; snapshots are immutable. */
@@ -101,12 +101,12 @@ export class RoomSession {
   readonly getElapsedSeconds = (): number | null => elapsedSecondsAt(this.state, this.now());
 
   connect(): void {
-    this.signalling.connect();
+    this.signaling.connect();
   }
 
   /** Tries at once to get back into the room. */
   reconnect(): void {
-    this.signalling.reconnect();
+    this.signaling.reconnect();
   }
 
   setLocalStream(stream: MediaStream | null): void {
@@ -140,11 +140,11 @@ export class RoomSession {
     clearTimeout(this.droppedTimer);
     await this.stopAudio();
     this.peer.close();
-    await this.signalling.leave();
+    await this.signaling.leave();
   }
 
-  private createSignalling(options: RoomSessionOptions): Signalling {
-    return new Signalling({
+  private createSignaling(options: RoomSessionOptions): Signaling {
+    return new Signaling({
       socket: options.socket,
       roomId: options.roomId,
       role: options.role,
@@ -250,7 +250,7 @@ export class RoomSession {
     if (this.localStream === null) return;
     const streamId = this.audioStreamId;
     const uplink = new AudioUplink({
-      send: (sequence, frame) => this.signalling.sendFrame(streamId, sequence, frame),
+      send: (sequence, frame) => this.signaling.sendFrame(streamId, sequence, frame),
       onStall: () => {
         setTimeout(() => {
           if (this.uplink === uplink && this.state.connection === "connected") uplink.open(null);
@@ -298,7 +298,7 @@ export class RoomSession {
     this.capture = null;
     await (await capture)?.stop();
     await Promise.race([uplink.drained(), wait(DRAIN_WAIT_MS)]);
-    this.signalling.stopAudio(streamId);
+    this.signaling.stopAudio(streamId);
     if (this.uplink === uplink) this.uplink = null;
     // The next capture is a new stream, whose frames count from 0 again.
     this.audioStreamId = crypto.randomUUID();

@@ -1,5 +1,5 @@
 /** Fake Socket.IO socket whose server replies from a table of functions. */
-import type { RoomSocket } from "../signalling";
+import type { RoomSocket } from "../signaling";
 
 export interface Emitted {
   event: string;

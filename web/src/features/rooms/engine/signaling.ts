@@ -1,4 +1,4 @@
-/** Signalling of one room over the socket: joining, rejoining after every loss, and relaying. */
+/** Signaling of one room over the socket: joining, rejoining after every loss, and relaying. */
 import {
   readConnectRefusal,
   request,
@@ -33,7 +33,7 @@ export interface RoomSocket extends EventSocket {
   readonly io: { readonly opts: { query?: Record<string, unknown> } };
 }
 
-export interface SignallingHandlers {
+export interface SignalingHandlers {
   onStatus: (status: ConnectionStatus) => void;
   onJoined: (joined: RoomJoined) => void;
   onLost: () => void;
@@ -55,7 +55,7 @@ export interface SignallingHandlers {
   onSessionRenewed: (token: string) => void;
 }
 
-export interface SignallingOptions {
+export interface SignalingOptions {
   socket: RoomSocket;
   roomId: string;
   role: Role;
@@ -64,7 +64,7 @@ export interface SignallingOptions {
   audioStreamId: () => string;
   /** The highest stored segment without a gap before it; the replay starts after it. */
   lastSequence: () => number;
-  handlers: SignallingHandlers;
+  handlers: SignalingHandlers;
   schedule?: (task: () => void, ms: number) => unknown;
 }
 
@@ -85,8 +85,8 @@ const FINAL_REFUSALS = new Set([
 ]);
 
 /** Joins a room, rejoins after every loss, sends and receives. */
-export class Signalling {
-  private readonly options: SignallingOptions;
+export class Signaling {
+  private readonly options: SignalingOptions;
   private readonly schedule: (task: () => void, ms: number) => unknown;
   private shouldStayConnected = false;
   private isJoined = false;
@@ -95,7 +95,7 @@ export class Signalling {
   /** Why the server showed this side out of the room, if it did. */
   private lastRemoval: SocketRefusal | null = null;
 
-  constructor(options: SignallingOptions) {
+  constructor(options: SignalingOptions) {
     this.options = options;
     this.schedule = options.schedule ?? ((task, ms) => setTimeout(task, ms));
     this.listen();

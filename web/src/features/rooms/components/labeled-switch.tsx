@@ -3,14 +3,14 @@ import { useId } from "react";
 
 import { Switch } from "@/components/ui/switch";
 
-export interface LabelledSwitchProps {
+export interface LabeledSwitchProps {
   label: string;
   isOn: boolean;
   onChange: (isOn: boolean) => void;
   isDisabled?: boolean;
 }
 
-export function LabelledSwitch({ label, isOn, onChange, isDisabled = false }: LabelledSwitchProps) {
+export function LabeledSwitch({ label, isOn, onChange, isDisabled = false }: LabeledSwitchProps) {
   const id = useId();
   return (
     <span className="inline-flex items-center gap-2">

@@ -1,9 +1,9 @@
-/** Tests of the signalling of a room. */
+/** Tests of the signaling of a room. */
 import { describe, expect, it } from "vitest";
 
 import type { SocketRefusal } from "@/api/socket";
 
-import { Signalling, type SignallingHandlers } from "./signalling";
+import { Signaling, type SignalingHandlers } from "./signaling";
 import { FakeSocket } from "./testing/fake-socket";
 
 const state = {
@@ -41,7 +41,7 @@ function setUp() {
   const note = (name: string) => (value?: unknown) => {
     calls.push([name, value]);
   };
-  const handlers: SignallingHandlers = {
+  const handlers: SignalingHandlers = {
     onStatus: note("status"),
     onJoined: note("joined"),
     onLost: note("lost"),
@@ -61,7 +61,7 @@ function setUp() {
   };
   const tasks: (() => void)[] = [];
   const place = { lastSequence: 0 };
-  const signalling = new Signalling({
+  const signaling = new Signaling({
     socket,
     roomId: "room-1",
     role: "recruiter",
@@ -76,7 +76,7 @@ function setUp() {
     for (const task of tasks.splice(0)) task();
     await settle();
   };
-  return { signalling, socket, named, place, tasks, runTasks };
+  return { signaling, socket, named, place, tasks, runTasks };
 }
 
 async function settle() {
@@ -85,10 +85,10 @@ async function settle() {
 
 const silence = { pcm: new ArrayBuffer(8), capturedSeconds: null, isLost: false };
 
-describe("Signalling", () => {
+describe("Signaling", () => {
   it("joins with its place in the transcript and its audio stream", async () => {
-    const { signalling, socket, named } = setUp();
-    signalling.connect();
+    const { signaling, socket, named } = setUp();
+    signaling.connect();
     await settle();
     expect(socket.sent("join-room")).toEqual([
       {
@@ -103,8 +103,8 @@ describe("Signalling", () => {
   });
 
   it("rejoins after a loss, from where it was", async () => {
-    const { signalling, socket, named, place } = setUp();
-    signalling.connect();
+    const { signaling, socket, named, place } = setUp();
+    signaling.connect();
     await settle();
     place.lastSequence = 12;
     socket.drop();
@@ -117,10 +117,10 @@ describe("Signalling", () => {
   });
 
   it("connects to the server process that has the room", async () => {
-    const { signalling, socket, named } = setUp();
+    const { signaling, socket, named } = setUp();
     const replies = [elsewhere, joinAck];
     socket.replies.set("join-room", () => replies.shift());
-    signalling.connect();
+    signaling.connect();
     await settle();
     expect(socket.io.opts.query).toEqual({ server: "b" });
     expect(named("joined")).toHaveLength(1);
@@ -128,11 +128,11 @@ describe("Signalling", () => {
   });
 
   it("says so, and tries again more slowly, when it does not reach that process", async () => {
-    const { signalling, socket, named, runTasks } = setUp();
+    const { signaling, socket, named, runTasks } = setUp();
     const replies = [elsewhere, elsewhere, joinAck];
     socket.replies.set("join-room", () => replies.shift());
     socket.active = false;
-    signalling.connect();
+    signaling.connect();
     await settle();
     expect(named("server-error")).toEqual([{ message: "Open elsewhere.", code: "ROOM_ELSEWHERE" }]);
     expect(named("joined")).toHaveLength(0);
@@ -141,8 +141,8 @@ describe("Signalling", () => {
   });
 
   it("reconnects by itself when the server closed the connection", async () => {
-    const { signalling, socket, named, runTasks } = setUp();
-    signalling.connect();
+    const { signaling, socket, named, runTasks } = setUp();
+    signaling.connect();
     await settle();
     socket.active = false;
     socket.drop();
@@ -151,22 +151,22 @@ describe("Signalling", () => {
   });
 
   it("reconnects at once when asked to", async () => {
-    const { signalling, socket, named, runTasks } = setUp();
-    signalling.connect();
+    const { signaling, socket, named, runTasks } = setUp();
+    signaling.connect();
     await settle();
     socket.drop();
-    signalling.reconnect();
+    signaling.reconnect();
     await settle();
     expect(named("joined")).toHaveLength(2);
     await runTasks();
-    signalling.reconnect();
+    signaling.reconnect();
     expect(socket.sent("join-room")).toHaveLength(2);
   });
 
   it("tries again when the join got no reply", async () => {
-    const { signalling, socket, named, runTasks } = setUp();
+    const { signaling, socket, named, runTasks } = setUp();
     socket.replies.delete("join-room");
-    signalling.connect();
+    signaling.connect();
     await settle();
     expect(named("joined")).toHaveLength(0);
     socket.replies.set("join-room", () => joinAck);
@@ -175,13 +175,13 @@ describe("Signalling", () => {
   });
 
   it("gives up when another attempt cannot help", async () => {
-    const { signalling, socket, named, tasks } = setUp();
+    const { signaling, socket, named, tasks } = setUp();
     socket.replies.set("join-room", () => ({
       success: false,
       message: "No credits.",
       code: "NO_CREDITS",
     }));
-    signalling.connect();
+    signaling.connect();
     await settle();
     expect((named("refused")[0] as SocketRefusal).code).toBe("NO_CREDITS");
     expect(socket.connected).toBe(false);
@@ -189,8 +189,8 @@ describe("Signalling", () => {
   });
 
   it("does not reconnect after a newer tab took over", async () => {
-    const { signalling, socket, named, tasks } = setUp();
-    signalling.connect();
+    const { signaling, socket, named, tasks } = setUp();
+    signaling.connect();
     await settle();
     socket.active = false;
     socket.receive("error", { message: "Opened elsewhere.", code: "SEAT_TAKEN" });
@@ -200,9 +200,9 @@ describe("Signalling", () => {
   });
 
   it("gives up when the server refuses the connection itself", async () => {
-    const { signalling, socket, named, tasks } = setUp();
+    const { signaling, socket, named, tasks } = setUp();
     socket.replies.delete("join-room");
-    signalling.connect();
+    signaling.connect();
     socket.receive("connect_error", {
       message: "No longer valid.",
       data: { code: "UNAUTHORIZED" },
@@ -213,8 +213,8 @@ describe("Signalling", () => {
   });
 
   it("keeps trying when there is no connection at all", async () => {
-    const { signalling, socket, named, tasks } = setUp();
-    signalling.connect();
+    const { signaling, socket, named, tasks } = setUp();
+    signaling.connect();
     await settle();
     socket.active = false;
     socket.receive("connect_error", new Error("websocket error"));
@@ -223,8 +223,8 @@ describe("Signalling", () => {
   });
 
   it("says why it was shown out, not that its old link is unknown", async () => {
-    const { signalling, socket, named } = setUp();
-    signalling.connect();
+    const { signaling, socket, named } = setUp();
+    signaling.connect();
     await settle();
     socket.receive("error", { message: "Replaced.", code: "LINK_REPLACED" });
     socket.active = false;
@@ -237,8 +237,8 @@ describe("Signalling", () => {
   });
 
   it("takes the lines of a replay one by one", async () => {
-    const { signalling, socket, named } = setUp();
-    signalling.connect();
+    const { signaling, socket, named } = setUp();
+    signaling.connect();
     await settle();
     const line = {
       id: "s1",
@@ -264,16 +264,16 @@ describe("Signalling", () => {
   });
 
   it("passes on the token of a renewed session", async () => {
-    const { signalling, socket, named } = setUp();
-    signalling.connect();
+    const { signaling, socket, named } = setUp();
+    signaling.connect();
     await settle();
     socket.receive("session-renewed", { token: "renewed" });
     expect(named("session-renewed")).toEqual(["renewed"]);
   });
 
   it("drops payloads that violate the contract", async () => {
-    const { signalling, socket, named } = setUp();
-    signalling.connect();
+    const { signaling, socket, named } = setUp();
+    signaling.connect();
     await settle();
     socket.receive("transcript-update", {
       id: "x",
@@ -288,45 +288,45 @@ describe("Signalling", () => {
   });
 
   it("accepts the hyphenated spelling of in_progress", async () => {
-    const { signalling, socket, named } = setUp();
-    signalling.connect();
+    const { signaling, socket, named } = setUp();
+    signaling.connect();
     await settle();
     socket.receive("interview-state-changed", { ...state, status: "in-progress" });
     expect(named("state")[0]).toMatchObject({ status: "in_progress" });
   });
 
   it("reads both marks of a frame acknowledgment", async () => {
-    const { signalling, socket } = setUp();
+    const { signaling, socket } = setUp();
     socket.replies.set("audio-frame", () => ({
       success: true,
       nextSequence: 5,
       safeSequence: 2,
       gap: false,
     }));
-    await expect(signalling.sendFrame("stream-1", 4, silence)).resolves.toMatchObject({
+    await expect(signaling.sendFrame("stream-1", 4, silence)).resolves.toMatchObject({
       nextSequence: 5,
       safeSequence: 2,
     });
   });
 
   it("raises the refusal of a frame with its code", async () => {
-    const { signalling, socket } = setUp();
+    const { signaling, socket } = setUp();
     socket.replies.set("audio-frame", () => ({
       success: false,
       message: "Not running.",
       code: "INVALID_STATE",
     }));
-    await expect(signalling.sendFrame("stream-1", 0, silence)).rejects.toMatchObject({
+    await expect(signaling.sendFrame("stream-1", 0, silence)).rejects.toMatchObject({
       code: "INVALID_STATE",
     });
   });
 
   it("sends leave-room when it leaves", async () => {
-    const { signalling, socket } = setUp();
+    const { signaling, socket } = setUp();
     socket.replies.set("leave-room", () => ({ success: true }));
-    signalling.connect();
+    signaling.connect();
     await settle();
-    await signalling.leave();
+    await signaling.leave();
     expect(socket.sent("leave-room")).toHaveLength(1);
     expect(socket.connected).toBe(false);
   });

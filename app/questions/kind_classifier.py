@@ -124,8 +124,8 @@ _YEARS = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class LineReading:
-    """What was read from a line."""
+class LineClassification:
+    """Kind of a line, and how well it suits a question."""
 
     kind: LineKind
     certainty: float
@@ -160,16 +160,16 @@ class KindClassifier:
         """The whole sentence of a line that was cut off at the width of the page."""
         return self._documents[source].complete(line)
 
-    def read_line(self, source: Source, kind: Kind, line: str) -> LineReading:
+    def read_line(self, source: Source, kind: Kind, line: str) -> LineClassification:
         """Read a line of a section: by its words where they are clear, else by the trained classifiers."""
         place = self._documents[source].find(line)
         uses = self._reader.read_uses(line, place)
-        reading = self._read(source, kind, line, uses, place)
-        return replace(reading, traits=(*uses.values(), *describe_place(line, place)))
+        classification = self._read(source, kind, line, uses, place)
+        return replace(classification, traits=(*uses.values(), *describe_place(line, place)))
 
     def _read(
         self, source: Source, kind: Kind, line: str, uses: Mapping[LineUse, float], place: Place
-    ) -> LineReading:
+    ) -> LineClassification:
         is_item = kind == "about" and not line.endswith(_SENTENCE_MARKS)
         section = _OF_A_LIST if is_item else _SECTIONS[source, kind]
         found, certainty = self._reader.read(line, section, uses)
@@ -181,12 +181,12 @@ class KindClassifier:
                 found = LineKind.OTHER  # the head of a position or a school
             elif found is LineKind.WORK and _CHANGE.search(line):
                 found = LineKind.RESULT
-            return LineReading(found, certainty, suitability)
+            return LineClassification(found, certainty, suitability)
         if kind == "about" and self._is_sure_title(line):
-            return LineReading(LineKind.TITLE, CERTAIN, 1.0)
+            return LineClassification(LineKind.TITLE, CERTAIN, 1.0)
         if kind not in REQUIREMENTS and matches("demands", line):
             found, certainty = self._reader.read(line, _OF_A_DEMAND, uses)
-            return LineReading(found, certainty, suitability)
+            return LineClassification(found, certainty, suitability)
         if kind not in REQUIREMENTS and self._is_about_employer(line):
             found = LineKind.COMPANY
         found, certainty = self._correct(found, certainty, line)
@@ -209,7 +209,7 @@ class KindClassifier:
         is_demand = kind in REQUIREMENTS and found in (LineKind.WORK, LineKind.SKILL)
         if (is_demand or certainty < CERTAIN) and _YEARS.search(line):
             found, certainty = LineKind.EXPERIENCE, CERTAIN
-        return LineReading(found, certainty, suitability)
+        return LineClassification(found, certainty, suitability)
 
     def _correct(self, found: LineKind, certainty: float, line: str) -> tuple[LineKind, float]:
         """The kind of a sentence of a job by its subject: what there is, what we are, or what you do."""
