@@ -17,6 +17,8 @@ CLAIM_WEIGHTS_FILE = Path(__file__).parent / "claims.safetensors"
 CLAIM_FACTS_FILE = Path(__file__).parent / "claims.json"
 ASKED_WEIGHTS_FILE = Path(__file__).parent / "asked.safetensors"
 ASKED_FACTS_FILE = Path(__file__).parent / "asked.json"
+REPLY_WEIGHTS_FILE = Path(__file__).parent / "replies.safetensors"
+REPLY_FACTS_FILE = Path(__file__).parent / "replies.json"
 
 
 @cache
