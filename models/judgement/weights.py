@@ -24,7 +24,8 @@ REPLY_FACTS_FILE = Path(__file__).parent / "replies.json"
 @cache
 def hash_trained_weights() -> dict[str, str]:
     """The SHA-256 of each file of trained weights, by file name. Raises OSError."""
-    return {path.name: hash_file(path) for path in (WEIGHTS_FILE, CLAIM_WEIGHTS_FILE, ASKED_WEIGHTS_FILE)}
+    paths = (WEIGHTS_FILE, CLAIM_WEIGHTS_FILE, ASKED_WEIGHTS_FILE, REPLY_WEIGHTS_FILE)
+    return {path.name: hash_file(path) for path in paths if path.is_file()}
 
 
 @dataclass(frozen=True, slots=True)
