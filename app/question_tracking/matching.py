@@ -27,7 +27,7 @@ from app.question_tracking.features import (
 )
 from app.question_tracking.pair_reading import read_pairs
 from app.question_tracking.reference import load_reference_texts
-from app.question_tracking.reply_reading import load_reply_fusion, read_replies
+from app.question_tracking.reply_reading import read_replies
 from app.question_tracking.spoken import SpokenLine, Unit, list_units
 from models.ports import ChoiceRequest, EngineError, Engines, Priority
 from models.vectors import embed_texts
@@ -270,12 +270,11 @@ async def rate_questions(
         return rate_units(units, features, matcher.rate, refused=refused or {})
 
     ratings = Ratings(units, await anyio.to_thread.run_sync(rate))
-    fusion = load_reply_fusion() if is_read and reads_replies else None
-    if fusion is None:
+    if not is_read or not reads_replies:
         return ratings
     try:
         table = await read_replies(
-            engines, fusion, units, questions, ratings.table, ratings.list_open(), priority=priority
+            engines, units, questions, ratings.table, ratings.list_open(), priority=priority
         )
     except EngineError:
         log.warning("replies_not_read units=%d", len(units))

@@ -2,7 +2,7 @@
 
 Where recognition has spoiled a line, the reply of the candidate often says what was asked. The log-odds of
 the judge's reader of replies and those of the matcher make one calibrated probability
-(``reply_weights.json``, fitted by ``reply_fit``). Without that file the matcher decides.
+(``reply_weights.json``, fitted by ``reply_fit``).
 """
 
 from __future__ import annotations
@@ -24,10 +24,7 @@ UNITS_PER_QUESTION = 4
 
 
 @cache
-def load_reply_fusion() -> Fusion | None:
-    """The fitted weights; None if there are none."""
-    if not REPLY_FUSION_FILE.is_file():
-        return None
+def load_reply_fusion() -> Fusion:
     data = json.loads(REPLY_FUSION_FILE.read_text(encoding="utf-8"))
     return Fusion(data["model"], data["ofMatcher"], data["ofModel"], data["ofReply"], data["intercept"])
 
@@ -39,7 +36,6 @@ def make_pair(unit: Unit, question: str) -> AskedPair:
 
 async def read_replies(
     engines: Engines,
-    fusion: Fusion,
     units: Sequence[Unit],
     questions: Sequence[str],
     table: Matrix,
@@ -55,6 +51,7 @@ async def read_replies(
     places = [(row, question) for question, rows in readable.items() for row in rows[:UNITS_PER_QUESTION]]
     pairs = [make_pair(units[row], questions[question]) for row, question in places]
     log_odds = await engines.judge.read_asked(pairs, priority=priority) if pairs else []
+    fusion = load_reply_fusion()
     result = table.copy()
     for question, rows in readable.items():
         result[rows[UNITS_PER_QUESTION:], question] = 0.0

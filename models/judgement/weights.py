@@ -25,7 +25,7 @@ REPLY_FACTS_FILE = Path(__file__).parent / "replies.json"
 def hash_trained_weights() -> dict[str, str]:
     """The SHA-256 of each file of trained weights, by file name. Raises OSError."""
     paths = (WEIGHTS_FILE, CLAIM_WEIGHTS_FILE, ASKED_WEIGHTS_FILE, REPLY_WEIGHTS_FILE)
-    return {path.name: hash_file(path) for path in paths if path.is_file()}
+    return {path.name: hash_file(path) for path in paths}
 
 
 @dataclass(frozen=True, slots=True)

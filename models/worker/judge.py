@@ -83,10 +83,8 @@ class JudgeModel:
         _load(self._claims, CLAIM_WEIGHTS_FILE)
         self._asked = AskedNetwork(base)
         _load(self._asked, ASKED_WEIGHTS_FILE)
-        self._replies: AskedNetwork | None = None
-        if REPLY_WEIGHTS_FILE.is_file():
-            self._replies = AskedNetwork(base, reads_replies=True)
-            _load(self._replies, REPLY_WEIGHTS_FILE)
+        self._replies = AskedNetwork(base, reads_replies=True)
+        _load(self._replies, REPLY_WEIGHTS_FILE)
         self._claim_temperature = claim_facts.temperature
         calibrations = [facts.calibrations[label] for label in SENTENCE_LABELS]
         self._slopes = torch.tensor([c.slope for c in calibrations])
@@ -121,8 +119,6 @@ class JudgeModel:
         pairs = [AskedPair(*texts) for texts in job.header["asked"]]
         log_odds = [0.0] * len(pairs)
         for network in (self._asked, self._replies):
-            if network is None:
-                continue
             places = [
                 place for place, pair in enumerate(pairs) if bool(pair.reply) is (network is self._replies)
             ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.question_tracking import matching
+from app.question_tracking import reply_reading
 from app.question_tracking.matching import match_questions
 from app.question_tracking.reply_reading import UNITS_PER_QUESTION, read_replies
 from app.question_tracking.second_reading import Fusion
@@ -23,7 +23,7 @@ GOODBYE = "R Thank you, that is clear."
 
 @pytest.fixture(autouse=True)
 def fitted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matching, "load_reply_fusion", lambda: FUSION)
+    monkeypatch.setattr(reply_reading, "load_reply_fusion", lambda: FUSION)
 
 
 class RepliesUnread(FakeJudge):
@@ -50,7 +50,6 @@ async def test_the_most_probable_units_of_a_question_are_read_and_the_others_cou
     readable = {1: [3, 5, 0, 1, 2, 4]}
     found = await read_replies(
         fake_engines(judge=judge),
-        FUSION,
         units,
         ["Other?", PUMP],
         table,
@@ -84,13 +83,6 @@ async def test_an_incomplete_reply_and_another_language_are_not_read(
 
 async def test_without_the_reading_of_replies_the_matcher_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     alone = Fusion(model="replies", of_matcher=1.0, of_model=0.0, of_reply=0.0, intercept=0.0)
-    monkeypatch.setattr(matching, "load_reply_fusion", lambda: alone)
+    monkeypatch.setattr(reply_reading, "load_reply_fusion", lambda: alone)
     expected = await find_probability(FakeJudge(), *OPEN, GOODBYE)
     assert await find_probability(RepliesUnread(), *OPEN, GOODBYE) == pytest.approx(expected)
-
-
-async def test_without_weights_no_reply_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matching, "load_reply_fusion", lambda: None)
-    judge = FakeJudge()
-    await find_probability(judge, *OPEN, GOODBYE)
-    assert not any(pair.reply for pair in judge.read_pairs)
