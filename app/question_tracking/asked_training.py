@@ -1,10 +1,11 @@
 """Trains the network that reads a line beside a prepared question.
 
-    python -m app.question_tracking.asked_training --base FOLDER
+    python -m app.question_tracking.asked_training --base FOLDER [--replies]
 
 FOLDER holds all-MiniLM-L6-v2. The updates start from those of the comparer of claims, which already reads
 two texts beside each other. Those of the epoch that is best on trades that were kept out are saved.
-``pair_fit`` must be run afterwards.
+``pair_fit`` must be run afterwards. With ``--replies``, a network that also reads the candidate's reply
+starts from those of the first one.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import json
 import random
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import torch
@@ -22,23 +24,31 @@ from torch import Tensor, nn
 from transformers import AutoTokenizer
 
 from app.question_tracking.asked_examples import (
+    Example,
     QuestionList,
     list_session_files,
-    mishear,
     pair_lists,
     pair_sessions,
     read_pair_lists,
+    vary_lines,
 )
 from models.judgement.asked_encoding import encode_asked
 from models.judgement.claims_encoding import EncodedPair
 from models.judgement.encoding import Tokenizer
 from models.judgement.metrics import average_precision
 from models.judgement.network import CLAIM_RANK, AskedNetwork, LowRankLinear
-from models.judgement.weights import ASKED_FACTS_FILE, ASKED_WEIGHTS_FILE, CLAIM_WEIGHTS_FILE
+from models.judgement.weights import (
+    ASKED_FACTS_FILE,
+    ASKED_WEIGHTS_FILE,
+    CLAIM_WEIGHTS_FILE,
+    REPLY_FACTS_FILE,
+    REPLY_WEIGHTS_FILE,
+)
 
 BATCH_PAIRS = 32
 SORTED_BATCHES = 20
 """Batches whose pairs are sorted by length together, so that little padding is computed."""
+REPORTED_STEPS = 20
 RATE = 6e-4
 TARGETS = (0.02, 0.97)
 SEED = 20261128
@@ -69,16 +79,14 @@ def predict(network: AskedNetwork, pairs: Sequence[EncodedPair]) -> Tensor:
 def train(
     network: AskedNetwork,
     tokenizer: Tokenizer,
-    lists: Sequence[QuestionList],
+    draw: Callable[[random.Random], list[Example]],
     chance: random.Random,
     *,
     epochs: int,
     after_epoch: Callable[[], None],
 ) -> None:
-    """Train the updates and the head in place."""
-    sessions = list_session_files()
-    count = len(pair_lists(lists, random.Random(SEED), lists))
-    count += len(pair_sessions(sessions, random.Random(SEED)))
+    """Train the updates and the head in place. ``draw`` gives the examples of an epoch."""
+    count = len(draw(random.Random(SEED)))
     parameters = [one for one in network.parameters() if one.requires_grad]
     optimizer = torch.optim.AdamW(parameters, lr=RATE, weight_decay=0.01)
     # The number of pairs changes a little from epoch to epoch.
@@ -87,8 +95,7 @@ def train(
     for epoch in range(epochs):
         network.train()
         losses: list[float] = []
-        examples = [*pair_lists(lists, chance, lists), *pair_sessions(sessions, chance)]
-        items = [(encode_asked(tokenizer, pair), asks) for pair, asks in mishear(examples, chance)]
+        items = [(encode_asked(tokenizer, pair), asks) for pair, asks in vary_lines(draw(chance), chance)]
         for batch in make_batches(items, chance):
             with torch.autocast("cpu", torch.bfloat16):
                 logits = network([pair for pair, _ in batch])
@@ -100,8 +107,29 @@ def train(
             optimizer.step()
             schedule.step()
             losses.append(loss.item())
+            if len(losses) % REPORTED_STEPS == 0:
+                mean = sum(losses[-REPORTED_STEPS:]) / REPORTED_STEPS
+                print(f"step {len(losses)}: loss {mean:.3f}", flush=True)
         print(f"epoch {epoch + 1}: loss {sum(losses) / len(losses):.3f}", flush=True)
         after_epoch()
+
+
+def draw_examples(
+    lists: Sequence[QuestionList], sessions: Sequence[Path], chance: random.Random, *, with_replies: bool
+) -> list[Example]:
+    """Pairs of lists and sessions: those that have a reply, or all, without it."""
+    foreign = [question.text for one in lists for question in one.questions]
+    found = [*pair_lists(lists, chance, lists), *pair_sessions(sessions, chance, foreign)]
+    if with_replies:
+        return [(pair, asks) for pair, asks in found if pair.reply]
+    return [(replace(pair, reply=""), asks) for pair, asks in found]
+
+
+def widen_head(start: dict[str, Tensor], width: int) -> None:
+    """Give a head that read no replies zeros for what a reply adds to its ``width``."""
+    head = start.get("head.weight")
+    if head is not None:
+        start["head.weight"] = nn.functional.pad(head, (0, width - head.shape[1]))
 
 
 def main() -> None:
@@ -111,23 +139,29 @@ def main() -> None:
         "--continue-from", type=Path, help="folder with weights and card of an earlier run to start from"
     )
     parser.add_argument("--epochs", type=int, default=1)
+    parser.add_argument(
+        "--replies", action="store_true", help="train the network that also reads the candidate's reply"
+    )
     parser.add_argument("--out", type=Path, default=ASKED_WEIGHTS_FILE.parent, help="folder for the weights")
     args = parser.parse_args()
     torch.manual_seed(SEED)
-    lists = read_pair_lists()
+    lists = read_pair_lists(with_replies=args.replies)
+    weights_file, card_file = (
+        (REPLY_WEIGHTS_FILE, REPLY_FACTS_FILE) if args.replies else (ASKED_WEIGHTS_FILE, ASKED_FACTS_FILE)
+    )
+    kept = set(random.Random(SEED).sample(sorted({one.trade for one in lists}), len(lists) // 20))
     if args.continue_from:
-        card = json.loads((args.continue_from / ASKED_FACTS_FILE.name).read_text(encoding="utf-8"))
-        kept, start = (
-            set(card["validation"]["trades"]),
-            load_file(args.continue_from / ASKED_WEIGHTS_FILE.name),
-        )
+        card = json.loads((args.continue_from / card_file.name).read_text(encoding="utf-8"))
+        kept, start = set(card["validation"]["trades"]), load_file(args.continue_from / weights_file.name)
+    elif args.replies:
+        start = load_file(ASKED_WEIGHTS_FILE)
     else:
-        kept = set(random.Random(SEED).sample(sorted({one.trade for one in lists}), len(lists) // 20))
         start = {name: value for name, value in load_file(CLAIM_WEIGHTS_FILE).items() if "head" not in name}
     training = [one for one in lists if one.trade not in kept]
     validation = [one for one in lists if one.trade in kept]
     tokenizer = AutoTokenizer.from_pretrained(str(args.base), local_files_only=True)
-    network = AskedNetwork(args.base)
+    network = AskedNetwork(args.base, reads_replies=args.replies)
+    widen_head(start, network.head.in_features)
     network.load_state_dict(start, strict=False)
     for module in network.modules():
         if isinstance(module, LowRankLinear):
@@ -145,12 +179,17 @@ def main() -> None:
         if precision >= max(precisions, default=0.0):
             save_file(
                 {name: value.half() for name, value in network.trained_state().items()},
-                args.out / ASKED_WEIGHTS_FILE.name,
+                args.out / weights_file.name,
             )
         precisions.append(precision)
 
     started = time.monotonic()
-    train(network, tokenizer, training, chance, epochs=args.epochs, after_epoch=keep_best)
+    sessions = list_session_files()
+
+    def draw(chance: random.Random) -> list[Example]:
+        return draw_examples(training, sessions, chance, with_replies=args.replies)
+
+    train(network, tokenizer, draw, chance, epochs=args.epochs, after_epoch=keep_best)
     card = {
         "rank": CLAIM_RANK,
         "lists": len(training),
@@ -162,7 +201,7 @@ def main() -> None:
         },
         "training_minutes": round((time.monotonic() - started) / 60, 1),
     }
-    (args.out / ASKED_FACTS_FILE.name).write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
+    (args.out / card_file.name).write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

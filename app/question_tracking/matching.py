@@ -27,6 +27,7 @@ from app.question_tracking.features import (
 )
 from app.question_tracking.pair_reading import read_pairs
 from app.question_tracking.reference import load_reference_texts
+from app.question_tracking.reply_reading import read_replies
 from app.question_tracking.spoken import SpokenLine, Unit, list_units
 from models.ports import ChoiceRequest, EngineError, Engines, Priority
 from models.vectors import embed_texts
@@ -210,14 +211,14 @@ def choose_matches(units: Sequence[Unit], table: Matrix) -> list[Match]:
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """What the matcher alone says about the units of a transcript."""
+    """What the matcher and the judge say about the units of a transcript."""
 
     units: Sequence[Unit]
     table: Matrix
     """Probabilities (units × questions)."""
 
     def list_open(self) -> dict[int, list[int]]:
-        """By undecided question: the units that the language model could read beside it, the best first."""
+        """By undecided question: the units that may be read beside it once more, the best first."""
         matches = choose_matches(self.units, self.table)
         return second_reading.list_readable(
             self.units,
@@ -239,10 +240,12 @@ async def rate_questions(
     language: str,
     priority: Priority,
     refused: Mapping[int, Collection[str]] | None = None,
+    reads_replies: bool = True,
 ) -> Ratings:
     """Ratings of all units of a transcript; there is at least one question and one unit. Raises EngineError.
 
-    English lines are also read beside the questions if the judge is available.
+    English lines are also read beside the questions if the judge is available, and, unless ``reads_replies``
+    is false, beside undecided questions once more with their replies.
     """
     units = list_units(lines)
     vectors = await embed_material(engines, units, questions, language=language, priority=priority)
@@ -252,6 +255,7 @@ async def rate_questions(
 
     features = await anyio.to_thread.run_sync(build)
     matcher = load_matcher()
+    is_read = False
     if _is_english(language):
         probabilities = await anyio.to_thread.run_sync(matcher.rate_all, units, features)
         try:
@@ -260,11 +264,22 @@ async def rate_questions(
             log.warning("question_pairs_not_read units=%d", len(units))
         else:
             features, matcher = add_pairs(features, log_odds), load_pair_matcher()
+            is_read = True
 
     def rate() -> Matrix:
         return rate_units(units, features, matcher.rate, refused=refused or {})
 
-    return Ratings(units, await anyio.to_thread.run_sync(rate))
+    ratings = Ratings(units, await anyio.to_thread.run_sync(rate))
+    if not is_read or not reads_replies:
+        return ratings
+    try:
+        table = await read_replies(
+            engines, units, questions, ratings.table, ratings.list_open(), priority=priority
+        )
+    except EngineError:
+        log.warning("replies_not_read units=%d", len(units))
+        return ratings
+    return Ratings(units, table)
 
 
 async def match_questions(

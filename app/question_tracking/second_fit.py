@@ -26,6 +26,7 @@ from app.question_tracking.features import Matrix, to_probabilities
 from app.question_tracking.matching import (
     CONFIDENCE_THRESHOLD,
     PAIR_LANGUAGE,
+    Ratings,
     choose_matches,
     rate_questions,
 )
@@ -37,6 +38,7 @@ from app.question_tracking.second_reading import (
     make_request,
 )
 from app.question_tracking.sessions import DATA_FOLDER, Session, count_labels, misrecognize, read_sessions
+from app.question_tracking.spoken import Unit
 from app.question_tracking.training import solve_logistic
 from app.question_tracking.variants import Variant, vary
 from models.ports import ChoiceRequest, Engines, LlmEngine, Priority
@@ -56,6 +58,8 @@ TIMEOUT_SECONDS = 600.0
 
 Choose = Callable[[ChoiceRequest], Awaitable[float]]
 """The log-odds of the two answers."""
+Read = Callable[[Unit, str], Awaitable[float]]
+"""The log-odds that a unit asks a question, by the reader that is fitted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,37 +126,46 @@ def keep_choices(llm: LlmEngine, path: Path | None) -> Choose:
 
 
 async def rate_sessions(
-    engines: Engines, files: Mapping[str, Sequence[Session]], choose: Choose
+    engines: Engines,
+    files: Mapping[str, Sequence[Session]],
+    read: Read,
+    *,
+    units_per_question: int = UNITS_PER_QUESTION,
+    reads_replies: bool = True,
 ) -> list[RatedQuestion]:
-    """The questions of all sessions, with the own list and another one. Raises EngineError."""
+    """The questions of all sessions, with the own list and another one. Raises EngineError.
+
+    ``reads_replies`` says whether the judge's reading of replies counts as part of the matcher.
+    """
     everything = [session for sessions in files.values() for session in sessions]
     found: list[RatedQuestion] = []
     for file, sessions in files.items():
         for index, session in enumerate(sessions):
             for variant in (Variant.OWN, UNUSUAL_LISTS[index % len(UNUSUAL_LISTS)]):
                 listed = vary(session, everything, variant, seed=index)
-                found += await _rate(engines, choose, listed, file, variant)
+                ratings = await rate_questions(
+                    engines,
+                    listed.lines,
+                    listed.questions,
+                    language=listed.language,
+                    priority=Priority.BACKGROUND,
+                    reads_replies=reads_replies,
+                )
+                found += await _rate(ratings, read, listed, file, variant, units_per_question)
     return found
 
 
 async def _rate(
-    engines: Engines, choose: Choose, session: Session, file: str, variant: Variant
+    ratings: Ratings, read: Read, session: Session, file: str, variant: Variant, units_per_question: int
 ) -> list[RatedQuestion]:
-    ratings = await rate_questions(
-        engines,
-        session.lines,
-        session.questions,
-        language=session.language,
-        priority=Priority.BACKGROUND,
-    )
     chosen = {match.question: match.probability for match in choose_matches(ratings.units, ratings.table)}
     readable = ratings.list_open()
     rated: list[RatedQuestion] = []
     for question, text in enumerate(session.questions):
         pairs: list[ReadPair] = []
-        for row in readable.get(question, [])[:UNITS_PER_QUESTION]:
+        for row in readable.get(question, [])[:units_per_question]:
             unit = ratings.units[row]
-            log_odds = await choose(make_request(unit, text))
+            log_odds = await read(unit, text)
             asks = any(question in session.list_asked(at) for at in range(unit.first, unit.index + 1))
             features = make_features(float(ratings.table[row, question]), log_odds, unit.reply)
             pairs.append(ReadPair(features, asks))
@@ -226,24 +239,35 @@ def _describe(questions: Sequence[RatedQuestion], probabilities: Sequence[float]
     }
 
 
+def describe_fit(
+    model: str, questions: Sequence[RatedQuestion], files: Mapping[str, Sequence[Session]]
+) -> dict[str, object]:
+    """The fitted weights with their figures, as in the file."""
+    of_matcher, of_model, of_reply, intercept = fit_fusion(questions)
+    return {
+        "model": model,
+        "ofMatcher": round(float(of_matcher), 4),
+        "ofModel": round(float(of_model), 4),
+        "ofReply": round(float(of_reply), 4),
+        "intercept": round(float(intercept), 4),
+        "undecided": sum(bool(question.pairs) for question in questions),
+        "read": sum(len(question.pairs) for question in questions),
+        "data": count_labels([session for sessions in files.values() for session in sessions]),
+        "figures": measure(questions),
+    }
+
+
 async def fit(choices: Path | None) -> None:
     """Write ``second_weights.json``."""
     engines = remember_results(build_engines(make_engines_config(Settings())))
     try:
         files = list_sessions()
-        questions = await rate_sessions(engines, files, keep_choices(engines.llm, choices))
-        of_matcher, of_model, of_reply, intercept = fit_fusion(questions)
-        data = {
-            "model": engines.llm.identity.name,
-            "ofMatcher": round(float(of_matcher), 4),
-            "ofModel": round(float(of_model), 4),
-            "ofReply": round(float(of_reply), 4),
-            "intercept": round(float(intercept), 4),
-            "undecided": sum(bool(question.pairs) for question in questions),
-            "read": sum(len(question.pairs) for question in questions),
-            "data": count_labels([session for sessions in files.values() for session in sessions]),
-            "figures": measure(questions),
-        }
+        choose = keep_choices(engines.llm, choices)
+
+        async def read(unit: Unit, question: str) -> float:
+            return await choose(make_request(unit, question))
+
+        data = describe_fit(engines.llm.identity.name, await rate_sessions(engines, files, read), files)
         SECOND_WEIGHTS_FILE.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
     finally:
         await engines.stop()

@@ -104,7 +104,7 @@ class LocalJudge(LocalEngine):
     ) -> list[float]:
         if not pairs:
             return []
-        header = {"asked": [[pair.question, pair.before, pair.line] for pair in pairs]}
+        header = {"asked": [[pair.question, pair.before, pair.line, pair.reply] for pair in pairs]}
         async with self.queue.turn(priority, on_queue):
             result = await self.supervisor.run(header, timeout_seconds=JUDGE_SECONDS)
         report_work(input_tokens=0, duration_ms=result["duration_ms"])

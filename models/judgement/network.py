@@ -11,6 +11,7 @@ from safetensors.torch import load_file
 from torch import Tensor, nn
 from transformers import AutoModel
 
+from models.judgement.asked_encoding import QUESTION, REPLY, SAID
 from models.judgement.claims_encoding import RELATIONS, EncodedPair
 from models.judgement.encoding import Window
 from models.judgement.labels import ANSWER_LABELS, SENTENCE_LABELS
@@ -158,7 +159,7 @@ def _pad(pairs: Sequence[EncodedPair]) -> tuple[Tensor, Tensor, Tensor]:
 
 
 def _average(hidden: Tensor, counted: Tensor) -> Tensor:
-    """The means (pairs, width) of the tokens that ``counted`` (pairs, tokens) marks with 1."""
+    """The means (pairs, width) of the tokens that ``counted`` (pairs, tokens) marks with 1, at least one."""
     return (hidden * counted.unsqueeze(-1)).sum(1) / counted.sum(1, keepdim=True)
 
 
@@ -181,22 +182,25 @@ class ClaimNetwork(UpdatedEncoder):
 
 
 class AskedNetwork(UpdatedEncoder):
-    """Log-odds that lines ask prepared questions."""
+    """Log-odds that lines ask prepared questions, by the lines alone or also by the replies."""
 
-    def __init__(self, base: Path, *, rank: int = CLAIM_RANK) -> None:
+    def __init__(self, base: Path, *, rank: int = CLAIM_RANK, reads_replies: bool = False) -> None:
         super().__init__(base, rank=rank)
+        self._reads_replies = reads_replies
         self.dropout = nn.Dropout(0.1)
-        self.head = nn.Linear(4 * self.width, 1)
+        self.head = nn.Linear((6 if reads_replies else 4) * self.width, 1)
 
     def forward(self, pairs: Sequence[EncodedPair]) -> Tensor:
         """(pairs,)"""
         ids, types, mask = _pad(pairs)
         hidden: Tensor = self.encoder(
-            input_ids=ids, token_type_ids=types, attention_mask=mask
+            input_ids=ids, token_type_ids=types.clamp(max=SAID), attention_mask=mask
         ).last_hidden_state
-        is_said = types * mask
-        question = _average(hidden, mask - is_said)
-        said = _average(hidden, is_said)
-        compared = torch.cat((hidden[:, 0], said, question * said, (question - said).abs()), dim=1)
-        logits: Tensor = self.head(self.dropout(compared)).squeeze(1)
+        question = _average(hidden, mask * (types == QUESTION))
+        said = _average(hidden, mask * (types == SAID))
+        compared = [hidden[:, 0], said, question * said, (question - said).abs()]
+        if self._reads_replies:
+            reply = _average(hidden, mask * (types == REPLY))
+            compared += [question * reply, (question - reply).abs()]
+        logits: Tensor = self.head(self.dropout(torch.cat(compared, dim=1))).squeeze(1)
         return logits

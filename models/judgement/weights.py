@@ -17,12 +17,15 @@ CLAIM_WEIGHTS_FILE = Path(__file__).parent / "claims.safetensors"
 CLAIM_FACTS_FILE = Path(__file__).parent / "claims.json"
 ASKED_WEIGHTS_FILE = Path(__file__).parent / "asked.safetensors"
 ASKED_FACTS_FILE = Path(__file__).parent / "asked.json"
+REPLY_WEIGHTS_FILE = Path(__file__).parent / "replies.safetensors"
+REPLY_FACTS_FILE = Path(__file__).parent / "replies.json"
 
 
 @cache
 def hash_trained_weights() -> dict[str, str]:
     """The SHA-256 of each file of trained weights, by file name. Raises OSError."""
-    return {path.name: hash_file(path) for path in (WEIGHTS_FILE, CLAIM_WEIGHTS_FILE, ASKED_WEIGHTS_FILE)}
+    paths = (WEIGHTS_FILE, CLAIM_WEIGHTS_FILE, ASKED_WEIGHTS_FILE, REPLY_WEIGHTS_FILE)
+    return {path.name: hash_file(path) for path in paths}
 
 
 @dataclass(frozen=True, slots=True)

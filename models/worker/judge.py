@@ -31,6 +31,7 @@ from models.judgement.rereading import blend, find_doubtful
 from models.judgement.weights import (
     ASKED_WEIGHTS_FILE,
     CLAIM_WEIGHTS_FILE,
+    REPLY_WEIGHTS_FILE,
     WEIGHTS_FILE,
     read_claim_facts,
     read_facts,
@@ -82,6 +83,8 @@ class JudgeModel:
         _load(self._claims, CLAIM_WEIGHTS_FILE)
         self._asked = AskedNetwork(base)
         _load(self._asked, ASKED_WEIGHTS_FILE)
+        self._replies = AskedNetwork(base, reads_replies=True)
+        _load(self._replies, REPLY_WEIGHTS_FILE)
         self._claim_temperature = claim_facts.temperature
         calibrations = [facts.calibrations[label] for label in SENTENCE_LABELS]
         self._slopes = torch.tensor([c.slope for c in calibrations])
@@ -112,10 +115,18 @@ class JudgeModel:
         return {"relations": _round((logits / self._claim_temperature).softmax(1))}
 
     def _read_asked(self, job: Job) -> frames.Header:
-        """Log-odds that lines ask questions."""
-        pairs = [encode_asked(self._tokenizer, AskedPair(*texts)) for texts in job.header["asked"]]
-        logits = _run_sorted(job, self._asked, pairs)
-        return {"logOdds": [round(value, DECIMALS) for value in logits.tolist()]}
+        """Log-odds that lines ask questions; pairs with a reply are read by the network for them."""
+        pairs = [AskedPair(*texts) for texts in job.header["asked"]]
+        log_odds = [0.0] * len(pairs)
+        for network in (self._asked, self._replies):
+            places = [
+                place for place, pair in enumerate(pairs) if bool(pair.reply) is (network is self._replies)
+            ]
+            if places:
+                encoded = [encode_asked(self._tokenizer, pairs[place]) for place in places]
+                for place, value in zip(places, _run_sorted(job, network, encoded).tolist(), strict=True):
+                    log_odds[place] = round(value, DECIMALS)
+        return {"logOdds": log_odds}
 
     def _judge(self, job: Job) -> frames.Header:
         exchanges = [

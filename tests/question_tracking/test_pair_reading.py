@@ -110,3 +110,9 @@ def test_of_a_long_line_the_end_is_read_and_of_a_long_question_the_start() -> No
     letters = "".join(chr(one) for one in encoded.ids if one > 2)
     assert letters == "q" * 47 + "Q" + "b" + "L" * 64
     assert encoded.types == (0,) * 50 + (1,) * 67
+
+
+def test_the_start_of_a_reply_is_read_after_the_line() -> None:
+    encoded = encode_asked(LetterTokenizer(), AskedPair("q", "", "l", "r" * 80 + "R"))
+    assert "".join(chr(one) for one in encoded.ids if one > 2) == "ql" + "r" * 80
+    assert encoded.types == (0,) * 3 + (1,) * 3 + (2,) * 81

@@ -48,8 +48,18 @@ async def test_the_judge_reads_lines_beside_questions(engines: Engines) -> None:
         AskedPair(question, "", "How many pumps are there?"),
         AskedPair(question, "There was this leaking pump in your CV.", "Tell me how you repaired it."),
     ]
+    pairs += [
+        AskedPair(
+            question, "", "How do you mend what your peeking, bump?", "I close the valve and change the seal."
+        ),
+        AskedPair(
+            question, "", "How do you mend what your peeking, bump?", "Two hours by train, with one change."
+        ),
+    ]
     together = await engines.judge.read_asked(pairs, priority=Priority.BACKGROUND)
     assert min(together[0], together[2]) > together[1]
+    # The reply says what was asked.
+    assert together[3] > together[4]
     # Each value belongs to its pair, although the shortest pairs are read first.
     alone = [await engines.judge.read_asked([pair], priority=Priority.BACKGROUND) for pair in pairs]
     assert together == pytest.approx([value for (value,) in alone], abs=0.01)

@@ -19,7 +19,9 @@ from app.question_tracking.second_fit import (
     measure,
     rate_sessions,
 )
+from app.question_tracking.second_reading import make_request
 from app.question_tracking.sessions import read_sessions
+from app.question_tracking.spoken import Unit
 from app.question_tracking.variants import Variant
 from models.ports import ChoiceRequest, Message, Priority
 from tests.fakes.engines import FakeLlm, fake_engines
@@ -91,7 +93,12 @@ async def test_undecided_questions_of_both_lists_are_read(tmp_path: Path) -> Non
     path.write_text(OPEN + BAKER, encoding="utf-8")
     llm = FakeLlm(choices=lambda _request: 1.0)
     files = {"smith": read_sessions(path)[:1], "baker": read_sessions(path)[1:]}
-    found = await rate_sessions(fake_engines(llm=llm), files, keep_choices(llm, None))
+    choose = keep_choices(llm, None)
+
+    async def read(unit: Unit, question: str) -> float:
+        return await choose(make_request(unit, question))
+
+    found = await rate_sessions(fake_engines(llm=llm), files, read)
     assert {(one.file, one.variant) for one in found if one.pairs} == {
         ("smith", Variant.OWN),
         ("smith", Variant.HALF_FOREIGN),
