@@ -52,6 +52,10 @@ _NAME_LABEL = re.compile(
     r"naam|navn|namn|imi[ęe] i nazwisko)\s*:\s*",
     re.IGNORECASE,
 )
+_REVERSED_NAME = re.compile(
+    r"(?P<family>[^\W\d_][\w'’ -]{1,30}), (?P<given>[^\W\d_][\w'’. -]{1,30}?)(?: \(?[\"“][^()\"”]{2,20}[\"”]\)?)?"
+)
+"""``NWOSU, Amara Grace``, perhaps with a nickname in quotation marks."""
 _VOWEL = re.compile(r"[aeiouy]")
 _NAME_PIECES = re.compile(r"\s{2,}|\s[|•·—–/]\s|,\s")
 _CELLS = re.compile(r"\s{2,}|\s*[|\t]\s*")
@@ -138,6 +142,10 @@ def _surer_name(name: str, read: str, han: str, email: re.Match[str] | None) -> 
     If there is none, the name that the trained reader ``read``, else ``han``, which is at the head. If only
     the name that was read is in the mailbox name, that name.
     """
+    *rest, last = read.split() or [""]
+    if last.islower() and looks_like_name(" ".join(rest)):
+        # A scanned picture or border read as a word.
+        read = " ".join(rest)
     if not name:
         return _cased_name(read) or han
     shares = email is not None and _shares_mailbox(read, email.group())
@@ -312,6 +320,11 @@ def find_name(text: str, email: str | None) -> str:
             score = 3.0 - position / 10 + 6 * bool(email and _shares_mailbox(both, email))
             score += _READ_AS_NAME * max(map(_name_share, labels[position : position + 2]))
             candidates.append((score, both))
+        reversed_name = _family_name_first(line)
+        if reversed_name:
+            score = 3.0 - position / 10 + _READ_AS_NAME * _name_share(labels[position])
+            score += 6 * bool(email and _shares_mailbox(reversed_name, email))
+            candidates.append((score, reversed_name))
         # In the margin of a page, a name often shares its line with a contact detail.
         for piece in _NAME_PIECES.split(line):
             text_ = bare_name(piece.strip(" ,#*|"))
@@ -330,6 +343,20 @@ def find_name(text: str, email: str | None) -> str:
     if score < 0:
         return ""
     return _cased_name(name)
+
+
+def _family_name_first(line: str) -> str:
+    """``OYELARAN, Babatunde ("Tunde")`` as written; an empty string if ``line`` has no such name."""
+    match = _REVERSED_NAME.fullmatch(line.strip())
+    if match is None:
+        return ""
+    family, given = match.group("family"), match.group("given")
+    words = [*family.split(), *given.split()]
+    has_degree = _is_post_nominal(words, len(family.split()))
+    # In capitals, as only a family name is: "Portland, Maine" is not a name.
+    is_name = family.isupper() and not given.isupper() and looks_like_name(f"{given} {family}")
+    is_other = has_degree or names_other_thing(f"{given} {family}") or is_place(line)
+    return line.strip() if is_name and not is_other else ""
 
 
 def _name_share(label: LabeledLine | None) -> float:

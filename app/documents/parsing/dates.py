@@ -125,7 +125,7 @@ def _patterns() -> _Patterns:
             rf"|(?P<open>{instant})(?:\s*+(?:[-–—]++|→|➔|[-–—]?\s?(?:\.{{3}}|…))(?=\s*+(?:[)\]|,]|$)|\s{{2}})"
             rf"|,?\s(?:{any_word(lists['onward'])})\b)"
             rf"|\b(?:{between})\s++(?P<first>{instant})\s++(?:and|und|et|y|e|en|og|och|i|&)\s++(?P<last>{instant})"
-            rf"|(?:(?:{season})s?\s++)?(?P<year>{year})\s++(?:and|und|et|y|e|en|og|och|i|&)\s++(?P<next>{year})(?![\w/.-])"
+            rf"|(?:(?:{season})s?\s++)?(?P<year>{year})\s++(?:and|und|et|y|e|en|og|och|i|&)\s++(?:(?:{season})s?\s++)?(?P<next>{year})(?![\w/.-])"
             rf"|(?P<numbered>0[1-9]|1[0-2])\s?[-–—]\s?(?P<until>(?:0[1-9]|1[0-2])[/.]{year}))",
             re.IGNORECASE,
         ),

@@ -22,7 +22,7 @@ TERMS = re.compile(
 LEGAL_FORM = re.compile(
     r"^(?:(?i:Inc|Ltd|LLC|LLP|Corp|PLC|GmbH|Limited)|DDS|DMD|DVM|CPA|Co|AG|S\.?A|"
     r"S\.?L|B\.?V|(?i:Pvt\.? Ltd|Pty Ltd)|N\.?A|"
-    r"P\.?C)\.?(?:\s*\([^)]*\))?$"
+    r"P\.?C|(?:[A-Z]\.){2,3}[A-Z])\.?(?:\s*\([^)]*\))?$"
 )
 _COMMA = re.compile(r",\s+(?![^()]*\))")
 _NAMES_OF_PARTNERS = re.compile(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import pairwise
 
 from app.documents.parsing.headings import heading_kind
+from app.documents.parsing.line_reader import read_part
 from app.skills.catalog import canonical_skill, find_skills, is_known_skill
 from app.text.bullets import is_bullet, without_bullet
 from app.text.folding import plain
@@ -13,7 +15,8 @@ from app.text.folding import plain
 MAX_SKILLS = 60
 _FEW = 3
 """With fewer skills than this in its own section, the rest of the CV is searched."""
-_LABEL = re.compile(r"^[A-Z][\w &/+-]{2,40}:\s*(?=\S)")
+_LABEL = re.compile(r"^[A-Z][\w &/+-]{2,40}:\s*(?=[^\s\d]|(?<=\s)\d)")
+"""Not the colon of a standard and its year: ``MISRA C:2012``."""
 _NEXT_LABEL = re.compile(r"(?<!\s)\s{2,}+(?=[A-Z][\w &/+-]{2,40}:\s)")
 """Between two lists on one line: ``Cloud: AWS, GCP  Data: dbt``."""
 _LIST = re.compile(
@@ -23,12 +26,17 @@ _JOINED = re.compile(r"(?:(?<!\s)\s+)?/\s*|(?<!\s)\s+(?:&|and|und|et|y|or|oder|o
 _SIGNED = re.compile(r"^[A-ZÀ-Ý][\w .-]+,\s*(?:the |den |le )?\d{1,2}[. ].{0,12}(?:19|20)\d{2}$")
 """Place and date above a signature: ``Emden, 2 November 2026``."""
 _TABLE_ROW = re.compile(r"^([A-Z][\w &/+-]{2,30}?)\s{2,}(\S.*,.*)$")
+_SMALL_ROW = re.compile(r"^([^\W\d_][\w &/+-]{1,30}?)\s{2,}(\S.*)$")
+"""The same with a label in small letters, of which a table has several: ``os  Debian, FreeBSD``."""
 _RATING = re.compile(
     r"(?:(?<!\s)\s+)?(?:\(\d{1,2}\+?\s*(?:years?|yrs?)\)|(?<![★☆●○■□▮▯])[★☆●○■□▮▯]{2,}+|"
     r"\(?\b\d{1,2}\s*/\s*\d{1,2}\)?|\(?\d{1,3}\s?%\)?)\s*$"
 )
 _TWO_CELLS = re.compile(r"(\S(?:\s?\S)*)\s{2,}(\S(?:\s?\S)*)")
 _MIN_ROWS, _MIN_LABELED = 4, 3
+_MIN_LABEL_LINES = 2
+_SURE_SKILL = 0.6
+_AMOUNT = re.compile(r"\d[\d.,]* [a-zµ%]\S*")
 _COUNT = re.compile(r"(?<=[a-z]\s)\d{1,4}\+?(?=\s[a-z])")
 _MAX_WORDS = 8
 _NAMED_PARTS = 3
@@ -112,9 +120,13 @@ def _without_row_labels(lines: list[str]) -> list[str]:
 
     Only if at least two rows have a heading. Each row is then a separate list.
     """
+    lines = _without_label_lines(lines)
+    small = [_SMALL_ROW.match(line) for line in lines if line.strip()]
+    if len(small) >= _MIN_LABELED and all(row and row.group(1).islower() for row in small):
+        return [part for row in small if row for part in ("", row.group(2))]
     cuts = [_label_words(line) for line in lines]
     cuts = _alike(lines, cuts)
-    has_labels = sum(cut > 0 for cut in cuts) >= 2
+    has_labels = sum(cut > 0 or _TABLE_ROW.match(line) is not None for cut, line in zip(cuts, lines, strict=True)) >= 2
     result: list[str] = []
     for line, cut in zip(lines, cuts, strict=True):
         row = _TABLE_ROW.match(line)
@@ -127,6 +139,28 @@ def _without_row_labels(lines: list[str]) -> list[str]:
         else:
             result.append(line)
     return result
+
+
+def _without_label_lines(lines: list[str]) -> list[str]:
+    """Without the label above each list: ``Gestion`` above ``calcul des coûts, planning, formation``.
+
+    Labels are lines of one item, each above a list of several; the first line is one of them.
+    """
+    filled = [number for number, line in enumerate(lines) if line.strip()]
+    sizes = {number: len(_split_list(lines[number])) for number in filled}
+    labels = {
+        number
+        for number, following in pairwise(filled)
+        if sizes[number] == 1 and sizes[following] >= 3 and following == number + 1 and _may_be_label(lines[number])
+    }
+    if len(labels) < _MIN_LABEL_LINES or filled[0] not in labels:
+        return lines
+    return ["" if number in labels else line for number, line in enumerate(lines)]
+
+
+def _may_be_label(line: str) -> bool:
+    text = line.strip()
+    return text[:1].isupper() and len(text.split()) <= 3 and not is_bullet(line) and not is_known_skill(text)
 
 
 def _alike(lines: list[str], cuts: list[int]) -> list[int]:
@@ -207,6 +241,13 @@ def _split_item(text: str) -> list[str]:
         if bracketed.group(2)[:1].islower() and not any(map(is_known_skill, remark)):
             # "Latin (reading)": the parentheses state a level, not a skill.
             return _split_item(bracketed.group(1))
+        if _AMOUNT.fullmatch(bracketed.group(2)):
+            # "Shorthand (110 wpm)"
+            return _split_item(bracketed.group(1))
+        if len(remark) > 1 and _are_proper_names(remark):
+            return list(dict.fromkeys([*_split_item(bracketed.group(1)), *map(canonical_skill, remark)]))
+        if len(remark) == 1 and _reads_as_skill(remark[0]):
+            return list(dict.fromkeys([*_split_item(bracketed.group(1)), canonical_skill(remark[0])]))
         inner = [part.strip() for part in re.split(r"[,;/]", bracketed.group(2)) if is_known_skill(part)]
         if inner:
             return list(dict.fromkeys([*_split_item(bracketed.group(1)), *map(canonical_skill, inner)]))
@@ -224,6 +265,18 @@ def _split_item(text: str) -> list[str]:
     if len(text.split()) > 5:
         return named or [text]
     return [text]
+
+
+def _are_proper_names(parts: list[str]) -> bool:
+    """``Kirchhoff, RTM``: short, each with a capital, and not all of them codes in capitals."""
+    are_short = all(len(part.split()) <= 3 and any(map(str.isupper, part)) for part in parts)
+    return are_short and not all(part.upper() == part for part in parts)
+
+
+def _reads_as_skill(remark: str) -> bool:
+    """``Concur`` of ``Travel booking (Concur)``: the name of a product or standard, by the trained reader."""
+    is_name = any(map(str.isupper, remark)) or (remark[:1].isdigit() and remark.isalnum() and not remark.isdigit())
+    return is_name and len(remark.split()) <= 3 and read_part(remark)["skill"] >= _SURE_SKILL
 
 
 def skills_elsewhere(lines: list[str], listed: list[str]) -> list[str]:
