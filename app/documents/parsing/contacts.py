@@ -49,7 +49,7 @@ _FAMILY_NAME = re.compile(
 _NAME_LABEL = re.compile(
     r"^(?:name|candidate|full name|nombre|nom|vor- und nachname|nome|nome e cognome|nome completo|"
     r"nombre y apellidos|nom et pr[ée]nom|pr[ée]nom et nom|vorname,? (?:und )?name|vorname,? nachname|"
-    r"naam|navn|namn|imi[ęe] i nazwisko)\s*:\s*",
+    r"naam|navn|namn|imi[ęe] i nazwisko|姓名|氏名)\s*:\s*",
     re.IGNORECASE,
 )
 _REVERSED_NAME = re.compile(
@@ -278,7 +278,11 @@ def _labeled_name(lines: list[str]) -> str:
     cells = [cell for row in rows for cell in row]
     given = next((m.group(1) for cell in cells if (m := _GIVEN_NAME.match(cell))), "")
     family = next((m.group(1) for cell in cells if (m := _FAMILY_NAME.match(cell))), "")
-    return _cased_name(f"{given.strip()} {family.strip()}") if given and family else ""
+    if given and family:
+        return _cased_name(f"{given.strip()} {family.strip()}")
+    # A label in a cell of its own, with the name in the next one.
+    labels = ((m, row[0][m.end() :].strip()) for row in rows if len(row) > 1 and (m := _NAME_LABEL.match(row[0])))
+    return next((_cased_name(name) for _, name in labels if looks_like_name(name) or _HAN_NAME.fullmatch(name)), "")
 
 
 def _with_colons(line: str) -> list[str]:

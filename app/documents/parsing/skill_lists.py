@@ -15,17 +15,20 @@ from app.text.folding import plain
 MAX_SKILLS = 60
 _FEW = 3
 """With fewer skills than this in its own section, the rest of the CV is searched."""
-_LABEL = re.compile(r"^[A-Z][\w &/+-]{2,40}:\s*(?=[^\s\d]|(?<=\s)\d)")
+_LABEL = re.compile(r"^(?:[A-Z][\w &/+-]{2,40}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2,12}):\s*(?=[^\s\d]|(?<=\s)\d)")
 """Not the colon of a standard and its year: ``MISRA C:2012``."""
 _NEXT_LABEL = re.compile(r"(?<!\s)\s{2,}+(?=[A-Z][\w &/+-]{2,40}:\s)")
 """Between two lists on one line: ``Cloud: AWS, GCP  Data: dbt``."""
 _LIST = re.compile(
-    r",\s*(?![^()]*\))|[、，；]\s*|;\s*|\s{2,}|\s*[|•·▪■●◦]\s*|\t|\s+/\s+|(?<=\w)\s+[–—]\s+(?=[A-Z])"
+    r",\s*(?![^()]*\))|[、，；]\s*(?![^()]*\))|;\s*|\s{2,}|\s*[|•·▪■●◦]\s*|\t|\s+/\s+|(?<=\w)\s+[–—]\s+(?=[A-Z])"
 )
 _JOINED = re.compile(r"(?:(?<!\s)\s+)?/\s*|(?<!\s)\s+(?:&|and|und|et|y|or|oder|ou)\s+")
 _SIGNED = re.compile(r"^[A-ZÀ-Ý][\w .-]+,\s*(?:the |den |le )?\d{1,2}[. ].{0,12}(?:19|20)\d{2}$")
 """Place and date above a signature: ``Emden, 2 November 2026``."""
 _TABLE_ROW = re.compile(r"^([A-Z][\w &/+-]{2,30}?)\s{2,}(\S.*,.*)$")
+_FULL_WIDTH = str.maketrans({"（": "(", "）": ")", "：": ":"})
+_BOARD_ROW = re.compile(r"^[|]\s*([^|\s][^|]*)[|]\s*([^|\s][^|]*)[|]$")
+_BOARD_RULE = re.compile(r"[|\s:-]{5,}")
 _SMALL_ROW = re.compile(r"^([^\W\d_][\w &/+-]{1,30}?)\s{2,}(\S.*)$")
 """The same with a label in small letters, of which a table has several: ``os  Debian, FreeBSD``."""
 _RATING = re.compile(
@@ -49,6 +52,7 @@ def split_skills(lines: list[str], *, canonical: bool = True) -> list[str]:
     ``canonical`` uses the names of ``config/skills.toml`` where they exist (not for spoken languages).
     """
     found: dict[str, str] = {}
+    lines = [line.translate(_FULL_WIDTH) for line in _without_label_column(lines)]
     lines = [part for line in lines for part in (_NEXT_LABEL.split(line) if _LABEL.match(line) else [line])]
     if canonical:
         lines = _without_row_labels(_without_counts(_without_levels(lines)))
@@ -139,6 +143,18 @@ def _without_row_labels(lines: list[str]) -> list[str]:
         else:
             result.append(line)
     return result
+
+
+def _without_label_column(lines: list[str]) -> list[str]:
+    """The lists of a table in Markdown, without the labels beside them and the row above the rule."""
+    rules = [number for number, line in enumerate(lines) if _BOARD_RULE.fullmatch(line.strip()) and "|" in line]
+    heads = {number - 1 for number in rules}
+    rows = {n: row for n, line in enumerate(lines) if (row := _BOARD_ROW.match(line.strip())) and n not in heads}
+    lists = sum("," in row.group(2) for row in rows.values())
+    if len(rows) < _MIN_LABELED or 2 * lists < len(rows):
+        return lines
+    kept = (n for n in range(len(lines)) if n not in heads and n not in rules)
+    return [part for n in kept for part in (("", rows[n].group(2).strip()) if n in rows else (lines[n],))]
 
 
 def _without_label_lines(lines: list[str]) -> list[str]:
@@ -233,9 +249,9 @@ def _add(found: dict[str, str], piece: str, *, canonical: bool) -> None:
 
 def _split_item(text: str) -> list[str]:
     """The skills in one item of a list, including those in parentheses: ``Python (Django, Flask)``."""
-    bracketed = re.match(r"(.*\S)\s*\(([^()]+)\)$", text)
+    bracketed = re.match(r"(.*[^\s(])\s*\(([^()]+)\)$", text)
     if bracketed:
-        remark = [part.strip() for part in re.split(r"[,;]", bracketed.group(2)) if part.strip()]
+        remark = [part.strip() for part in re.split(r"[,;、，]", bracketed.group(2)) if part.strip()]
         if len(remark) >= _NAMED_PARTS and all(len(part.split()) <= 3 for part in remark):
             return list(dict.fromkeys([*_split_item(bracketed.group(1)), *map(canonical_skill, remark)]))
         if bracketed.group(2)[:1].islower() and not any(map(is_known_skill, remark)):
@@ -248,7 +264,7 @@ def _split_item(text: str) -> list[str]:
             return list(dict.fromkeys([*_split_item(bracketed.group(1)), *map(canonical_skill, remark)]))
         if len(remark) == 1 and _reads_as_skill(remark[0]):
             return list(dict.fromkeys([*_split_item(bracketed.group(1)), canonical_skill(remark[0])]))
-        inner = [part.strip() for part in re.split(r"[,;/]", bracketed.group(2)) if is_known_skill(part)]
+        inner = [part.strip() for part in re.split(r"[,;/、，]", bracketed.group(2)) if is_known_skill(part)]
         if inner:
             return list(dict.fromkeys([*_split_item(bracketed.group(1)), *map(canonical_skill, inner)]))
     if is_known_skill(text):
