@@ -53,7 +53,8 @@ _NAME_LABEL = re.compile(
     re.IGNORECASE,
 )
 _REVERSED_NAME = re.compile(
-    r"(?P<family>[^\W\d_][\w'’ -]{1,30}), (?P<given>[^\W\d_][\w'’. -]{1,30}?)(?: \(?[\"“][^()\"”]{2,20}[\"”]\)?)?"
+    r"(?P<family>[^\W\d_][\w'’ -]{1,30}), (?P<given>[^\W\d_][\w'’. -]{1,30}?)"
+    r"(?: \(?[\"“][^()\"”]{2,20}[\"”]\)?)?"
 )
 """``NWOSU, Amara Grace``, perhaps with a nickname in quotation marks."""
 _VOWEL = re.compile(r"[aeiouy]")
@@ -281,8 +282,12 @@ def _labeled_name(lines: list[str]) -> str:
     if given and family:
         return _cased_name(f"{given.strip()} {family.strip()}")
     # A label in a cell of its own, with the name in the next one.
-    labels = ((m, row[0][m.end() :].strip()) for row in rows if len(row) > 1 and (m := _NAME_LABEL.match(row[0])))
-    return next((_cased_name(name) for _, name in labels if looks_like_name(name) or _HAN_NAME.fullmatch(name)), "")
+    labels = (
+        (m, row[0][m.end() :].strip()) for row in rows if len(row) > 1 and (m := _NAME_LABEL.match(row[0]))
+    )
+    return next(
+        (_cased_name(name) for _, name in labels if looks_like_name(name) or _HAN_NAME.fullmatch(name)), ""
+    )
 
 
 def _with_colons(line: str) -> list[str]:

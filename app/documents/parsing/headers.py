@@ -46,7 +46,8 @@ _WORKLOAD = re.compile(
     r"\d{1,3}(?:[.,]\d)?\s?(?:%|std\.?|stunden|h|hrs?|hours?|uur|ore|timer|heures)(?:[ /][^()\s]{1,12}){0,2}|"
     r"(?:\d{1,2}|one|two|three|four|five|half) (?:shifts?|days?|hours?|evenings?|nights?|mornings?)"
     r" (?:a|per|each) (?:week|month|year)|"
-    r"(?:\d{1,2}|one|two|three|four|five|six|nine|twelve|eighteen)[- ]months?(?:[- ](?:contract|fixed[- ]term|cover|project))?",
+    r"(?:\d{1,2}|one|two|three|four|five|six|nine|twelve|eighteen)[- ]months?"
+    r"(?:[- ](?:contract|fixed[- ]term|cover|project))?",
     re.IGNORECASE,
 )
 _TERMS_AFTER_DOT = re.compile(rf"\s·\s(?:{TERMS.pattern})$", re.IGNORECASE)

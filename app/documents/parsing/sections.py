@@ -82,7 +82,7 @@ def _without_page_mark(line: str, scheme: Scheme) -> str:
 
 
 def _without_heading_marks(lines: list[str], scheme: Scheme) -> list[str]:
-    """``■ Experience`` as ``Experience``, unless the next line has the same mark: then it is an item of a list."""
+    """``■ Experience`` as ``Experience``. Not if a line next to it has the same mark, as in a list."""
     result = list(lines)
     for number, line in enumerate(lines):
         mark, rest = line.strip()[:1], line.strip()[1:].strip()

@@ -15,7 +15,9 @@ from app.text.folding import plain
 MAX_SKILLS = 60
 _FEW = 3
 """With fewer skills than this in its own section, the rest of the CV is searched."""
-_LABEL = re.compile(r"^(?:[A-Z][\w &/+-]{2,40}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2,12}):\s*(?=[^\s\d]|(?<=\s)\d)")
+_LABEL = re.compile(
+    r"^(?:[A-Z][\w &/+-]{2,40}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2,12}):\s*(?=[^\s\d]|(?<=\s)\d)"
+)
 """Not the colon of a standard and its year: ``MISRA C:2012``."""
 _NEXT_LABEL = re.compile(r"(?<!\s)\s{2,}+(?=[A-Z][\w &/+-]{2,40}:\s)")
 """Between two lists on one line: ``Cloud: AWS, GCP  Data: dbt``."""
@@ -130,7 +132,9 @@ def _without_row_labels(lines: list[str]) -> list[str]:
         return [part for row in small if row for part in ("", row.group(2))]
     cuts = [_label_words(line) for line in lines]
     cuts = _alike(lines, cuts)
-    has_labels = sum(cut > 0 or _TABLE_ROW.match(line) is not None for cut, line in zip(cuts, lines, strict=True)) >= 2
+    has_labels = (
+        sum(cut > 0 or _TABLE_ROW.match(line) is not None for cut, line in zip(cuts, lines, strict=True)) >= 2
+    )
     result: list[str] = []
     for line, cut in zip(lines, cuts, strict=True):
         row = _TABLE_ROW.match(line)
@@ -147,9 +151,13 @@ def _without_row_labels(lines: list[str]) -> list[str]:
 
 def _without_label_column(lines: list[str]) -> list[str]:
     """The lists of a table in Markdown, without the labels beside them and the row above the rule."""
-    rules = [number for number, line in enumerate(lines) if _BOARD_RULE.fullmatch(line.strip()) and "|" in line]
+    rules = [
+        number for number, line in enumerate(lines) if _BOARD_RULE.fullmatch(line.strip()) and "|" in line
+    ]
     heads = {number - 1 for number in rules}
-    rows = {n: row for n, line in enumerate(lines) if (row := _BOARD_ROW.match(line.strip())) and n not in heads}
+    rows = {
+        n: row for n, line in enumerate(lines) if (row := _BOARD_ROW.match(line.strip())) and n not in heads
+    }
     lists = sum("," in row.group(2) for row in rows.values())
     if len(rows) < _MIN_LABELED or 2 * lists < len(rows):
         return lines
@@ -167,7 +175,10 @@ def _without_label_lines(lines: list[str]) -> list[str]:
     labels = {
         number
         for number, following in pairwise(filled)
-        if sizes[number] == 1 and sizes[following] >= 3 and following == number + 1 and _may_be_label(lines[number])
+        if sizes[number] == 1
+        and sizes[following] >= 3
+        and following == number + 1
+        and _may_be_label(lines[number])
     }
     if len(labels) < _MIN_LABEL_LINES or filled[0] not in labels:
         return lines
@@ -290,9 +301,17 @@ def _are_proper_names(parts: list[str]) -> bool:
 
 
 def _reads_as_skill(remark: str) -> bool:
-    """``Concur`` of ``Travel booking (Concur)``: the name of a product or standard, by the trained reader."""
-    is_name = any(map(str.isupper, remark)) or (remark[:1].isdigit() and remark.isalnum() and not remark.isdigit())
-    return is_name and len(remark.split()) <= 3 and read_part(remark)["skill"] >= _SURE_SKILL
+    """``Concur`` of ``Travel booking (Concur)``: the name of a product or standard, by the trained reader.
+
+    An acronym may be short for what is before it: ``Patient safety (PSIRF)``.
+    """
+    is_name = any(map(str.isupper, remark)) or (
+        remark[:1].isdigit() and remark.isalnum() and not remark.isdigit()
+    )
+    is_acronym = remark.isalpha() and remark.isupper()
+    return (
+        is_name and not is_acronym and len(remark.split()) <= 3 and read_part(remark)["skill"] >= _SURE_SKILL
+    )
 
 
 def skills_elsewhere(lines: list[str], listed: list[str]) -> list[str]:
