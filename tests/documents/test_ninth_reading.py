@@ -94,14 +94,16 @@ def test_dates_inside_text_do_not_date_positions() -> None:
 
 def test_a_season_states_no_month_but_has_a_length() -> None:
     found = find_range("Summer 2005  Chambermaid")
-    assert found is not None and found.end is not None
+    assert found is not None
+    assert found.end is not None
     assert (found.start.wire, found.end.wire) == ("2005", "2005")
     assert found.months(date(2026, 11, 29)) == 2
 
 
 def test_two_seasons_are_one_range() -> None:
     found = find_range("SUMMER 2014 & SUMMER 2015")
-    assert found is not None and found.end is not None
+    assert found is not None
+    assert found.end is not None
     assert (found.start.wire, found.end.wire) == ("2014", "2015")
 
 

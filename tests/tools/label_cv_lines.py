@@ -30,7 +30,7 @@ from models.line_reader.written import UNKNOWN, WRITTEN_FILE
 SETS = Path(__file__).parents[1] / "bench" / "documents"
 NAMES = (
     "mixed", "second-mixed", "third-mixed", "fourth-mixed", "fifth-mixed", "sixth-mixed", "seventh-mixed",
-    "eighth-mixed", "ninth-mixed", "languages", "invented",
+    "languages", "invented",
 )  # fmt: skip
 _ITEMS = re.compile(r"[,;|•·/:()]|\s{2,}|\s[–—-]\s")
 _HEAD_LINES = 60
