@@ -25,7 +25,7 @@ _ABBREVIATION = re.compile(
 _SEPARATORS = "|,:–—·•- \t\r\n\f\v\xa0"
 _MAX_HEADER_CHARACTERS = 120
 _YEAR_AND_GAP = re.compile(r"(?:\d{1,2}[./])?(?:19|20)\d{2}(?=\s{2,}\S|:\s)")
-_NEXT_SENTENCE = re.compile(r"[a-z]+ [a-z]{4,}\. [A-Z][a-z]* [a-z]+ ")
+_NEXT_SENTENCE = re.compile(r"(?<![a-z])[a-z]++ [a-z]{4,}\. [A-Z][a-z]* [a-z]+ ")
 _READS_AS_PARTS = re.compile(r"\s[–—|@]\s")
 """Separators that a sentence rarely has."""
 _LAYOUTS = ((0, 0), (1, 0), (0, 1), (2, 0), (1, 1), (0, 2), (3, 0))
