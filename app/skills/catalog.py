@@ -27,7 +27,7 @@ _LED_BY = re.compile(
 _FOLLOWED_BY = re.compile(r"^\s+(?:skills?|experience|knowledge|programming|developers?)\b", re.IGNORECASE)
 _QUALIFIER = re.compile(
     r"^(?:advanced|basic|intermediate|proficient(?: in| with)?|expert(?: in)?|good|strong|excellent|solid|"
-    r"fluent(?: in)?|knowledge of|experience (?:in|with)|working knowledge of|familiar(?:ity)? with|"
+    r"fluent(?: in)?|some|knowledge of|experience (?:in|with)|working knowledge of|familiar(?:ity)? with|"
     r"understanding of)\s+|"
     r"(?:(?<!\s)\s+)?[-–:]\s*(?:advanced|basics?|intermediate|proficient|expert|beginner|good|excellent|native|fluent)$|"
     r"(?<!\s)\s+(?:skills?|basics|\d+(?:\.\d+)*\+?)$|(?:(?<!\s)\s+)?\([^()]*\)$",

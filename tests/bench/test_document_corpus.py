@@ -46,8 +46,13 @@ FORM_MINIMUMS = {
     "eighth-mixed": {
         "type": 1.0, "name": 0.9, "employers": 0.85, "titles": 0.76, "skills": 0.85, "years_within_1": 0.83,
     },
+    "ninth-mixed": {
+        "type": 1.0, "name": 0.97, "employers": 0.94, "titles": 0.92, "skills": 0.87, "years_within_1": 0.94,
+    },
 }  # fmt: skip
 """Below what was measured; in ``mixed``, employers and titles were below 0.8 before the changes."""
+SCANS = frozenset({"g7-1", "g7-2"})
+"""Scanned pages of ``ninth-mixed``: text recognition is optional, and slow."""
 DOCUMENTS = sorted(path.name for path in (FOLDER / "kinds").glob("*.txt"))
 TODAY = date(2026, 11, 21)
 
@@ -89,6 +94,8 @@ async def test_cvs_of_many_forms_are_parsed(name: str) -> None:
     """Side bars, tables, LaTeX style, exports, as PDF, Word files and text."""
     scores = Scores()
     for path in sorted((FOLDER / name).glob("*/cv.*")):
+        if name == "ninth-mixed" and path.parent.name in SCANS:
+            continue
         answer = find_answer(path, None)
         assert answer is not None
         text = (await extract_document(path)).visible_text

@@ -50,9 +50,14 @@ _FAMILY_NAME = re.compile(
 _NAME_LABEL = re.compile(
     r"^(?:name|candidate|full name|nombre|nom|vor- und nachname|nome|nome e cognome|nome completo|"
     r"nombre y apellidos|nom et pr[ée]nom|pr[ée]nom et nom|vorname,? (?:und )?name|vorname,? nachname|"
-    r"naam|navn|namn|imi[ęe] i nazwisko)\s*:\s*",
+    r"naam|navn|namn|imi[ęe] i nazwisko|姓名|氏名)\s*:\s*",
     re.IGNORECASE,
 )
+_REVERSED_NAME = re.compile(
+    r"(?P<family>[^\W\d_][\w'’ -]{1,30}), (?P<given>[^\W\d_][\w'’. -]{1,30}?)"
+    r"(?: \(?[\"“][^()\"”]{2,20}[\"”]\)?)?"
+)
+"""``NWOSU, Amara Grace``, perhaps with a nickname in quotation marks."""
 _VOWEL = re.compile(r"[aeiouy]")
 _NAME_PIECES = re.compile(r"\s{2,}|\s[|•·—–/]\s|,\s")
 _OF_SOMEBODY = re.compile(
@@ -138,6 +143,10 @@ def _surer_name(name: str, read: str, han: str, email: re.Match[str] | None) -> 
     If there is none, the name that the trained reader ``read``, else ``han``, which is at the head. If only
     the name that was read is in the mailbox name, that name.
     """
+    *rest, last = read.split() or [""]
+    if last.islower() and looks_like_name(" ".join(rest)):
+        # A scanned picture or border read as a word.
+        read = " ".join(rest)
     if not name:
         return _cased_name(read) or han
     shares = email is not None and _shares_mailbox(read, email.group())
@@ -266,10 +275,19 @@ def find_own_name(line: str, email: str) -> str:
 
 def _labeled_name(lines: list[str]) -> str:
     """``Surname: Mbeki`` and ``First names: Steve``, or each beside its label in a row of a form."""
-    fields = [field for line in lines for field in _list_fields(line)]
+    rows = [_list_fields(line) for line in lines]
+    fields = [field for row in rows for field in row]
     given = next((m.group(1) for field in fields if (m := _GIVEN_NAME.match(field))), "")
     family = next((m.group(1) for field in fields if (m := _FAMILY_NAME.match(field))), "")
-    return _cased_name(f"{given.strip()} {family.strip()}") if given and family else ""
+    if given and family:
+        return _cased_name(f"{given.strip()} {family.strip()}")
+    # A label in a cell of its own, with the name in the next one.
+    labels = (
+        (m, row[0][m.end() :].strip()) for row in rows if len(row) > 1 and (m := _NAME_LABEL.match(row[0]))
+    )
+    return next(
+        (_cased_name(name) for _, name in labels if looks_like_name(name) or _HAN_NAME.fullmatch(name)), ""
+    )
 
 
 def _list_fields(line: str) -> list[str]:
@@ -313,6 +331,11 @@ def find_name(text: str, email: str | None) -> str:
             score = 3.0 - position / 10 + 6 * bool(email and _shares_mailbox(both, email))
             score += _READ_AS_NAME * max(map(_name_share, labels[position : position + 2]))
             candidates.append((score, both))
+        reversed_name = _family_name_first(line)
+        if reversed_name:
+            score = 3.0 - position / 10 + _READ_AS_NAME * _name_share(labels[position])
+            score += 6 * bool(email and _shares_mailbox(reversed_name, email))
+            candidates.append((score, reversed_name))
         # In the margin of a page, a name often shares its line with a contact detail.
         for piece in _NAME_PIECES.split(line):
             text_ = bare_name(piece.strip(" ,#*|"))
@@ -331,6 +354,20 @@ def find_name(text: str, email: str | None) -> str:
     if score < 0:
         return ""
     return _cased_name(name)
+
+
+def _family_name_first(line: str) -> str:
+    """``OYELARAN, Babatunde ("Tunde")`` as written; an empty string if ``line`` has no such name."""
+    match = _REVERSED_NAME.fullmatch(line.strip())
+    if match is None:
+        return ""
+    family, given = match.group("family"), match.group("given")
+    words = [*family.split(), *given.split()]
+    has_degree = _is_post_nominal(words, len(family.split()))
+    # In capitals, as only a family name is: "Portland, Maine" is not a name.
+    is_name = family.isupper() and not given.isupper() and looks_like_name(f"{given} {family}")
+    is_other = has_degree or names_other_thing(f"{given} {family}") or is_place(line)
+    return line.strip() if is_name and not is_other else ""
 
 
 def _name_share(label: LabeledLine | None) -> float:

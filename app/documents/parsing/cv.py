@@ -29,11 +29,15 @@ from app.documents.parsing.wording import (
     names_voluntary_work,
     tidy,
 )
+from app.skills.catalog import is_known_skill
 from app.text.bullets import is_bullet, without_bullet
 from app.text.folding import plain
 
 _HEAD_LINES = 16
 _SENTENCE_WORDS = 5
+_MIN_PROSE = 20
+"""In words."""
+_CLAUSES = re.compile(r"[,;:]\s|[.!?]\s")
 _MAX_HEADER = 120
 """In characters. A longer line with dates is text."""
 
@@ -60,6 +64,9 @@ def parse_cv(text: str) -> ParsedCv:
     contacts = find_contacts(text)
     text = without_closing(text, contacts.name)
     sections = split_sections(text, scheme="cv", name=contacts.name)
+    for section in sections:
+        if section.kind == "skills" and _is_prose(section.lines):
+            section.kind = "summary"
     known = document_words(text)
     read = read_position_lines(text)
     _set_overviews_apart(sections, read)
@@ -214,6 +221,15 @@ def _until_dated(lines: list[str]) -> list[str]:
                 before = before[:-1]
             return before
     return lines
+
+
+def _is_prose(lines: list[str]) -> bool:
+    """Whether a section has sentences only and lists nothing: "What I bring" may head a summary."""
+    text = " ".join(line.strip() for line in lines if line.strip())
+    pieces = [piece for piece in _CLAUSES.split(text) if piece.strip()]
+    words = len(text.split())
+    is_text = text.endswith(".") and words >= _MIN_PROSE and not any(map(is_bullet, lines))
+    return is_text and words >= _SENTENCE_WORDS * len(pieces) and not any(map(is_known_skill, pieces))
 
 
 def _summary(sections: list[Section], known: frozenset[str]) -> str:

@@ -25,10 +25,13 @@ _LAST_WORDS = re.compile(r"(?<![^\W\d_])([^\W\d_]{3,12}\.?)(?:\s(?:de|of|del|di)
 class MonthOfYear:
     year: int
     month: int | None
+    is_season: bool = False
+    """``Summer 2019``: the month is that of the season, for lengths only. The document states none."""
 
     @property
     def wire(self) -> str:
-        return f"{self.year:04d}" if self.month is None else f"{self.year:04d}-{self.month:02d}"
+        has_month = self.month is not None and not self.is_season
+        return f"{self.year:04d}-{self.month:02d}" if has_month else f"{self.year:04d}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +128,7 @@ def _patterns() -> _Patterns:
             rf"|(?P<open>{instant})(?:\s*+(?:[-–—]++|→|➔|[-–—]?\s?(?:\.{{3}}|…))(?=\s*+(?:[)\]|,]|$)|\s{{2}})"
             rf"|,?\s(?:{any_word(lists['onward'])})\b)"
             rf"|\b(?:{between})\s++(?P<first>{instant})\s++(?:and|und|et|y|e|en|og|och|i|&)\s++(?P<last>{instant})"
-            rf"|(?:(?:{season})s?\s++)?(?P<year>{year})\s++(?:and|und|et|y|e|en|og|och|i|&)\s++(?P<next>{year})(?![\w/.-])"
+            rf"|(?:(?:{season})s?\s++)?(?P<year>{year})\s++(?:and|und|et|y|e|en|og|och|i|&)\s++(?:(?:{season})s?\s++)?(?P<next>{year})(?![\w/.-])"
             rf"|(?P<numbered>0[1-9]|1[0-2])\s?[-–—]\s?(?P<until>(?:0[1-9]|1[0-2])[/.]{year}))",
             re.IGNORECASE,
         ),
@@ -164,7 +167,7 @@ def _instant(text: str, *, is_end: bool = False, years_from: MonthOfYear | None 
     words = f" {plain(rest)} "
     for name, months in _seasons():
         if name in words:
-            return MonthOfYear(year, months[1] if is_end else months[0])
+            return MonthOfYear(year, months[1] if is_end else months[0], is_season=True)
     named = _month_named(rest)
     if named:
         return MonthOfYear(year, named)

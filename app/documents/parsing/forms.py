@@ -8,7 +8,7 @@ from dataclasses import replace
 from app.documents.parsing.cells import split_cells
 from app.documents.parsing.dates import find_range, find_single
 from app.documents.parsing.entry import CvEntry
-from app.documents.parsing.headers import name_header
+from app.documents.parsing.headers import name_header, without_remark, without_terms
 from app.documents.parsing.layouts import without_dates
 from app.text.bullets import without_bullet
 
@@ -164,7 +164,7 @@ def _row_entry(cells: dict[str, str]) -> CvEntry | None:
         return None
     notes = [cell for kind, cell in cells.items() if kind.isdigit()]
     entry = CvEntry([cells["title"], cells["employer"]], dates, notes)
-    entry.title = cells["title"]
+    entry.title = without_terms(cells["title"])
     named = name_header([cells["employer"]], prior="organization")
-    entry.organization = named.organization or named.title or cells["employer"]
+    entry.organization = without_remark(named.organization or named.title or cells["employer"])
     return entry

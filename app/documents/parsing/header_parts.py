@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from app.documents.parsing.line_reader import read_part
 from app.documents.parsing.places import is_country_or_region, is_place
 from app.documents.parsing.wording import names_organization, names_position
 
@@ -22,13 +23,14 @@ TERMS = re.compile(
 LEGAL_FORM = re.compile(
     r"^(?:(?i:Inc|Ltd|LLC|LLP|Corp|PLC|GmbH|Limited)|DDS|DMD|DVM|CPA|Co|AG|S\.?A|"
     r"S\.?L|B\.?V|(?i:Pvt\.? Ltd|Pty Ltd)|N\.?A|"
-    r"P\.?C)\.?(?:\s*\([^)]*\))?$"
+    r"P\.?C|(?:[A-Z]\.){2,3}[A-Z])\.?(?:\s*\([^)]*\))?$"
 )
 _COMMA = re.compile(r",\s+(?![^()]*\))")
 _NAMES_OF_PARTNERS = re.compile(
     r"[A-Z][\w'’-]+(?:,\s[A-Z][\w'’-]+)+,?\s(?:&|and)\s[A-Z][\w'’-]+(?:\s(?:LLP|LLC|PC|Inc\.?|Ltd\.?))?"
 )
 _TOWN = re.compile(r"[^\W\d_][\w'’.-]{2,}+(?:[ /][^\W\d_][\w'’.-]*+){0,3}(?: \([^()]{2,20}\))?")
+_SURE_EMPLOYER = 0.9
 _SHORT_REGION = re.compile(r"[A-Z][a-z]{2,4}\.")
 _HYPHENED_PLACE = re.compile(r"^(.*\w[)’']?)\s?[-–]\s?([A-Z][\w .'’]+,\s[A-Z]{2})$")
 """``Buckeye Insurance-Columbus, OH``, the format of a large job board."""
@@ -129,8 +131,14 @@ def _places(texts: list[str]) -> list[bool]:
     if len(texts) > 1 and not any(flags) and _is_town(texts[-1]):
         # "Acme Ltd, Smallville": what follows an employer and names neither position nor employer.
         before = texts[-2]
-        flags[-1] = names_organization(before) and not names_position(before)
+        is_employer = names_organization(before) or _reads_as_employer(before, texts[-1])
+        flags[-1] = is_employer and not names_position(before)
     return flags
+
+
+def _reads_as_employer(text: str, last: str) -> bool:
+    """Whether the trained reader is sure of an employer before a town: ``Tamar Bridge Vets, Saltash``."""
+    return read_part(text)["employer"] >= _SURE_EMPLOYER and read_part(last)["employer"] < 1 - _SURE_EMPLOYER
 
 
 def _is_region(text: str) -> bool:

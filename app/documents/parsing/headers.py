@@ -45,7 +45,9 @@ _REMARKS = re.compile(r"(?<!\s)\s*\(([^()]*)\)")
 _WORKLOAD = re.compile(
     r"\d{1,3}(?:[.,]\d)?\s?(?:%|std\.?|stunden|h|hrs?|hours?|uur|ore|timer|heures)(?:[ /][^()\s]{1,12}){0,2}|"
     r"(?:\d{1,2}|one|two|three|four|five|half) (?:shifts?|days?|hours?|evenings?|nights?|mornings?)"
-    r" (?:a|per|each) (?:week|month)",
+    r" (?:a|per|each) (?:week|month|year)|"
+    r"(?:\d{1,2}|one|two|three|four|five|six|nine|twelve|eighteen)[- ]months?"
+    r"(?:[- ](?:contract|fixed[- ]term|cover|project))?",
     re.IGNORECASE,
 )
 _TERMS_AFTER_DOT = re.compile(rf"\s·\s(?:{TERMS.pattern})$", re.IGNORECASE)
@@ -264,14 +266,14 @@ def _title_text(title: Part, organization: Part | None, parts: list[Part], lines
             if part.segment != title.segment or part.is_place or is_employer:
                 break
             end = part.end
-    text = _without_terms(line[title.start : end])
+    text = without_terms(line[title.start : end])
     text = re.sub(r"\s{2,}", " ", text).strip(" ,|–—-:#")
     if text.count("(") > text.count(")"):
         text = text.partition("(")[0].strip()
     return text
 
 
-def _without_terms(text: str) -> str:
+def without_terms(text: str) -> str:
     """``text`` without remarks on terms of employment and hours: ``(part-time)``, ``(paid, 20 hours)``."""
     return _REMARKS.sub(lambda match: "" if _names_terms(match.group(1)) else match.group(), text)
 
@@ -287,6 +289,17 @@ def _names_terms(remark: str) -> bool:
 @lru_cache(maxsize=1)
 def _terms_of_employment() -> frozenset[str]:
     return frozenset(plain(term).replace("-", " ") for term in word_lists()["words"]["employment_terms"])
+
+
+def without_remark(employer: str) -> str:
+    """``Lantern & Loom (design studio)`` as ``Lantern & Loom``."""
+    remark = _REMARK.search(employer)
+    is_remark = remark is not None and (
+        not remark.group(1)[:1].isupper()
+        or is_place(remark.group(1))
+        or SELF_EMPLOYED.fullmatch(employer[: remark.start()]) is not None
+    )
+    return employer[: remark.start()] if remark is not None and is_remark else employer
 
 
 def _organization_text(organization: Part, title: Part | None, parts: list[Part], lines: list[str]) -> str:
@@ -307,14 +320,8 @@ def _organization_text(organization: Part, title: Part | None, parts: list[Part]
     after = [p for p in parts if p.line == organization.line and p.start >= end]
     if after and LEGAL_FORM.match(after[0].text):
         end = after[0].end
-    text = _VIA.sub("", _without_terms(re.sub(r"\s{2,}", " ", line[start:end])).strip(" ,|–—-:"))
-    remark = _REMARK.search(text)
-    if remark and (
-        not remark.group(1)[:1].isupper()
-        or is_place(remark.group(1))
-        or SELF_EMPLOYED.fullmatch(text[: remark.start()])
-    ):
-        text = text[: remark.start()]
+    text = _VIA.sub("", without_terms(re.sub(r"\s{2,}", " ", line[start:end])).strip(" ,|–—-:"))
+    text = without_remark(text)
     if after and after[0].segment == organization.segment and is_country_or_region(after[0].text):
         text = without_city(text)
     first, _, last = text.rpartition(" ")

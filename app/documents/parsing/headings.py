@@ -26,6 +26,7 @@ _ABOUT_EMPLOYER = re.compile(r"^(?:about|why|working at|life at|who is) [\w&' ]{
 _REMARK = re.compile(r"(?<=\w) \([^()]{2,30}\):?$")
 """``Employment (most recent first)``"""
 _WITH_REMARK = frozenset({"experience", "education", "skills"})
+_AND = re.compile(r"\s(?:&|\+|AND|UND|ET|Y)\s")
 _SPACED = re.compile(r"^(?:\S\s){3,}\S$")
 _PRIORITY: dict[Scheme, tuple[str, ...]] = {
     "cv": (
@@ -237,7 +238,7 @@ def is_unknown_heading(lines: list[str], number: int, *, is_apart: bool = True) 
         return False
     if len(line.split()) > 4 or number == 0 or (is_apart and lines[number - 1].strip()):
         return False
-    if names_position(line) or names_organization(line):
+    if names_position(line) or names_organization(line) or all(map(is_known_skill, _AND.split(line))):
         return False
     following = [after for after in lines[number + 1 : number + 5] if after.strip()][:3]
     return bool(following) and not any(find_range(after) for after in following[:2])

@@ -25,6 +25,7 @@ _ABBREVIATION = re.compile(
 _SEPARATORS = "|,:–—·•- \t\r\n\f\v\xa0"
 _MAX_HEADER_CHARACTERS = 120
 _YEAR_AND_GAP = re.compile(r"(?:\d{1,2}[./])?(?:19|20)\d{2}(?=\s{2,}\S|:\s)")
+_NEXT_SENTENCE = re.compile(r"(?<![a-z])[a-z]++ [a-z]{4,}\. [A-Z][a-z]* [a-z]+ ")
 _READS_AS_PARTS = re.compile(r"\s[–—|@]\s")
 """Separators that a sentence rarely has."""
 _LAYOUTS = ((0, 0), (1, 0), (0, 1), (2, 0), (1, 1), (0, 2), (3, 0))
@@ -130,7 +131,7 @@ def _dates_a_header(line: str, dates: DateRange) -> bool:
         starts = text.startswith(dates.text) or text.rstrip(" ).").endswith(dates.text)
         if not (names and starts and len(rest) < 90):
             return False
-    if len(rest) > _MAX_HEADER_CHARACTERS:
+    if len(rest) > _MAX_HEADER_CHARACTERS or _is_inside_text(line, dates):
         return False
     if not line[: dates.position].strip() and begins_with_title(rest):
         return True
@@ -138,6 +139,13 @@ def _dates_a_header(line: str, dates: DateRange) -> bool:
     words = rest.split()
     is_prose = len(words) > 7 and sum(word[:1].isupper() for word in words) < 0.3 * len(words)
     return not sentence and not (is_prose and not names_position(" ".join(words[:4])))
+
+
+def _is_inside_text(line: str, dates: DateRange) -> bool:
+    """Whether the dates end a bracket of the line above, or a sentence ends before theirs begins."""
+    if line[: dates.position].strip() == "" and line.count(")") > line.count("("):
+        return line.strip()[:1].islower()
+    return _NEXT_SENTENCE.search(line[: dates.position]) is not None
 
 
 def is_header_like(line: str) -> bool:

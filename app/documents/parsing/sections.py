@@ -37,6 +37,7 @@ _PART_OF_POSITION = re.compile(
 )
 _HEADER_PARTS = re.compile(r"\s+[|–—·•-]\s+|\s{2,}")
 """What separates the parts of the header of a page. Between cells of a row, a dash separates nothing."""
+_HEADING_MARKS = frozenset("■◆►▶●❖◼")
 _MAX_RUNNING_LINE = 100
 """In characters."""
 _MAIN_KINDS = frozenset({"experience", "education", "skills"})
@@ -60,7 +61,7 @@ def split_sections(text: str, *, scheme: Scheme, name: str = "") -> list[Section
     the sections of the margin. In a CV, the trained reader finds the headings of the kinds that its words and
     forms do not show.
     """
-    lines = [_without_page_mark(line, scheme) for line in text.split("\n")]
+    lines = _without_heading_marks([_without_page_mark(line, scheme) for line in text.split("\n")], scheme)
     if name:
         lines = ["" if _runs_along_pages(line, name) else line for line in lines]
     sections = _split(lines, scheme, name, {})
@@ -79,6 +80,20 @@ def _without_page_mark(line: str, scheme: Scheme) -> str:
         return line
     rest = f"{line[: mark.start()]} {line[mark.end() :]}".strip()
     return rest if heading_kind(rest, scheme=scheme) is not None else ""
+
+
+def _without_heading_marks(lines: list[str], scheme: Scheme) -> list[str]:
+    """``■ Experience`` as ``Experience``. Not if a line next to it has the same mark, as in a list."""
+    result = list(lines)
+    for number, line in enumerate(lines):
+        mark, rest = line.strip()[:1], line.strip()[1:].strip()
+        if mark not in _HEADING_MARKS or not rest or plain(rest) not in known_headings(scheme):
+            continue
+        following = next((after.strip() for after in lines[number + 1 :] if after.strip()), "")
+        before = next((after.strip() for after in reversed(lines[:number]) if after.strip()), "")
+        if mark not in (following[:1], before[:1]):
+            result[number] = rest
+    return result
 
 
 def _runs_along_pages(line: str, name: str) -> bool:

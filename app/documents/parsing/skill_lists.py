@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import pairwise
 
 from app.documents.parsing.cells import split_cells
 from app.documents.parsing.headings import heading_kind
+from app.documents.parsing.line_reader import read_part
 from app.skills.catalog import canonical_skill, find_skills, is_known_skill
 from app.text.bullets import is_bullet, without_bullet
 from app.text.folding import plain
@@ -14,21 +16,32 @@ from app.text.folding import plain
 MAX_SKILLS = 60
 _FEW = 3
 """With fewer skills than this in its own section, the rest of the CV is searched."""
-_LABEL = re.compile(r"^[A-Z][\w &/+-]{2,40}:\s*(?=\S)")
+_LABEL = re.compile(
+    r"^(?:[A-Z][\w &/+-]{2,40}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2,12}):\s*(?=[^\s\d]|(?<=\s)\d)"
+)
+"""Not the colon of a standard and its year: ``MISRA C:2012``."""
 _NEXT_LABEL = re.compile(r"(?<!\s)\s{2,}+(?=[A-Z][\w &/+-]{2,40}:\s)")
 """Between two lists on one line: ``Cloud: AWS, GCP  Data: dbt``."""
 _LIST = re.compile(
-    r",\s*(?![^()]*\))|[、，；]\s*|;\s*|\s{2,}|\s*[|•·▪■●◦]\s*|\t|\s+/\s+|(?<=\w)\s+[–—]\s+(?=[A-Z])"
+    r",\s*(?![^()]*\))|[、，；]\s*(?![^()]*\))|;\s*|\s{2,}|\s*[|•·▪■●◦]\s*|\t|\s+/\s+|(?<=\w)\s+[–—]\s+(?=[A-Z])"
 )
 _JOINED = re.compile(r"(?:(?<!\s)\s+)?/\s*|(?<!\s)\s+(?:&|and|und|et|y|or|oder|ou)\s+")
 _SIGNED = re.compile(r"^[A-ZÀ-Ý][\w .-]+,\s*(?:the |den |le )?\d{1,2}[. ].{0,12}(?:19|20)\d{2}$")
 """Place and date above a signature: ``Emden, 2 November 2026``."""
 _TABLE_ROW = re.compile(r"^([A-Z][\w &/+-]{2,30}?)\s{2,}(\S.*,.*)$")
+_FULL_WIDTH = str.maketrans({"（": "(", "）": ")", "：": ":"})
+_BOARD_ROW = re.compile(r"^[|]\s*([^|\s][^|]*)[|]\s*([^|\s][^|]*)[|]$")
+_BOARD_RULE = re.compile(r"[|\s:-]{5,}")
+_SMALL_ROW = re.compile(r"^([^\W\d_][\w &/+-]{1,30}?)\s{2,}(\S.*)$")
+"""The same with a label in small letters, of which a table has several: ``os  Debian, FreeBSD``."""
 _RATING = re.compile(
     r"(?:(?<!\s)\s+)?(?:\(\d{1,2}\+?\s*(?:years?|yrs?)\)|(?<![★☆●○■□▮▯])[★☆●○■□▮▯]{2,}+|"
     r"\(?\b\d{1,2}\s*/\s*\d{1,2}\)?|\(?\d{1,3}\s?%\)?)\s*$"
 )
 _MIN_ROWS, _MIN_LABELED = 4, 3
+_MIN_LABEL_LINES = 2
+_SURE_SKILL = 0.6
+_AMOUNT = re.compile(r"\d[\d.,]* [a-zµ%]\S*")
 _COUNT = re.compile(r"(?<=[a-z]\s)\d{1,4}\+?(?=\s[a-z])")
 _MAX_WORDS = 8
 _NAMED_PARTS = 3
@@ -41,6 +54,7 @@ def split_skills(lines: list[str], *, canonical: bool = True) -> list[str]:
     ``canonical`` uses the names of ``config/skills.toml`` where they exist (not for spoken languages).
     """
     found: dict[str, str] = {}
+    lines = [line.translate(_FULL_WIDTH) for line in _without_label_column(lines)]
     lines = [part for line in lines for part in (_NEXT_LABEL.split(line) if _LABEL.match(line) else [line])]
     if canonical:
         lines = _without_row_labels(_without_counts(_without_levels(lines)))
@@ -111,9 +125,15 @@ def _without_row_labels(lines: list[str]) -> list[str]:
 
     Only if at least two rows have a heading. Each row is then a separate list.
     """
+    lines = _without_label_lines(lines)
+    small = [_SMALL_ROW.match(line) for line in lines if line.strip()]
+    if len(small) >= _MIN_LABELED and all(row and row.group(1).islower() for row in small):
+        return [part for row in small if row for part in ("", row.group(2))]
     cuts = [_label_words(line) for line in lines]
     cuts = _alike(lines, cuts)
-    has_labels = sum(cut > 0 for cut in cuts) >= 2
+    has_labels = (
+        sum(cut > 0 or _TABLE_ROW.match(line) is not None for cut, line in zip(cuts, lines, strict=True)) >= 2
+    )
     result: list[str] = []
     for line, cut in zip(lines, cuts, strict=True):
         row = _TABLE_ROW.match(line)
@@ -126,6 +146,47 @@ def _without_row_labels(lines: list[str]) -> list[str]:
         else:
             result.append(line)
     return result
+
+
+def _without_label_column(lines: list[str]) -> list[str]:
+    """The lists of a table in Markdown, without the labels beside them and the row above the rule."""
+    rules = [
+        number for number, line in enumerate(lines) if _BOARD_RULE.fullmatch(line.strip()) and "|" in line
+    ]
+    heads = {number - 1 for number in rules}
+    rows = {
+        n: row for n, line in enumerate(lines) if (row := _BOARD_ROW.match(line.strip())) and n not in heads
+    }
+    lists = sum("," in row.group(2) for row in rows.values())
+    if len(rows) < _MIN_LABELED or 2 * lists < len(rows):
+        return lines
+    kept = (n for n in range(len(lines)) if n not in heads and n not in rules)
+    return [part for n in kept for part in (("", rows[n].group(2).strip()) if n in rows else (lines[n],))]
+
+
+def _without_label_lines(lines: list[str]) -> list[str]:
+    """Without the label above each list: ``Gestion`` above ``calcul des coûts, planning, formation``.
+
+    Labels are lines of one item, each above a list of several; the first line is one of them.
+    """
+    filled = [number for number, line in enumerate(lines) if line.strip()]
+    sizes = {number: len(_split_list(lines[number])) for number in filled}
+    labels = {
+        number
+        for number, following in pairwise(filled)
+        if sizes[number] == 1
+        and sizes[following] >= 3
+        and following == number + 1
+        and _may_be_label(lines[number])
+    }
+    if len(labels) < _MIN_LABEL_LINES or filled[0] not in labels:
+        return lines
+    return ["" if number in labels else line for number, line in enumerate(lines)]
+
+
+def _may_be_label(line: str) -> bool:
+    text = line.strip()
+    return text[:1].isupper() and len(text.split()) <= 3 and not is_bullet(line) and not is_known_skill(text)
 
 
 def _alike(lines: list[str], cuts: list[int]) -> list[int]:
@@ -198,15 +259,22 @@ def _add(found: dict[str, str], piece: str, *, canonical: bool) -> None:
 
 def _split_item(text: str) -> list[str]:
     """The skills in one item of a list, including those in parentheses: ``Python (Django, Flask)``."""
-    bracketed = re.match(r"(.*\S)\s*\(([^()]+)\)$", text)
+    bracketed = re.match(r"(.*[^\s(])\s*\(([^()]+)\)$", text)
     if bracketed:
-        remark = [part.strip() for part in re.split(r"[,;]", bracketed.group(2)) if part.strip()]
+        remark = [part.strip() for part in re.split(r"[,;、，]", bracketed.group(2)) if part.strip()]
         if len(remark) >= _NAMED_PARTS and all(len(part.split()) <= 3 for part in remark):
             return list(dict.fromkeys([*_split_item(bracketed.group(1)), *map(canonical_skill, remark)]))
         if bracketed.group(2)[:1].islower() and not any(map(is_known_skill, remark)):
             # "Latin (reading)": the parentheses state a level, not a skill.
             return _split_item(bracketed.group(1))
-        inner = [part.strip() for part in re.split(r"[,;/]", bracketed.group(2)) if is_known_skill(part)]
+        if _AMOUNT.fullmatch(bracketed.group(2)):
+            # "Shorthand (110 wpm)"
+            return _split_item(bracketed.group(1))
+        if len(remark) > 1 and _are_proper_names(remark):
+            return list(dict.fromkeys([*_split_item(bracketed.group(1)), *map(canonical_skill, remark)]))
+        if len(remark) == 1 and _reads_as_skill(remark[0]):
+            return list(dict.fromkeys([*_split_item(bracketed.group(1)), canonical_skill(remark[0])]))
+        inner = [part.strip() for part in re.split(r"[,;/、，]", bracketed.group(2)) if is_known_skill(part)]
         if inner:
             return list(dict.fromkeys([*_split_item(bracketed.group(1)), *map(canonical_skill, inner)]))
     if is_known_skill(text):
@@ -223,6 +291,26 @@ def _split_item(text: str) -> list[str]:
     if len(text.split()) > 5:
         return named or [text]
     return [text]
+
+
+def _are_proper_names(parts: list[str]) -> bool:
+    """``Kirchhoff, RTM``: short, each with a capital, and not all of them codes in capitals."""
+    are_short = all(len(part.split()) <= 3 and any(map(str.isupper, part)) for part in parts)
+    return are_short and not all(part.upper() == part for part in parts)
+
+
+def _reads_as_skill(remark: str) -> bool:
+    """``Concur`` of ``Travel booking (Concur)``: the name of a product or standard, by the trained reader.
+
+    An acronym may be short for what is before it: ``Patient safety (PSIRF)``.
+    """
+    is_name = any(map(str.isupper, remark)) or (
+        remark[:1].isdigit() and remark.isalnum() and not remark.isdigit()
+    )
+    is_acronym = remark.isalpha() and remark.isupper()
+    return (
+        is_name and not is_acronym and len(remark.split()) <= 3 and read_part(remark)["skill"] >= _SURE_SKILL
+    )
 
 
 def skills_elsewhere(lines: list[str], listed: list[str]) -> list[str]:

@@ -112,6 +112,7 @@ def document_words(text: str) -> frozenset[str]:
     return frozenset(word.casefold() for word in re.findall(r"[A-Za-z]{2,}(?!-\n)(?![A-Za-z])", text))
 
 
+_SPACED_LINE = re.compile(r"(?:[^\W\d_]{1,2} ){3,}[^\W\d_]{1,2}")
 _SPACED_WORD = re.compile(r"(?<!\S)(?:[^\W\d_]|&)(?: (?:[^\W\d_]|&|[.'’-])){2,}(?!\S)")
 
 
@@ -119,6 +120,11 @@ def join_spaced_letters(line: str) -> str:
     """``S U M M A R Y`` as ``SUMMARY``; words of such a line are two or more spaces apart."""
     if not _SPACED_WORD.search(line):
         return line
+    tokens = line.split()
+    if line.isupper() and _SPACED_LINE.fullmatch(line.strip()):
+        # Letters that are set close come together: "E D U C AT I O N".
+        pairs = sum(len(token) == 2 for token in tokens)
+        line = "".join(tokens) if 0 < 4 * pairs <= len(tokens) else line
     joined = _SPACED_WORD.sub(lambda match: match.group().replace(" ", ""), line)
     return re.sub(r"(?<=[^\W\d_])\s{2,}(?=[^\W\d_])", " ", joined)
 
