@@ -14,6 +14,8 @@ from app.questions.wording import content_words, similarity
 _PENALTY_OF_USE = 12.0
 _PENALTY_OF_TWIN = 6.0
 """For a line about the same thing as one of the set."""
+_PENALTY_OF_THE_SAME_POSITION = 6.0
+"""For the advertised position if the set has asked about it: whatever is asked about it is much alike."""
 _GAIN_OF_SHARE = 13.0
 """For a line that this level is asked about, times its suitability: a poor line is not asked about only
 because it is one of this level."""
@@ -87,6 +89,8 @@ class FactChooser:
         if focus:
             score += 3.0 * bool(content_words(fact.text) & content_words(focus))
         score -= _PENALTY_OF_USE * sum(fact == other or fact.said == other.said for other in self._used)
+        if fact in self._used and (fact.source, fact.kind) == ("job", "career"):
+            score -= _PENALTY_OF_THE_SAME_POSITION
         # Avoid repeating a topic, an employer or a source.
         score -= 2.5 * max((similarity(fact.text, other.text) for other in self._used), default=0.0)
         score -= _PENALTY_OF_TWIN * any(are_twins(fact, other) for other in self._used)
