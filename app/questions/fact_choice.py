@@ -14,6 +14,10 @@ from app.questions.wording import content_words, similarity
 _PENALTY_OF_USE = 12.0
 _PENALTY_OF_TWIN = 6.0
 """For a line about the same thing as one of the set."""
+_MIN_SUITABILITY_OF_SHARE = 0.5
+"""Suitability below which a line of this level gains nothing."""
+_PENALTY_OF_OTHER_SHARE = 3.0
+"""For a line that the other levels are asked about. Matters where few lines are left."""
 _PENALTY_OF_THE_SAME_POSITION = 6.0
 """For the advertised position if the set has asked about it: whatever is asked about it is much alike."""
 _GAIN_OF_SHARE = 13.0
@@ -85,7 +89,9 @@ class FactChooser:
         score = fitness(fact, category, self._difficulty)
         if self._shares:
             share = self._shares.get(fact.text, 0) * SENIORITY[self._difficulty]
-            score += _GAIN_OF_SHARE * fact.suitability * max(0.0, share)
+            gain = fact.suitability if fact.suitability >= _MIN_SUITABILITY_OF_SHARE else 0.0
+            score += _GAIN_OF_SHARE * gain * max(0.0, share)
+            score -= _PENALTY_OF_OTHER_SHARE * max(0.0, -share)
         if focus:
             score += 3.0 * bool(content_words(fact.text) & content_words(focus))
         score -= _PENALTY_OF_USE * sum(fact == other or fact.said == other.said for other in self._used)

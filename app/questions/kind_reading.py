@@ -70,7 +70,7 @@ _SUITABILITY_IF_UNSEEN = 0.3
 _NO_SKILLS = (LineUse.CONTACT, LineUse.INTEREST, LineUse.PRIVATE)
 _NO_REQUIREMENTS = (LineUse.BENEFIT, LineUse.NOTICE)
 _MIN_ASKABLE = 0.3
-"""Probability below which a line must not be asked about."""
+"""Probability below which a line of the CV must not be asked about."""
 _ASKABLE = 0.45
 """Probability below which a line is the less suitable, the less probable it is that it may be asked about."""
 _SUITABILITY_OF_A_COMPANY = 0.8
@@ -176,10 +176,12 @@ class KindClassifier:
 
     def _allow(self, source: Source, kind: Kind, line: str) -> float:
         """A factor for the suitability of a line: 0 if it must not be asked about, 1 if it surely may."""
-        if kind == "skill" and len(line.split()) <= _MAX_WORDS_OF_AN_ITEM:
+        is_listed = kind == "skill" or kind in REQUIREMENTS
+        if is_listed and len(line.split()) <= _MAX_WORDS_OF_AN_ITEM:
             return 1.0  # a name or an abbreviation, which the list it is in says more about
         askable = self._reader.read_askable(line, is_of_job=source == "job")
-        return 0.0 if askable < _MIN_ASKABLE else min(1.0, askable / _ASKABLE)
+        # Private matters stand in CVs. A line of a job may be asked about if nothing else is left.
+        return 0.0 if source == "cv" and askable < _MIN_ASKABLE else min(1.0, askable / _ASKABLE)
 
     def _read(
         self, source: Source, kind: Kind, line: str, uses: Mapping[LineUse, float], place: Place

@@ -55,9 +55,13 @@ def split_line(text: str) -> list[str]:
 
 
 def _are_halves(parts: list[str]) -> bool:
-    """Whether the parts are two things of some words each, and no brackets are cut."""
-    return len(parts) == 2 and all(
-        len(part.split()) >= _MIN_WORDS_OF_HALF and part.count("(") == part.count(")") for part in parts
+    """Whether the parts are two things of some words each, and the second one depends on none before it."""
+    return (
+        len(parts) == 2
+        and parts[1].split()[0].casefold() not in list_small_words()
+        and all(
+            len(part.split()) >= _MIN_WORDS_OF_HALF and part.count("(") == part.count(")") for part in parts
+        )
     )
 
 

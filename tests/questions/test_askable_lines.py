@@ -75,3 +75,5 @@ def test_a_line_of_two_things_is_asked_about_as_two() -> None:
         "cover for the head groom",
     ]
     assert split_line("Fed horses (hay and oats; water twice)") == ["Fed horses (hay and oats; water twice)"]
+    line = "Fed thirty horses a day; the oldest of them is thirty"
+    assert split_line(line) == [line]
