@@ -14,6 +14,12 @@ from app.questions.wording import content_words, similarity
 _PENALTY_OF_USE = 12.0
 _PENALTY_OF_TWIN = 6.0
 """For a line about the same thing as one of the set."""
+_MIN_SUITABILITY_OF_SHARE = 0.5
+"""Suitability below which a line of this level gains nothing."""
+_PENALTY_OF_OTHER_SHARE = 3.0
+"""For a line that the other levels are asked about. Matters where few lines are left."""
+_PENALTY_OF_THE_SAME_POSITION = 6.0
+"""For the advertised position if the set has asked about it: whatever is asked about it is much alike."""
 _GAIN_OF_SHARE = 13.0
 """For a line that this level is asked about, times its suitability: a poor line is not asked about only
 because it is one of this level."""
@@ -83,10 +89,14 @@ class FactChooser:
         score = fitness(fact, category, self._difficulty)
         if self._shares:
             share = self._shares.get(fact.text, 0) * SENIORITY[self._difficulty]
-            score += _GAIN_OF_SHARE * fact.suitability * max(0.0, share)
+            gain = fact.suitability if fact.suitability >= _MIN_SUITABILITY_OF_SHARE else 0.0
+            score += _GAIN_OF_SHARE * gain * max(0.0, share)
+            score -= _PENALTY_OF_OTHER_SHARE * max(0.0, -share)
         if focus:
             score += 3.0 * bool(content_words(fact.text) & content_words(focus))
         score -= _PENALTY_OF_USE * sum(fact == other or fact.said == other.said for other in self._used)
+        if fact in self._used and (fact.source, fact.kind) == ("job", "career"):
+            score -= _PENALTY_OF_THE_SAME_POSITION
         # Avoid repeating a topic, an employer or a source.
         score -= 2.5 * max((similarity(fact.text, other.text) for other in self._used), default=0.0)
         score -= _PENALTY_OF_TWIN * any(are_twins(fact, other) for other in self._used)

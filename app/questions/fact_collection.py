@@ -167,6 +167,8 @@ class _Collector:
                 continue
             words = content_words(piece)
             classified = self._kinds.read_line(source, kind, piece)
+            if classified.suitability <= 0:
+                continue  # private, or not about work
             line_kind, certainty = classified.kind, classified.certainty
             names_position = line_kind is LineKind.TITLE and kind != "career"
             if names_position and not (source == "job" and self._is_untitled):

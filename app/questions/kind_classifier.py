@@ -69,6 +69,10 @@ _SUITABILITY_IF_UNSEEN = 0.3
 """Of a skill whose name is not in the CV, or is abbreviated there ("Grundk. Excel")."""
 _NO_SKILLS = (LineUse.CONTACT, LineUse.INTEREST, LineUse.PRIVATE)
 _NO_REQUIREMENTS = (LineUse.BENEFIT, LineUse.NOTICE)
+_MIN_ASKABLE = 0.3
+"""Probability below which a line of the CV must not be asked about."""
+_ASKABLE = 0.45
+"""Probability below which a line is the less suitable, the less probable it is that it may be asked about."""
 _SUITABILITY_OF_A_COMPANY = 0.8
 """Share of the probability that a line says what the employer does; slogans are among these lines."""
 _PERIOD = re.compile(
@@ -131,7 +135,7 @@ class LineClassification:
     certainty: float
     """How much better this kind fits than any other, 0 to 1."""
     suitability: float
-    """Probability that the line can be asked about, 0 to 1."""
+    """Probability that the line can be asked about, 0 to 1. 0 for a line that must not be asked about."""
     traits: tuple[float, ...] = ()
     """The probabilities of the uses of the line, then the features of its surroundings."""
 
@@ -165,7 +169,18 @@ class KindClassifier:
         place = self._documents[source].find(line)
         uses = self._reader.read_uses(line, place)
         classification = self._read(source, kind, line, uses, place)
-        return replace(classification, traits=(*uses.values(), *describe_place(line, place)))
+        traits = (*uses.values(), *describe_place(line, place))
+        suitability = classification.suitability * self._allow(source, kind, line)
+        return replace(classification, traits=traits, suitability=suitability)
+
+    def _allow(self, source: Source, kind: Kind, line: str) -> float:
+        """A factor for the suitability of a line: 0 if it must not be asked about, 1 if it surely may."""
+        is_listed = kind == "skill" or kind in REQUIREMENTS
+        if is_listed and len(line.split()) <= _MAX_WORDS_OF_AN_ITEM:
+            return 1.0  # a name or an abbreviation, which the list it is in says more about
+        askable = self._reader.read_askable(line, is_of_job=source == "job")
+        # Private matters stand in CVs. A line of a job may be asked about if nothing else is left.
+        return 0.0 if source == "cv" and askable < _MIN_ASKABLE else min(1.0, askable / _ASKABLE)
 
     def _read(
         self, source: Source, kind: Kind, line: str, uses: Mapping[LineUse, float], place: Place

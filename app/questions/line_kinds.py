@@ -20,6 +20,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from app.core.config_files import CONFIG_DIR
+from app.questions.askable_lines import AskableReader, load_askable_reader
 from app.questions.line_features import BUCKETS, hash_features
 from app.questions.line_places import Place
 from app.questions.line_uses import LineUse, UseClassifier, load_use_classifier
@@ -206,12 +207,13 @@ _GAIN_OF_USES = 1.5
 
 @dataclass(frozen=True, slots=True)
 class LineClassifiers:
-    """Classifiers of the kind and the uses of lines, by meaning too where the vector of a line is known."""
+    """Classifiers of the lines of two documents, by meaning too where the vector of a line is known."""
 
     by_meaning: LineClassifier | None = None
     meanings: Mapping[str, Sequence[float]] = field(default_factory=dict)
     """By the text of the line."""
     uses_by_meaning: UseClassifier | None = None
+    askable_by_meaning: AskableReader | None = None
 
     def read(
         self, text: str, section: Section, uses: Mapping[LineUse, float] | None = None
@@ -240,3 +242,10 @@ class LineClassifiers:
         if self.uses_by_meaning is None or meaning is None:
             return load_use_classifier().read(text, place)
         return self.uses_by_meaning.read(text, place, meaning)
+
+    def read_askable(self, text: str, *, is_of_job: bool) -> float:
+        """The probability that a line may be asked about at all."""
+        meaning = self.meanings.get(text)
+        if self.askable_by_meaning is None or meaning is None:
+            return load_askable_reader().read(text, is_of_job=is_of_job)
+        return self.askable_by_meaning.read(text, is_of_job=is_of_job, meaning=meaning)

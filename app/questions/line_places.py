@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, pairwise
 
+from app.questions.wording import list_plain_words
 from app.text.bullets import is_bullet, without_bullet
+from app.text.folding import plain
 from app.text.stop_words import list_small_words
 
 _MAX_WORDS_OF_HEADING = 6
@@ -293,13 +295,20 @@ def _find_marked(lines: Sequence[str]) -> frozenset[tuple[str, str]]:
 
 
 def _start_of_last_sentence(line: str) -> int:
-    ends = [found.end() for found in _SENTENCE_END.finditer(line)]
+    ends = [end for _, end in _list_sentence_ends(line)]
     return ends[-1] if ends else len(line) - len(line.lstrip())
 
 
 def _end_of_first_sentence(line: str) -> int:
-    found = _SENTENCE_END.search(line)
-    return found.start() if found else len(line)
+    return next((start for start, _ in _list_sentence_ends(line)), len(line))
+
+
+def _list_sentence_ends(line: str) -> Iterator[tuple[int, int]]:
+    """The gaps between the sentences of a line; an abbreviation ("gem. Art. 15") ends none."""
+    for found in _SENTENCE_END.finditer(line):
+        word = line[: found.start()].rsplit(maxsplit=1)[-1]
+        if plain(word) not in list_plain_words("unended"):
+            yield found.span()
 
 
 def _lower(text: str) -> str:

@@ -23,6 +23,7 @@ _NUMERAL = re.compile(r"^\(?(?:[ivx]{1,5}|[a-z])\)\s+|^[A-Z]\.\s+(?=[A-Z][a-z]+\
 _COLUMNS = re.compile(r"\t|\s{4,}")
 """What separates the columns of a line."""
 _SEPARATE = re.compile(r";\s+")
+_MIN_WORDS_OF_HALF = 3
 
 
 def split_sentences(text: str) -> list[str]:
@@ -47,10 +48,21 @@ def _split_at_ends(text: str) -> list[str]:
 def split_line(text: str) -> list[str]:
     """The parts of a list with semicolons, or the sentences of a text: a question is about one thing."""
     parts = [part.strip() for part in _SEPARATE.split(text) if part.strip()]
-    if len(parts) > 2:
+    if len(parts) > 2 or _are_halves(parts):
         return parts
     sentences = split_sentences(text)
     return sentences if len(sentences) > 1 or (sentences and len(text) > 180) else [text]
+
+
+def _are_halves(parts: list[str]) -> bool:
+    """Whether the parts are two things of some words each, and the second one depends on none before it."""
+    return (
+        len(parts) == 2
+        and parts[1].split()[0].casefold() not in list_small_words()
+        and all(
+            len(part.split()) >= _MIN_WORDS_OF_HALF and part.count("(") == part.count(")") for part in parts
+        )
+    )
 
 
 def tidy_line(text: str) -> str:

@@ -12,6 +12,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from app.questions.askable_lines import find_askable_reader_by_meaning, load_askable_reader
 from app.questions.context import build_context
 from app.questions.errors import NothingToAskFrom
 from app.questions.fact_choice import FactChooser
@@ -108,8 +109,10 @@ async def generate_questions(
         """Read the kinds of all lines once more when their vectors are known."""
         await asyncio.wait({warming})
         if writer.fact_vectors and (classifier := await load_classifier_by_meaning(engines.embeddings)):
-            uses = await asyncio.to_thread(find_use_classifier_by_meaning, engines.embeddings.identity)
-            reader = LineClassifiers(classifier, writer.fact_vectors, uses)
+            model = engines.embeddings.identity
+            uses = await asyncio.to_thread(find_use_classifier_by_meaning, model)
+            askable = await asyncio.to_thread(find_askable_reader_by_meaning, model)
+            reader = LineClassifiers(classifier, writer.fact_vectors, uses, askable)
             writer.use_facts(
                 await asyncio.to_thread(collect_facts, candidate, job, reader, language=language)
             )
@@ -146,6 +149,7 @@ def load_classifiers() -> None:
     """Load what reads the lines by their words, once per process."""
     load_classifier()
     load_use_classifier()
+    load_askable_reader()
     load_word_classifier()
     load_line_reader()
     release_free_memory()

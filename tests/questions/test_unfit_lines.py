@@ -9,6 +9,7 @@ from app.questions.fact_collection import collect_facts
 from app.questions.facts import CandidateBrief, Fact, JobBrief, PastPosition
 from app.questions.fitness import fitness
 from app.questions.line_kinds import LineKind
+from app.questions.line_places import DocumentLines
 from app.questions.pieces import tidy_line
 from app.questions.reading_out import cost_of_reading_out
 from app.questions.rules import Difficulty
@@ -197,3 +198,16 @@ def test_work_with_families_is_asked_about(line: str) -> None:
     position = PastPosition("Health Visitor", "Lower Farm Ltd", (line,))
     facts = collect_facts(CandidateBrief(text=line, positions=(position,)), None)
     assert line in [fact.text for fact in facts]
+
+
+def test_an_abbreviation_does_not_cut_a_line_that_is_completed() -> None:
+    lines = (
+        "Sie leiten den Reitbetrieb und sorgen für die Sicherheit aller Gäste auf dem",
+        "gesamten Hof. Sie übernehmen nach einem Jahr auch noch die Rolle der ganz",
+        "verantwortlichen Person gem. Art. 15 der Hofordnung.",
+    )
+    document = DocumentLines("\n".join(lines), is_of_job=True)
+    assert document.complete("Sie übernehmen nach einem Jahr auch noch die Rolle der ganz") == (
+        "Sie übernehmen nach einem Jahr auch noch die Rolle der ganz verantwortlichen Person gem. Art. 15 "
+        "der Hofordnung."
+    )

@@ -1,0 +1,153 @@
+"""Train the reader of askable lines and put it into ``app/questions/classifiers.safetensors``.
+
+    python -m tests.tools.train_askable_lines
+
+Run it after a change of ``app/questions/data/askable.tsv``, of the labeled documents in
+``app/questions/data/lines``, of the features of lines, or of the default embeddings model, and after
+``train_question_classifiers``, which writes the file anew. Needs that model. Prints how well the reader does
+on lines of documents and trades that it was not trained from.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors import safe_open
+from safetensors.numpy import save_file
+from scipy import sparse  # type: ignore[import-untyped]
+from scipy.optimize import minimize  # type: ignore[import-untyped]
+
+from app.core.settings import Settings
+from app.engines import make_engines_config
+from app.questions.askable_lines import (
+    BY_MEANING,
+    BY_WORDS,
+    EXAMPLES,
+    LabeledLine,
+    describe,
+    digest_examples,
+    load_examples,
+)
+from app.questions.line_features import BUCKETS, hash_features
+from app.questions.topic_classifier import Vector, count_importance
+from app.questions.trained import FILE, Arrays
+from models.ports import Priority
+from models.runtime import build_engines
+
+PENALTY = 0.1
+FOLDS = 5
+BATCH = 64
+STEPS = 60
+LIMITS = (0.5, 0.3, 0.15)
+
+Rows = NDArray[np.float64]
+
+
+def fit(rows: sparse.csr_matrix, targets: Rows) -> Rows:
+    """The weights of a logistic regression, with the bias at the end."""
+    columns = rows.T.tocsr()
+
+    def cost(weights: Rows) -> tuple[float, Rows]:
+        scores = rows @ weights[:-1] + weights[-1]
+        errors = 1 / (1 + np.exp(-scores)) - targets
+        value = np.logaddexp(0, scores).sum() - targets @ scores + PENALTY / 2 * weights[:-1] @ weights[:-1]
+        return float(value), np.append(columns @ errors + PENALTY * weights[:-1], errors.sum())
+
+    found: Rows = minimize(
+        cost, np.zeros(rows.shape[1] + 1), jac=True, method="L-BFGS-B", options={"maxiter": STEPS}
+    ).x
+    return found
+
+
+def describe_all(
+    examples: Sequence[LabeledLine], importance: Vector, meanings: Sequence[Sequence[float]] | None
+) -> sparse.csr_matrix:
+    return sparse.vstack(
+        [
+            sparse.csr_matrix(
+                describe(
+                    one.text,
+                    is_of_job=one.is_of_job,
+                    importance=importance,
+                    meaning=meanings[number] if meanings else None,
+                )
+            )
+            for number, one in enumerate(examples)
+        ],
+        format="csr",
+    )
+
+
+def measure(examples: Sequence[LabeledLine], meanings: Sequence[Sequence[float]] | None) -> list[str]:
+    """Precision and recall of lines that nobody asks about, for the written lines and for the documents."""
+    fold = np.array([zlib.crc32(one.group.encode()) % FOLDS for one in examples])
+    targets = np.array([float(one.is_askable) for one in examples])
+    shares = np.zeros(len(examples))
+    for number in range(FOLDS):
+        learned = [one for one, of in zip(examples, fold, strict=True) if of != number]
+        importance = count_importance([hash_features(one.text) for one in learned], BUCKETS)
+        rows = describe_all(examples, importance, meanings)
+        weights = fit(rows[fold != number], targets[fold != number])
+        held_out = rows[fold == number] @ weights[:-1] + weights[-1]
+        shares[fold == number] = 1 / (1 + np.exp(-held_out))
+    written = {row.split("\t")[3] for row in EXAMPLES.read_text(encoding="utf-8").splitlines()}
+    is_written = np.array([one.text in written for one in examples])
+    found = []
+    for name, of in (("written lines", is_written), ("documents", ~is_written)):
+        for limit in LIMITS:
+            refused = of & (shares < limit)
+            right = (refused & (targets == 0)).sum()
+            found.append(
+                f"{name}, below {limit}: precision {right / max(1, refused.sum()):.3f}, "
+                f"recall {right / (of & (targets == 0)).sum():.3f}, {len(examples)} examples"
+            )
+    return found
+
+
+def train(meanings: Sequence[Sequence[float]] | None) -> Arrays:
+    """The arrays of the reader; ``meanings`` are the vectors of the examples in their order."""
+    examples = load_examples()
+    importance = count_importance([hash_features(one.text) for one in examples], BUCKETS)
+    rows = describe_all(examples, importance, meanings)
+    weights = fit(rows, np.array([float(one.is_askable) for one in examples]))
+    return {
+        "importance": importance,
+        "weights": weights[:-1].astype(np.float32),
+        "bias": weights[-1:].astype(np.float32),
+    }
+
+
+def save(meanings: Sequence[Sequence[float]], model: str) -> None:
+    """Write the readers beside the classifiers that are in the file."""
+    with safe_open(FILE, framework="numpy") as file:
+        digests = file.metadata() or {}
+        arrays = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118
+    for name, vectors in ((BY_WORDS, None), (BY_MEANING, meanings)):
+        arrays |= {f"{name}/{key}": value.astype(np.float16) for key, value in train(vectors).items()}
+    digests |= {BY_WORDS: digest_examples(), BY_MEANING: digest_examples(model)}
+    save_file(arrays, FILE, metadata=digests)
+    print(f"{FILE}: {FILE.stat().st_size:,} bytes")
+
+
+async def main() -> None:
+    engines = build_engines(make_engines_config(Settings()))
+    await engines.start()
+    texts = [one.text for one in load_examples()]
+    meanings: list[list[float]] = []
+    try:
+        for at in range(0, len(texts), BATCH):
+            meanings += await engines.embeddings.embed(texts[at : at + BATCH], priority=Priority.BACKGROUND)
+        model = engines.embeddings.identity.sha256
+    finally:
+        await engines.stop()
+    for name, vectors in (("by words", None), ("by words and meaning", meanings)):
+        print(name, *measure(load_examples(), vectors), sep="\n  ")
+    save(meanings, model)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
