@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 import numpy as np
 import pytest
 
@@ -29,10 +31,16 @@ def fitted(monkeypatch: pytest.MonkeyPatch) -> None:
 class RepliesUnread(FakeJudge):
     """Fails for pairs with a reply."""
 
-    async def read_asked(self, pairs: list[AskedPair], **options: Priority) -> list[float]:
+    async def read_asked(
+        self,
+        pairs: Sequence[AskedPair],
+        *,
+        priority: Priority,
+        on_queue: Callable[[int], None] | None = None,
+    ) -> list[float]:
         if any(pair.reply for pair in pairs):
             raise EngineUnavailable("The judge has stopped.")
-        return await super().read_asked(pairs, **options)
+        return await super().read_asked(pairs, priority=priority, on_queue=on_queue)
 
 
 async def find_probability(judge: FakeJudge, *lines: str, language: str = "en") -> float:
