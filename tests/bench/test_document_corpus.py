@@ -49,10 +49,16 @@ FORM_MINIMUMS = {
     "ninth-mixed": {
         "type": 1.0, "name": 0.97, "employers": 0.94, "titles": 0.92, "skills": 0.87, "years_within_1": 0.94,
     },
+    "tenth-mixed": {
+        "type": 1.0, "name": 0.88, "employers": 0.88, "titles": 0.86, "skills": 0.82, "years_within_1": 0.9,
+    },
 }  # fmt: skip
 """Below what was measured; in ``mixed``, employers and titles were below 0.8 before the changes."""
-SCANS = frozenset({"g7-1", "g7-2"})
-"""Scanned pages of ``ninth-mixed``: text recognition is optional, and slow."""
+SCANS = {
+    "ninth-mixed": frozenset({"g7-1", "g7-2"}),
+    "tenth-mixed": frozenset({"g7-1", "g7-2", "g7-3", "g7-4", "g7-5"}),
+}
+"""Scanned pages: text recognition is optional, and slow."""
 DOCUMENTS = sorted(path.name for path in (FOLDER / "kinds").glob("*.txt"))
 TODAY = date(2026, 11, 21)
 
@@ -94,7 +100,7 @@ async def test_cvs_of_many_forms_are_parsed(name: str) -> None:
     """Side bars, tables, LaTeX style, exports, as PDF, Word files and text."""
     scores = Scores()
     for path in sorted((FOLDER / name).glob("*/cv.*")):
-        if name == "ninth-mixed" and path.parent.name in SCANS:
+        if path.parent.name in SCANS.get(name, ()):
             continue
         answer = find_answer(path, None)
         assert answer is not None
