@@ -67,7 +67,9 @@ class PythonEnvironment:
             self.root / "requirements-dev.lock",
             self.root / "pyproject.toml",
         ]
-        flags = f"{cmake_args()} {cxx_flags()} {SOURCE_BUILDS} {platform.machine()}"
+        # Not cxx_flags: they depend on the compiler, which may be gone after the installation.
+        flags = f"{cmake_args()} {SOURCE_BUILDS} {platform.machine()}"
+        flags += os.environ.get("CXXFLAGS", "") + (" AMX" if machine.has_tiles() else "")
         return stamps.hash_files(inputs, root=self.root, extra=flags)
 
     def is_ready(self) -> bool:

@@ -106,6 +106,16 @@ def test_gcc_keeps_the_tile_configuration_on_a_processor_with_amx(
     assert cxx_flags() == "-g"
 
 
+def test_an_environment_whose_compiler_was_removed_stays_ready(
+    environment: PythonEnvironment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(machine, "has_tiles", lambda: True)
+    monkeypatch.setattr(machine, "compiles_with_gcc", lambda: True)
+    stamps.write_stamp(environment._stamp, environment._expected_stamp())
+    monkeypatch.setattr(machine, "compiles_with_gcc", lambda: False)
+    assert environment.is_ready()
+
+
 def test_an_environment_without_its_python_is_not_ready(environment: PythonEnvironment) -> None:
     environment.python.unlink()
     environment.python.symlink_to(environment.root / "removed")
