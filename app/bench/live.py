@@ -11,7 +11,6 @@ import argparse
 import asyncio
 import json
 import os
-import sys
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -26,6 +25,7 @@ from app.analysis.exchanges import find_exchanges
 from app.analysis.findings import Speaker, TranscriptLine
 from app.analysis.lexicon import load_lexicon
 from app.bench.live_room import PlayedInterview, Suggested, create_interview, play_started, start_interview
+from app.bench.output import print_progress
 from app.bench.server_process import BenchServer, running_server
 from app.bench.speech_data import Dialogue, find_dialogues
 from app.bench.speech_measures import Line, find_final_lags, find_first_interim_lags, summarize, trim_to_voice
@@ -92,7 +92,7 @@ class LoggedReading:
 
 
 async def _play_alone(dialogue: Dialogue) -> PlayedInterview:
-    _print_progress(f"playing {dialogue.name} alone ({dialogue.seconds:.0f} s)")
+    print_progress(f"playing {dialogue.name} alone ({dialogue.seconds:.0f} s)")
     async with running_server(environment={"GREENROOM_LIVE_READING": "false"}) as server:
         async with server.client() as http:
             interview = await start_interview(http, await create_interview(http))
@@ -100,7 +100,7 @@ async def _play_alone(dialogue: Dialogue) -> PlayedInterview:
 
 
 async def _play_whole(dialogue: Dialogue, questions: Sequence[WriteQuestion]) -> WholeInterview:
-    _print_progress(f"playing {dialogue.name} with everything ({dialogue.seconds:.0f} s)")
+    print_progress(f"playing {dialogue.name} with everything ({dialogue.seconds:.0f} s)")
     async with (
         running_server(environment={"GREENROOM_LOG_FORMAT": "json"}) as server,
         server.client() as http,
@@ -331,7 +331,3 @@ def _when_shown(line: Line, _before: Sequence[Line]) -> float:
 def _when_latest(_line: Line, before: Sequence[Line]) -> float:
     """A question may be recognized only by a later line, such as its answer."""
     return max(one.arrived_seconds for one in before)
-
-
-def _print_progress(what: str) -> None:
-    print(what, file=sys.stderr, flush=True)

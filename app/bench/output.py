@@ -40,6 +40,11 @@ def print_result(
         out.writelines(f"  {line}\n" for line in format_rows(rows))
 
 
+def print_progress(what: str) -> None:
+    """Say on standard error what a benchmark is doing; standard output has the result only."""
+    print(what, file=sys.stderr, flush=True)
+
+
 def flatten(result: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, object]]:
     """Leaves of a nested mapping, with keys joined by dots."""
     for key, value in result.items():

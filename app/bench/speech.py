@@ -9,13 +9,13 @@ from __future__ import annotations
 import argparse
 import asyncio
 import statistics
-import sys
 import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from app.bench.live_room import PlayedInterview, play_interview
+from app.bench.output import print_progress
 from app.bench.raw_whisper import measure_raw_whisper
 from app.bench.server_process import BenchServer, running_server
 from app.bench.speech_data import (
@@ -144,7 +144,7 @@ async def _play_all(
 
     async def play(dialogue: Dialogue) -> PlayedInterview:
         async with places:
-            _print_progress(f"playing {dialogue.name} ({dialogue.seconds:.0f} s)")
+            print_progress(f"playing {dialogue.name} ({dialogue.seconds:.0f} s)")
             return await play_interview(server, dialogue.voices, lost=dialogue.lost)
 
     return list(await asyncio.gather(*map(play, dialogues)))
@@ -155,7 +155,7 @@ async def _send_all(server: BenchServer, files: Sequence[SingleFile], *, languag
     texts: list[str | None] = []
     async with server.client() as http:
         for file in files:
-            _print_progress(f"sending {file.path.name}")
+            print_progress(f"sending {file.path.name}")
             answer = await http.post(
                 "/api/transcription/whisper",
                 files={"file": (file.path.name, file.path.read_bytes())},
@@ -174,7 +174,7 @@ async def _decode_whole(
     try:
         heard = []
         for dialogue in dialogues:
-            _print_progress(f"decoding {dialogue.name} whole")
+            print_progress(f"decoding {dialogue.name} whole")
             heard.append(
                 {r: await _decode_voice(engines.speech, pcm, language) for r, pcm in dialogue.voices.items()}
             )
@@ -202,7 +202,3 @@ def _measure_raw(dialogues: Sequence[Dialogue]) -> float:
     facts = describe_whisper(make_engines_config(Settings()))
     decodes = measure_raw_whisper(facts["path"], facts["threads"], pick_recordings(dialogues))
     return statistics.median(one.seconds for one in decodes)
-
-
-def _print_progress(what: str) -> None:
-    print(what, file=sys.stderr, flush=True)

@@ -7,7 +7,6 @@ the judge's reader of replies and those of the matcher make one calibrated proba
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -25,8 +24,7 @@ UNITS_PER_QUESTION = 4
 
 @cache
 def load_reply_fusion() -> Fusion:
-    data = json.loads(REPLY_FUSION_FILE.read_text(encoding="utf-8"))
-    return Fusion(data["model"], data["ofMatcher"], data["ofModel"], data["ofReply"], data["intercept"])
+    return Fusion.read(REPLY_FUSION_FILE)
 
 
 def make_pair(unit: Unit, question: str) -> AskedPair:

@@ -51,6 +51,12 @@ class Fusion:
     of_reply: float
     intercept: float
 
+    @classmethod
+    def read(cls, path: Path) -> Fusion:
+        """The weights in a file of ``second_fit`` or ``reply_fit``."""
+        data = json.loads(path.read_text(encoding="utf-8"))
+        return cls(data["model"], data["ofMatcher"], data["ofModel"], data["ofReply"], data["intercept"])
+
     def rate(self, probability: float, log_odds: float, reply: str) -> float:
         """Probability that a unit asks, from that of the matcher, the log-odds of the model and the reply."""
         weights = (self.of_matcher, self.of_model, self.of_reply)
@@ -70,8 +76,7 @@ def load_fusion() -> Fusion | None:
     """The fitted weights; None if there are none."""
     if not SECOND_WEIGHTS_FILE.is_file():
         return None
-    data = json.loads(SECOND_WEIGHTS_FILE.read_text(encoding="utf-8"))
-    return Fusion(data["model"], data["ofMatcher"], data["ofModel"], data["ofReply"], data["intercept"])
+    return Fusion.read(SECOND_WEIGHTS_FILE)
 
 
 def find_fusion(llm: LlmEngine) -> Fusion | None:

@@ -117,16 +117,14 @@ class JudgeModel:
     def _read_asked(self, job: Job) -> frames.Header:
         """Log-odds that lines ask questions; pairs with a reply are read by the network for them."""
         pairs = [AskedPair(*texts) for texts in job.header["asked"]]
-        log_odds = [0.0] * len(pairs)
-        for network in (self._asked, self._replies):
-            places = [
-                place for place, pair in enumerate(pairs) if bool(pair.reply) is (network is self._replies)
-            ]
-            if places:
-                encoded = [encode_asked(self._tokenizer, pairs[place]) for place in places]
-                for place, value in zip(places, _run_sorted(job, network, encoded).tolist(), strict=True):
-                    log_odds[place] = round(value, DECIMALS)
-        return {"logOdds": log_odds}
+        encoded = [encode_asked(self._tokenizer, pair) for pair in pairs]
+        logits = torch.zeros(len(pairs))
+        has_reply = torch.tensor([bool(pair.reply) for pair in pairs], dtype=torch.bool)
+        for network, places in ((self._asked, ~has_reply), (self._replies, has_reply)):
+            if places.any():
+                chosen = [encoded[place] for place in places.nonzero().flatten().tolist()]
+                logits[places] = _run_sorted(job, network, chosen)
+        return {"logOdds": [round(value, DECIMALS) for value in logits.tolist()]}
 
     def _judge(self, job: Job) -> frames.Header:
         exchanges = [

@@ -35,12 +35,11 @@ from app.questions.askable_lines import (
 from app.questions.line_features import BUCKETS, hash_features
 from app.questions.topic_classifier import Vector, count_importance
 from app.questions.trained import FILE, Arrays
-from models.ports import Priority
 from models.runtime import build_engines
+from tests.tools.train_question_classifiers import embed_examples
 
 PENALTY = 0.1
 FOLDS = 5
-BATCH = 64
 STEPS = 60
 LIMITS = (0.5, 0.3, 0.15)
 
@@ -137,10 +136,8 @@ async def main() -> None:
     engines = build_engines(make_engines_config(Settings()))
     await engines.start()
     texts = [one.text for one in load_examples()]
-    meanings: list[list[float]] = []
     try:
-        for at in range(0, len(texts), BATCH):
-            meanings += await engines.embeddings.embed(texts[at : at + BATCH], priority=Priority.BACKGROUND)
+        meanings = await embed_examples(engines.embeddings, texts)
         model = engines.embeddings.identity.sha256
     finally:
         await engines.stop()

@@ -29,9 +29,9 @@ async def train(engine: EmbeddingsEngine) -> tuple[dict[str, Arrays], dict[str, 
     """The arrays and the digest of each classifier, by its name."""
     model = engine.identity.sha256
     lines = line_kinds.load_examples()
-    vectors = await _embed(engine, [example.text for example in lines])
+    vectors = await embed_examples(engine, [example.text for example in lines])
     documents = line_uses.load_examples()
-    meanings = await _embed(engine, [example.text for example in documents])
+    meanings = await embed_examples(engine, [example.text for example in documents])
     arrays = {
         line_kinds.BY_WORDS: _to_arrays(line_kinds.LineClassifier.train(lines)),
         line_kinds.BY_MEANING: _to_arrays(line_kinds.LineClassifier.train(lines, vectors)),
@@ -48,7 +48,7 @@ async def train(engine: EmbeddingsEngine) -> tuple[dict[str, Arrays], dict[str, 
     }
     for language in dict.fromkeys(example.language for example in topic_classifier.load_examples()):
         examples = [one for one in topic_classifier.load_examples() if one.language == language]
-        rows = np.asarray(await _embed(engine, [one.text for one in examples]), dtype=np.float32)
+        rows = np.asarray(await embed_examples(engine, [one.text for one in examples]), dtype=np.float32)
         name = forbidden.BY_MEANING.format(language=language)
         arrays[name] = LinearModel.fit(
             rows, [one.is_forbidden for one in examples], penalty=forbidden.MEANING_PENALTY
@@ -65,7 +65,8 @@ def _to_arrays(classifier: line_kinds.LineClassifier | line_uses.UseClassifier) 
     }
 
 
-async def _embed(engine: EmbeddingsEngine, texts: list[str]) -> list[list[float]]:
+async def embed_examples(engine: EmbeddingsEngine, texts: list[str]) -> list[list[float]]:
+    """The vectors of all texts, in batches. Raises EngineError."""
     vectors: list[list[float]] = []
     for at in range(0, len(texts), BATCH):
         vectors += await engine.embed(texts[at : at + BATCH], priority=Priority.BACKGROUND)
