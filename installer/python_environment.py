@@ -67,9 +67,7 @@ class PythonEnvironment:
             self.root / "requirements-dev.lock",
             self.root / "pyproject.toml",
         ]
-        # Not cxx_flags: they depend on the compiler, which may be gone after the installation.
-        flags = f"{cmake_args()} {SOURCE_BUILDS} {platform.machine()}"
-        flags += os.environ.get("CXXFLAGS", "") + (" AMX" if machine.has_tiles() else "")
+        flags = f"{cmake_args()} {SOURCE_BUILDS} {_describe_target()}"
         return stamps.hash_files(inputs, root=self.root, extra=flags)
 
     def is_ready(self) -> bool:
@@ -186,9 +184,14 @@ def cxx_flags() -> str:
     return " ".join(filter(None, [os.environ.get("CXXFLAGS"), *own]))
 
 
+def _describe_target() -> str:
+    """What the C++ flags depend on, without the compiler, which may be gone after the installation."""
+    return platform.machine() + os.environ.get("CXXFLAGS", "") + (" AMX" if machine.has_tiles() else "")
+
+
 def _flags_key(pin: str) -> str:
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
-    text = f"{pin} {cmake_args()} {cxx_flags()} {python} {platform.machine()}"
+    text = f"{pin} {cmake_args()} {python} {_describe_target()}"
     return "built-" + hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
