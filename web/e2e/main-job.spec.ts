@@ -103,6 +103,14 @@ async function api<T>(token: string, path: string): Promise<T> {
   return (await response.json()) as T;
 }
 
+/** The status that a person has set for a question of the interview. */
+async function statusOf(token: string, interviewId: string, question: string): Promise<string> {
+  const { questions } = await api<{
+    questions: { question: string; humanTracking: { status: string } }[];
+  }>(token, `/api/questions/interview/${interviewId}`);
+  return questions.find((one) => one.question === question)?.humanTracking.status ?? "missing";
+}
+
 async function runInterview(options: { part: Part | null; generated: number }): Promise<void> {
   const allTurns = readTurns(join(DATA, "turns.tsv"));
   const part = options.part ?? { start: 0, end: (allTurns.at(-1)?.end ?? 0) + 2 };
@@ -213,6 +221,21 @@ async function runInterview(options: { part: Part | null; generated: number }): 
     for (const page of [room, candidate]) {
       await expect(page.locator('[data-final="true"]').first()).toBeVisible({ timeout: 90_000 });
     }
+
+    // Question Sense suggests that the first prepared question was asked; the recruiter accepts.
+    const first = prepared[0]?.question ?? "";
+    await room
+      .getByRole("button", { name: `Accept the suggestion for: ${first}` })
+      .click({ timeout: 120_000 });
+    await expect.poll(() => statusOf(token, interviewId, first)).not.toBe("pending");
+
+    // AI Sense fills its pane while the conversation goes on.
+    await room.getByRole("tab", { name: "AI Sense" }).click();
+    await expect(room.getByRole("heading", { name: "Summary so far" })).toBeVisible({
+      timeout: 120_000,
+    });
+    await expect(room.getByRole("heading", { name: "Talk time" })).toBeVisible();
+
     await room.waitForTimeout(Math.max(0, playFor * 1000 - (Date.now() - startedAt)));
     await room.getByRole("button", { name: "End Interview" }).click();
     await room.getByRole("alertdialog").getByRole("button", { name: "End Interview" }).click();
