@@ -41,7 +41,7 @@ def test_without_a_current_position_in_the_cv_none_is_named(cv_parsed: dict[str,
     [
         ("en", "Nora Quill (latest position in the CV: Foreman at Aldane Orchards) was"),
         ("de", "Nora Quill (letzte Stelle laut Lebenslauf: Foreman, Aldane Orchards) wurde"),
-        ("fr", "Nora Quill (dernier poste selon le CV : Foreman, Aldane Orchards) a"),
+        ("fr", "Nora Quill (dernier poste selon le CV\u00a0: Foreman, Aldane Orchards) a"),
     ],
 )
 def test_the_opening_names_person_and_position(language: str, begins: str) -> None:

@@ -305,7 +305,7 @@ ROOFER_PROFILE = cv(job("Roofer", "Hammerton Roofing", "2016-04", None, "Leads a
     [
         ("en", "The team may have had another size than the CV says"),
         ("de", "Das Team hatte möglicherweise eine andere Größe als im Lebenslauf"),
-        ("fr", "L’équipe avait peut-être une autre taille que dans le CV"),
+        ("fr", "La taille de l’équipe n’est peut-être pas celle qu’indique le CV"),
     ],
 )
 async def test_the_summary_quotes_a_contradiction_with_its_question(language: str, begins: str) -> None:

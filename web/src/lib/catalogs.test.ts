@@ -28,6 +28,12 @@ function sentences(catalog: Catalog, prefix = ""): Map<string, string[]> {
   return found;
 }
 
+/** What must not be in a text of a language: a sign without the space that keeps it on its line, or a straight quote. */
+const MISPRINTS: Partial<Record<(typeof LANGUAGES)[number], RegExp>> = {
+  de: / …|\.\.\.|["'”]|\b[dzku]\. [aBhA]\./u,
+  fr: / [:;?!»]|« |[^\s:/]:(?=\s|$)|[\p{L}\d}][;?!»]|\.\.\.|["'“]|\d \d{3}/u,
+};
+
 function placeholders(texts: string[]): string[] {
   const found = texts.flatMap((text) => text.match(/\{\{\s*[\w.]+|<\/?\w+>/gu) ?? []);
   return [...new Set(found.map((match) => match.replace(/\s/gu, "")))].sort();
@@ -44,6 +50,16 @@ it("translates the same error codes into every language except English", () => {
 });
 
 describe.each(LANGUAGES.filter((language) => language !== "en"))("catalogs in %s", (language) => {
+  it("have the spaces and quotation marks of the language", () => {
+    const found = Object.entries(files)
+      .filter(([path]) => path.startsWith(`../locales/${language}/`))
+      .flatMap(([path, catalog]) =>
+        [...sentences(catalog)].map(([key, texts]) => [`${path} ${key}`, texts.join("\n")]),
+      )
+      .filter(([, text]) => MISPRINTS[language]?.test(text!));
+    expect(found).toEqual([]);
+  });
+
   it.each(names)("%s has the keys and placeholders of English", (name) => {
     const english = sentences(files[`../locales/en/${name}.json`]!);
     const translated = sentences(files[`../locales/${language}/${name}.json`] ?? {});

@@ -83,8 +83,8 @@ export function formatElapsed(seconds: number): string {
 
 const BYTE_UNITS: Record<Language, readonly string[]> = {
   en: ["B", "KB", "MB", "GB"],
-  de: ["B", "KB", "MB", "GB"],
-  fr: ["o", "Ko", "Mo", "Go"],
+  de: ["B", "kB", "MB", "GB"],
+  fr: ["o", "ko", "Mo", "Go"],
 };
 
 export function formatBytes(bytes: number): string {
