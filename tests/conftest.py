@@ -79,6 +79,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker(other) is not None:
             item.add_marker(pytest.mark.skip(reason="about the other database (`make test-scale`)"))
+    # `make test-models` collects only the files that contain the mark.
+    unfindable = {
+        item.path.name
+        for item in items
+        if item.get_closest_marker("models")
+        and "pytest.mark.models" not in item.path.read_text(encoding="utf-8")
+    }
+    if unfindable:
+        raise pytest.UsageError(f"write pytest.mark.models in {', '.join(sorted(unfindable))} itself")
     faults = list_faults(DOCUMENT.read_text(encoding="utf-8"))
     for item in items:
         path, _, name = item.nodeid.partition("[")[0].partition("::")
