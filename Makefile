@@ -15,8 +15,8 @@ export PATH := $(CURDIR)/.greenroom/bin:$(PATH)
 
 # Parallel test processes: three for two cores, because many tests wait for processes; at most eight.
 WORKERS ?= $(shell n=$$(nproc 2>/dev/null || echo 2); n=$$((n * 3 / 2)); echo $$((n < 3 ? 3 : n > 8 ? 8 : n)))
-# Runs targets in parallel. The output of each is printed when it is done.
-SIDE_BY_SIDE = $(MAKE) --no-print-directory --output-sync=target -j$(WORKERS)
+CHECKS := check-web-lint check-python-types check-web-types check-web-format check-web-unused check-client \
+	check-python check-migrations
 
 .PHONY: help
 help: ## list the targets
@@ -31,7 +31,7 @@ install: python ## install or update everything, without starting the server
 	@$(PYTHON) -m installer.bootstrap install
 
 .PHONY: test
-test: test-environment check test-server check-security test-models test-web test-browser ## every check and test
+test: test-environment test-server check-security test-models test-web test-browser-and-checks ## every check and test
 
 .PHONY: test-full
 test-full: test test-long ## every check and test, and the long runs with whole interviews
@@ -50,8 +50,17 @@ test-environment: python
 
 .PHONY: check
 check: ## the fast checks alone
-	@$(SIDE_BY_SIDE) check-web-lint check-python-types check-web-types check-web-format check-web-unused \
-		check-client check-python check-migrations
+	@$(MAKE) --no-print-directory --output-sync=target -j$(WORKERS) $(CHECKS)
+
+# The browser tests often wait: for pages, for sound that plays in real time. Meanwhile, the checks run at the lowest
+# priority; unlike the other tests, they have no time limits. The output of each is printed when it is done.
+.PHONY: test-browser-and-checks
+test-browser-and-checks:
+	@$(MAKE) --no-print-directory -j$(WORKERS) test-browser checks-in-background
+
+.PHONY: checks-in-background
+checks-in-background:
+	@nice -n 19 $(MAKE) --no-print-directory --output-sync=target --keep-going $(CHECKS)
 
 .PHONY: check-python
 check-python:
@@ -126,9 +135,12 @@ check-security: ## after test-server: every test that docs/security.md names ran
 	$(VENV)/python -m tests.tools.check_security_doc --results $(SERVER_RESULTS)
 	@rm $(SERVER_RESULTS)
 
+# Only the files with such tests are imported; tests/conftest.py checks that each of them has the mark in its text.
+MODEL_TEST_FILES = $$(grep -rlF --include='test_*.py' pytest.mark.models tests)
+
 .PHONY: test-models
 test-models:
-	$(PYTEST) -m "models and not full"
+	$(PYTEST) -m "models and not full" $(MODEL_TEST_FILES)
 
 .PHONY: test-web
 test-web:
@@ -167,7 +179,7 @@ test-fresh: ## run both README commands on a fresh minimal Debian (needs root an
 .PHONY: coverage
 coverage: ## branch coverage of app and models by the server and model tests
 	$(PYTEST) $(SERVER_TESTS) --cov --cov-report=
-	$(PYTEST) -m "models and not full" --cov --cov-append --cov-report=term:skip-covered
+	$(PYTEST) -m "models and not full" $(MODEL_TEST_FILES) --cov --cov-append --cov-report=term:skip-covered
 
 .PHONY: test-image
 test-image: ## carry out the steps of the Dockerfile in minimal Debians, and run the image (needs root and debootstrap)

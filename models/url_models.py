@@ -1,4 +1,4 @@
-"""Models from an address and a sha256 that an administrator entered.
+"""Models from a URL and a sha256 that an administrator entered.
 
 Nothing opens a downloaded file before its sha256 has been verified, and the models that are installed stay as
 they are until then.
@@ -34,7 +34,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,80}")
 
 @dataclass(frozen=True, slots=True)
 class ModelSource:
-    """A language or speech model at an address."""
+    """A language or speech model at a URL."""
 
     url: str
     sha256: str
@@ -61,7 +61,7 @@ def make_source(
     if not is_sha256(sha256):
         raise InvalidSource("sha256", "A sha256 has 64 digits, 0 to 9 and a to f.")
     if kind not in SUFFIXES:
-        raise InvalidSource("kind", "Only a language or speech model can be downloaded from an address.")
+        raise InvalidSource("kind", "Only a language or speech model can be downloaded from a URL.")
     entry = find_entry(store, sha256)
     if entry is not None and entry.kind is not kind:
         raise InvalidSource("kind", f"This is the sha256 of {entry.name}, which is of another kind.")
@@ -139,7 +139,7 @@ def _find_installed(store: ModelStore, source: ModelSource) -> InstalledModel | 
 
 
 def _read_url(url: str) -> str:
-    """The file name in an address. Raises InvalidSource."""
+    """The file name in a URL. Raises InvalidSource."""
     problem = InvalidSource("url", "Enter the address of the file, such as https://example.com/model.gguf.")
     if not url.isprintable() or " " in url or len(url) > MAX_URL_LENGTH:
         raise problem

@@ -15,6 +15,7 @@ import shutil
 import signal
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from anyio.from_thread import BlockingPortal, start_blocking_portal
 from argon2 import PasswordHasher
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
-from sqlalchemy import create_engine, make_url
+from sqlalchemy import Engine, create_engine, event, make_url
 
 from app.billing import ledger
 from app.core import security
@@ -79,6 +80,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker(other) is not None:
             item.add_marker(pytest.mark.skip(reason="about the other database (`make test-scale`)"))
+    # `make test-models` collects only the files that contain the mark.
+    unfindable = {
+        item.path.name
+        for item in items
+        if item.get_closest_marker("models")
+        and "pytest.mark.models" not in item.path.read_text(encoding="utf-8")
+    }
+    if unfindable:
+        raise pytest.UsageError(f"write pytest.mark.models in {', '.join(sorted(unfindable))} itself")
     faults = list_faults(DOCUMENT.read_text(encoding="utf-8"))
     for item in items:
         path, _, name = item.nodeid.partition("[")[0].partition("::")
@@ -232,6 +242,37 @@ def engines() -> Engines:
     return fake_engines()
 
 
+class ReusedEngines:
+    """The SQLAlchemy engines of one test process, which open another SQLite file in each test.
+
+    An engine compiles each statement once. New engines in each test would compile them all again.
+    """
+
+    def __init__(self, any_file: Path) -> None:
+        url = f"sqlite:///{any_file}"
+        self._engines = make_engine(url, synchronous="OFF"), make_engine(url, read_only=True)
+        for engine in self._engines:
+            event.listen(engine, "do_connect", partial(self._choose_file, engine))
+
+    def open(self, url: str) -> Database:
+        """The database at ``url``. Dispose of it before opening the next one."""
+        for engine in self._engines:
+            engine.url = make_url(url)
+        # Listeners of a test to engines end with it. Listeners to connections do not: remove these.
+        return Database(*(engine.execution_options() for engine in self._engines))
+
+    @staticmethod
+    def _choose_file(
+        engine: Engine, _dialect: object, _record: object, arguments: list[Any], _: object
+    ) -> None:
+        arguments[0] = engine.url.database
+
+
+@pytest.fixture(scope="session")
+def reused_engines(migrated_database: Path) -> ReusedEngines:
+    return ReusedEngines(migrated_database)
+
+
 @pytest.fixture(scope="session")
 def routes(tmp_path_factory: pytest.TempPathFactory) -> FastAPI:
     """The API without a state. Building its routes takes longer than most tests."""
@@ -239,8 +280,11 @@ def routes(tmp_path_factory: pytest.TempPathFactory) -> FastAPI:
 
 
 @pytest.fixture
-def api(routes: FastAPI, settings: Settings, engines: Engines, clock: FrozenClock) -> Iterator[FastAPI]:
-    database = Database(make_engine(settings.resolved_database_url, synchronous="OFF"))
+def api(
+    routes: FastAPI, settings: Settings, engines: Engines, clock: FrozenClock, reused_engines: ReusedEngines
+) -> Iterator[FastAPI]:
+    url = settings.resolved_database_url
+    database = reused_engines.open(url) if POSTGRESQL is None else Database(make_engine(url))
     install_services(routes, settings, engines=engines, database=database)
     routes.state.greenroom.now = clock.now
     routes.state.greenroom.monotonic = clock.monotonic

@@ -16,9 +16,9 @@ def introduce(background: Background, phrases: Phrases) -> str:
 
 
 def find_current_position(background: Background, phrases: Phrases) -> str:
-    """Role and employer of the latest position of the CV without an end; empty if there is none.
+    """Role and employer of the current position, the first one without an end date; empty if there is none.
 
-    Only what the text of the CV says counts.
+    A role or employer that the CV does not contain verbatim is left out.
     """
     entries = (background.cv_parsed or {}).get("experience") or []
     current = next((entry for entry in entries if entry.get("start") and not entry.get("end")), None)

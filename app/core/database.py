@@ -233,10 +233,11 @@ def insert_for(session: Session, table: type[Base]) -> sqlite.Insert | postgresq
 class Database:
     """Read and write transactions. Reading has connections of its own, so it never waits for a writer."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, reader_engine: Engine | None = None) -> None:
         self.engine = engine
         """Connections for writing."""
-        self.reader_engine = make_engine(engine.url, read_only=True)
+        self.reader_engine = reader_engine or make_engine(engine.url, read_only=True)
+        """Connections for reading, to the same database."""
         self._writer_threads = anyio.CapacityLimiter(MAX_WRITERS)
         """Writers waiting for the database must not take worker threads away from readers."""
         self.before_commit: list[Callable[[Session], None]] = []

@@ -1,4 +1,4 @@
-"""Check of a spoken language against the speech model, before anything is decoded in it."""
+"""Check that the speech model knows a spoken language, before any audio is decoded."""
 
 from __future__ import annotations
 

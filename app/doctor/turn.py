@@ -1,4 +1,4 @@
-"""Allocation at a TURN server (RFC 8656): whether it accepts the credentials that browsers get."""
+"""Test allocation on a TURN server (RFC 8656): does it accept the credentials that browsers get?"""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ _USERNAME, _INTEGRITY, _ERROR_CODE, _LIFETIME = 0x0006, 0x0008, 0x0009, 0x000D
 _REALM, _NONCE, _REQUESTED_TRANSPORT = 0x0014, 0x0015, 0x0019
 _UDP = struct.pack("!B3x", 17)
 _INTEGRITY_BYTES = 24
-"""An attribute with a SHA-1."""
+"""Size of MESSAGE-INTEGRITY: the attribute's header and a SHA-1."""
 _UNAUTHORIZED = 401
 
 
 def try_allocation(
     connection: socket.socket, *, username: str, credential: str, seconds: float
 ) -> int | None:
-    """Ask for a relayed address and give it back: None, or the code of the error, such as 401.
+    """Request a relayed address and release it.
 
-    ``seconds`` is the limit of each answer. Raises OSError, also if what answers is no TURN server.
+    Returns None on success, otherwise the server's error code, such as 401. Waits up to ``seconds`` for each
+    response. Raises OSError, also if the peer is not a TURN server.
     """
     transport = (_REQUESTED_TRANSPORT, _UDP)
     challenge = _request(connection, pack_request(_ALLOCATE, [transport]), seconds)

@@ -14,7 +14,7 @@ class BatchNotFound(NotFound):
 
 
 class BatchCommitted(InvalidState):
-    """Documents are neither added to nor removed from a batch that was imported."""
+    """The batch has been imported, so documents can no longer be added or removed."""
 
     def __init__(self) -> None:
         super().__init__(

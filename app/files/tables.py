@@ -1,4 +1,4 @@
-"""Table of files to be deleted from the store."""
+"""Table of files that are still to be deleted from the store."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.core.database import Base, UtcDateTime
 
 
 class FileDeletion(Base):
-    """A file whose record is gone; with a slash at the end, everything below it."""
+    """A stored file whose record has been deleted; a name with a slash at the end means the whole folder."""
 
     __tablename__ = "file_deletions"
 

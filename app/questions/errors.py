@@ -41,7 +41,7 @@ class NothingToAskFrom(AppError):
 
     def __init__(self) -> None:
         super().__init__(
-            "There is nothing to write questions from. Add a candidate profile or a job description first."
+            "There is nothing to base questions on. Add a candidate profile or a job description first."
         )
 
 

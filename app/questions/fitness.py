@@ -1,4 +1,4 @@
-"""How well a line suits a question of some category, for a candidate of some level."""
+"""Score of a line as the basis of a question, by category and by the candidate's level."""
 
 from __future__ import annotations
 

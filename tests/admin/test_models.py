@@ -1,4 +1,4 @@
-"""Models page: the models on this machine, and the download of one from an address."""
+"""Models page: the models on this machine, and the download of one from a URL."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ class Access(Enum):
     LINK = auto()
     """No sign-in needed: the token in the path or query is the permission. Any other value is 404."""
     SAME_CALLER = auto()
-    """Only with the very Authorization header that started the operation; 404 for everyone else."""
+    """Only with the same Authorization header that started the operation; 404 for everyone else."""
     SIGNED_IN = auto()
     """Every user; shows and changes only the user's own data."""
     OWNER = auto()

@@ -1,4 +1,4 @@
-"""Models from an address: guarded, resumed, verified, and refused before anything is replaced."""
+"""Models from a URL: guarded, resumed, verified, and refused before anything is replaced."""
 
 from __future__ import annotations
 

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 
+import numpy as np
 import pytest
+from safetensors import safe_open
+from safetensors.numpy import save_file
 
 from app.questions import askable_lines, forbidden, line_kinds, line_uses, topic_classifier
 from app.questions.forbidden import TopicCheck
 from app.questions.line_kinds import LineClassifier, LineKind, load_classifier_by_meaning
 from app.questions.topic_classifier import WordClassifier
-from app.questions.trained import find_trained
+from app.questions.trained import Arrays, find_trained
 from models.catalog import ModelKind, load_catalog
-from models.ports import ModelIdentity, Priority
-from tests.fakes.engines import FakeEmbeddings
+from models.ports import EmbeddingsEngine, ModelIdentity, Priority
+from tests.fakes.engines import FakeEmbeddings, fake_engines
+from tests.tools import train_question_classifiers
+from tests.tools.classifier_file import save_classifiers
 
 COMMAND = "python -m tests.tools.train_question_classifiers"
 LINES = ("Ordered feed and bedding for thirty horses", "Führerschein Klasse C", "Travail de nuit", "x")
@@ -43,6 +50,26 @@ def test_every_classifier_was_trained_from_the_present_examples_and_model() -> N
     }
     stale = [name for name, digest in digests.items() if find_trained(name, digest) is None]
     assert not stale, f"run {COMMAND}, then tests.tools.train_askable_lines"
+
+
+async def test_a_training_keeps_the_classifiers_of_the_other_trainings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "classifiers.safetensors"
+    old = {"words/weights": np.ones(2, dtype=np.float16), "words/old": np.ones(1, dtype=np.float16)}
+    save_file(old | {"rater/bias": np.ones(1, dtype=np.float16)}, file, metadata={"words": "a", "rater": "b"})
+
+    async def train(_: EmbeddingsEngine) -> tuple[dict[str, Arrays], dict[str, str]]:
+        return {"words": {"weights": np.zeros(2, dtype=np.float32)}}, {"words": "c"}
+
+    monkeypatch.setattr(train_question_classifiers, "train", train)
+    monkeypatch.setattr(train_question_classifiers, "build_engines", lambda _: fake_engines())
+    monkeypatch.setattr(train_question_classifiers, "save_classifiers", partial(save_classifiers, file=file))
+    await train_question_classifiers.main()
+    with safe_open(file, framework="numpy") as saved:
+        assert saved.metadata() == {"words": "c", "rater": "b"}
+        arrays = {key: saved.get_tensor(key).tolist() for key in saved.keys()}  # noqa: SIM118
+    assert arrays == {"words/weights": [0, 0], "rater/bias": [1]}
 
 
 def test_the_classifiers_of_words_score_like_freshly_trained_ones() -> None:

@@ -33,7 +33,7 @@ EXPECTED_ENGLISH = (
     "It proves nothing",
     "Confidence 34%",
     "7.5 / 10",
-    "6.0 / 10. Not measured, because a transcript does not show it. This is the default value.",
+    "6.0 / 10. Not measured, because a transcript cannot show it. This is the default value.",
     "Figure (recounts)",
     "Significant · possible difference from the CV",
     "“Recounted all twelve aisles.”",
@@ -119,6 +119,7 @@ def test_headings_are_in_the_language_of_the_page(
                 "Staff supervision (by meaning: “Managed a crew of fourteen pickers and packers”)",
                 "Shown in the interview, not found in the profile",
                 "Aisle mapping (by name: “I mapped the aisles first",
+                "Not fully covered by the profile",
                 "Crane driving (similar: Truck driving); "
                 "Stock recounts (mentioned, not shown: “Honestly, I left",
                 "Truck driving; First aid",
@@ -130,12 +131,18 @@ def test_headings_are_in_the_language_of_the_page(
                 "72\u00a0%",
                 "ERP (als Synonym: „Introduced",
                 "Im Interview gezeigt",
+                "Vom Profil nicht vollständig abgedeckt",
                 "(ähnlich: Truck driving)",
             ),
         ),
         (
             "fr",
-            ("72\u00a0%", "ERP (par un synonyme\u00a0: «\u00a0Introduced", "Montrées lors de l’entretien"),
+            (
+                "72\u00a0%",
+                "ERP (par un synonyme\u00a0: «\u00a0Introduced",
+                "Montrées lors de l’entretien",
+                "Non entièrement couvertes par le profil",
+            ),
         ),
     ],
 )

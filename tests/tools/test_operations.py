@@ -1,4 +1,4 @@
-"""Commands in the code blocks of docs/operations.md: operations.sh carries them out, or a reason is given."""
+"""Commands in docs/operations.md: each is run by operations.sh or offline.sh, or has a reason not to be."""
 
 from __future__ import annotations
 

@@ -1,11 +1,10 @@
-"""Train the reader of askable lines and put it into ``app/questions/classifiers.safetensors``.
+"""Train the classifier of askable lines and save it in ``app/questions/classifiers.safetensors``.
 
     python -m tests.tools.train_askable_lines
 
 Run it after a change of ``app/questions/data/askable.tsv``, of the labeled documents in
-``app/questions/data/lines``, of the features of lines, or of the default embeddings model, and after
-``train_question_classifiers``, which writes the file anew. Needs that model. Prints how well the reader does
-on lines of documents and trades that it was not trained from.
+``app/questions/data/lines``, of the features of lines, or of the default embeddings model. Needs that model.
+Prints how well the classifier does on lines of documents and trades that it was not trained on.
 """
 
 from __future__ import annotations
@@ -16,8 +15,6 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from safetensors import safe_open
-from safetensors.numpy import save_file
 from scipy import sparse  # type: ignore[import-untyped]
 from scipy.optimize import minimize  # type: ignore[import-untyped]
 
@@ -34,8 +31,9 @@ from app.questions.askable_lines import (
 )
 from app.questions.line_features import BUCKETS, hash_features
 from app.questions.topic_classifier import Vector, count_importance
-from app.questions.trained import FILE, Arrays
+from app.questions.trained import Arrays
 from models.runtime import build_engines
+from tests.tools.classifier_file import save_classifiers
 from tests.tools.train_question_classifiers import embed_examples
 
 PENALTY = 0.1
@@ -108,7 +106,7 @@ def measure(examples: Sequence[LabeledLine], meanings: Sequence[Sequence[float]]
 
 
 def train(meanings: Sequence[Sequence[float]] | None) -> Arrays:
-    """The arrays of the reader; ``meanings`` are the vectors of the examples in their order."""
+    """The arrays of the classifier; ``meanings`` are the vectors of the examples in their order."""
     examples = load_examples()
     importance = count_importance([hash_features(one.text) for one in examples], BUCKETS)
     rows = describe_all(examples, importance, meanings)
@@ -118,18 +116,6 @@ def train(meanings: Sequence[Sequence[float]] | None) -> Arrays:
         "weights": weights[:-1].astype(np.float32),
         "bias": weights[-1:].astype(np.float32),
     }
-
-
-def save(meanings: Sequence[Sequence[float]], model: str) -> None:
-    """Write the readers beside the classifiers that are in the file."""
-    with safe_open(FILE, framework="numpy") as file:
-        digests = file.metadata() or {}
-        arrays = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118
-    for name, vectors in ((BY_WORDS, None), (BY_MEANING, meanings)):
-        arrays |= {f"{name}/{key}": value.astype(np.float16) for key, value in train(vectors).items()}
-    digests |= {BY_WORDS: digest_examples(), BY_MEANING: digest_examples(model)}
-    save_file(arrays, FILE, metadata=digests)
-    print(f"{FILE}: {FILE.stat().st_size:,} bytes")
 
 
 async def main() -> None:
@@ -143,7 +129,10 @@ async def main() -> None:
         await engines.stop()
     for name, vectors in (("by words", None), ("by words and meaning", meanings)):
         print(name, *measure(load_examples(), vectors), sep="\n  ")
-    save(meanings, model)
+    save_classifiers(
+        {BY_WORDS: train(None), BY_MEANING: train(meanings)},
+        {BY_WORDS: digest_examples(), BY_MEANING: digest_examples(model)},
+    )
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""Train the classifiers of questions and write them to ``app/questions/classifiers.safetensors``.
+"""Train the classifiers of questions and save them in ``app/questions/classifiers.safetensors``.
 
     python -m tests.tools.train_question_classifiers
 
 Run it after a change of ``config/line-kinds.toml``, of ``config/forbidden-topics.toml``, of the labeled
 documents in ``app/questions/data/lines``, of the features, of the words of the line reader, or of the default
-embeddings model. Needs that model. ``train_question_rater`` comes after it.
+embeddings model. Needs that model. Run ``train_question_rater`` afterwards: it uses these classifiers.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from __future__ import annotations
 import asyncio
 
 import numpy as np
-from safetensors.numpy import save_file
 
 from app.core.settings import Settings
 from app.engines import make_engines_config
 from app.questions import forbidden, line_kinds, line_uses, topic_classifier
 from app.questions.topic_classifier import LinearModel, WordClassifier
-from app.questions.trained import FILE, Arrays
+from app.questions.trained import Arrays
 from models.ports import EmbeddingsEngine, Priority
 from models.runtime import build_engines
+from tests.tools.classifier_file import save_classifiers
 
 BATCH = 64
 
@@ -74,23 +74,13 @@ async def embed_examples(engine: EmbeddingsEngine, texts: list[str]) -> list[lis
 
 
 async def main() -> None:
-    """Write the file with half precision, which is enough for the scores."""
     engines = build_engines(make_engines_config(Settings()))
     await engines.start()
     try:
         arrays, digests = await train(engines.embeddings)
     finally:
         await engines.stop()
-    save_file(
-        {
-            f"{name}/{key}": value.astype(np.float16)
-            for name, of in arrays.items()
-            for key, value in of.items()
-        },
-        FILE,
-        metadata=digests,
-    )
-    print(f"{FILE}: {FILE.stat().st_size:,} bytes")
+    save_classifiers(arrays, digests)
 
 
 if __name__ == "__main__":

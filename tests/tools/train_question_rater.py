@@ -1,11 +1,11 @@
-"""Train the reader of finished questions and put it into ``app/questions/classifiers.safetensors``.
+"""Train the rater of finished questions and save it in ``app/questions/classifiers.safetensors``.
 
     python -m tests.tools.train_question_rater
 
 Run it after a change of ``app/questions/data/questions.tsv`` or of its features, and after
-``train_question_classifiers``, whose classifiers it looks at and whose file it completes. Reads the documents
-of ``tests/bench/questions`` and of ``app/questions/data/lines`` again (about a minute). Prints how well it
-orders the questions of documents that it was not trained from.
+``train_question_classifiers``, whose classifiers it uses. Parses the documents of ``tests/bench/questions``
+and ``app/questions/data/lines`` (about a minute). Prints how well it orders the questions of documents that
+it was not trained on.
 """
 
 from __future__ import annotations
@@ -20,8 +20,6 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from safetensors import safe_open
-from safetensors.numpy import save_file
 from scipy.optimize import minimize  # type: ignore[import-untyped]
 
 from app.questions import forms, line_uses
@@ -31,9 +29,10 @@ from app.questions.facts import Fact
 from app.questions.languages import is_in_language
 from app.questions.question_rater import NAME, RATED, describe, digest_examples
 from app.questions.text_briefs import parse_candidate_brief, parse_job_brief
-from app.questions.trained import FILE, Arrays
+from app.questions.trained import Arrays
 from app.questions.wordings import WHOLE, Wording
 from app.text.stop_words import LANGUAGES
+from tests.tools.classifier_file import save_classifiers
 
 PAIRS = Path(__file__).parents[1] / "bench" / "questions"
 SCALE = 0.5
@@ -183,13 +182,7 @@ def train() -> Arrays:
 
 
 def main() -> None:
-    """Write the reader beside the classifiers that are in the file."""
-    with safe_open(FILE, framework="numpy") as file:
-        digests = file.metadata() or {}
-        arrays = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118
-    arrays |= {f"{NAME}/{key}": value.astype(np.float16) for key, value in train().items()}
-    save_file(arrays, FILE, metadata=digests | {NAME: digest_examples()})
-    print(f"{FILE}: {FILE.stat().st_size:,} bytes")
+    save_classifiers({NAME: train()}, {NAME: digest_examples()})
 
 
 if __name__ == "__main__":

@@ -215,12 +215,17 @@ def test_reads_succeed_while_the_database_is_locked(
     # Do not wait for the writer, as production does for five seconds.
     is_sqlite = database.engine.dialect.name == "sqlite"
     impatient = "PRAGMA busy_timeout=0" if is_sqlite else "SET lock_timeout=1"
-    event.listen(database.engine, "checkout", lambda connection, *_: connection.execute(impatient))
+
+    def shorten_wait(connection: Any, *_: object) -> None:
+        connection.execute(impatient)
+
+    event.listen(database.engine, "checkout", shorten_wait)
     other = make_engine(database.engine.url)
     with other.begin() as connection:
         connection.execute(text("UPDATE users SET name = name"))
         assert alice.get("/api/auth/me").status_code == 200
     other.dispose()
+    event.remove(database.engine, "checkout", shorten_wait)
     with database.reading() as session:
         assert session.query(SessionToken.last_used_at).filter_by(user_id=alice.id).scalar() < clock.now()
     assert alice.get("/api/auth/me").status_code == 200

@@ -59,7 +59,9 @@ test("each skill of the fit says how it was found, and in which words", async ({
     await expect(page.getByText("72%", { exact: true })).toBeVisible();
     const spoken = page.getByText("Shown in the interview, not found in the profile").locator("..");
     await expect(spoken.getByRole("listitem")).toContainText("Aisle mapping");
-    const lacking = page.getByText("Not found in the profile", { exact: true }).locator("..");
+    const lacking = page
+      .getByText("Not fully covered by the profile", { exact: true })
+      .locator("..");
     await expect(lacking.getByRole("listitem")).toHaveText([
       "Crane drivingsimilar: Truck driving",
       "Stock recountsmentioned, not shown: “Honestly, I left the recount out on the last two aisles.”",

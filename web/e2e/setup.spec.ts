@@ -14,10 +14,25 @@ const POSTGRESQL = process.env.TEST_POSTGRESQL_URL;
 const PASSPHRASE = "correct horse battery staple";
 
 let folder: string;
+/** An encrypted backup of a server with the administrator of the other tests. */
+let backup: string;
 let server: Server;
 
-test.beforeEach(async ({ page }) => {
+test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "greenroom-backups-"));
+  backup = join(folder, "monday.backup");
+  const passphrase = join(folder, "passphrase");
+  writeFileSync(passphrase, PASSPHRASE);
+  const other = await Server.start({ models: false });
+  await other.run("backup", backup, "--passphrase-file", passphrase);
+  await other.stop();
+});
+
+test.afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => {
     window.localStorage.setItem(
       "cookieConsent",
@@ -31,21 +46,7 @@ test.beforeEach(async ({ page }) => {
   });
 });
 
-test.afterEach(async () => {
-  await server.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-/** An encrypted backup of a server with the administrator of the other tests. */
-async function backUpAnotherServer(): Promise<string> {
-  const file = join(folder, "monday.backup");
-  const passphrase = join(folder, "passphrase");
-  writeFileSync(passphrase, PASSPHRASE);
-  const other = await Server.start({ models: false });
-  await other.run("backup", file, "--passphrase-file", passphrase);
-  await other.stop();
-  return file;
-}
+test.afterEach(() => server.stop());
 
 async function openRestore(page: Page) {
   await page.goto(`${server.url}/login`);
@@ -69,8 +70,7 @@ async function restoreAndSignIn(page: Page) {
 }
 
 test("restores an uploaded backup and ends at sign-in with its accounts", async ({ page }) => {
-  const file = await backUpAnotherServer();
-  const photo = join(folder, "holiday.backup");
+  const photo = test.info().outputPath("holiday.backup");
   writeFileSync(photo, "a photo");
   server = await Server.start({ models: false, admin: false });
   await openRestore(page);
@@ -79,7 +79,7 @@ test("restores an uploaded backup and ends at sign-in with its accounts", async 
   await page.getByRole("button", { name: "Restore", exact: true }).click();
   await expect(page.getByText("This file is not a Greenroom backup.")).toBeVisible();
 
-  await page.getByLabel("Backup file").setInputFiles(file);
+  await page.getByLabel("Backup file").setInputFiles(backup);
   await page.getByLabel("Passphrase").fill("an honest mistake");
   await page.getByRole("button", { name: "Restore", exact: true }).click();
   await expect(page.getByText("The passphrase is wrong.")).toBeVisible();
@@ -89,7 +89,6 @@ test("restores an uploaded backup and ends at sign-in with its accounts", async 
 
 test("restores an uploaded backup into a database in PostgreSQL", async ({ page }) => {
   test.skip(POSTGRESQL === undefined, "`make test-scale` starts PostgreSQL");
-  const file = await backUpAnotherServer();
   const database = new URL(POSTGRESQL ?? "");
   execFileSync("psql", [database.href, "-c", "CREATE DATABASE restored TEMPLATE template0"]);
   database.pathname = "/restored";
@@ -99,13 +98,12 @@ test("restores an uploaded backup into a database in PostgreSQL", async ({ page 
     environment: { GREENROOM_DATABASE_URL: database.href },
   });
   await openRestore(page);
-  await page.getByLabel("Backup file").setInputFiles(file);
+  await page.getByLabel("Backup file").setInputFiles(backup);
   await restoreAndSignIn(page);
   expect(existsSync(join(server.dataDir, "greenroom.db"))).toBe(false);
 });
 
 test("restores a backup of the server's own backup folder", async ({ page }) => {
-  await backUpAnotherServer();
   server = await Server.start({
     models: false,
     admin: false,

@@ -1,1 +1,1 @@
-"""Admin: AI models on this machine, and the download of one from an address."""
+"""Admin: AI models on this machine, and the download of one from a URL."""

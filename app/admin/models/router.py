@@ -1,4 +1,4 @@
-"""Routes of the models on this machine: list them, and download one from an address."""
+"""Routes of the models on this machine: list them, and download one from a URL."""
 
 from __future__ import annotations
 

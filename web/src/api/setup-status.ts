@@ -9,7 +9,7 @@ export async function readSetupRequired(signal?: AbortSignal): Promise<boolean> 
   return data.required;
 }
 
-/** For pages that work without the answer, and while the server is away. */
+/** For pages that also work without the answer, even while the server cannot be reached. */
 export const setupRequiredQuery = queryOptions({
   queryKey: ["setup", "required"],
   queryFn: ({ signal }) => readSetupRequired(signal),

@@ -1,4 +1,4 @@
-/** Shown instead of plans and usage in billing mode `off`. */
+/** Account page in billing mode `off`, which has no plans and no usage. */
 import { Infinity as InfinityIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,4 +1,4 @@
-/** Models on this machine, and the download of one from an address. */
+/** Models on this machine, and the download of one from a URL. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";

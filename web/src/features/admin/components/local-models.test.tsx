@@ -26,19 +26,19 @@ const answer = (models: StoredModel[], state: ModelDownload | null = null) => ({
 });
 
 async function enter(url: string, sha256: string) {
-  await userEvent.type(await screen.findByLabelText("Address of the file"), url);
+  await userEvent.type(await screen.findByLabelText("URL of the file"), url);
   await userEvent.type(screen.getByLabelText("SHA-256 of the file"), sha256);
 }
 
 describe("LocalModels", () => {
-  it("sends the address, the sha256 and the kind, and shows the progress", async () => {
+  it("sends the URL, the sha256 and the kind, and shows the progress", async () => {
     const calls = stubFetch({
       "GET /api/admin/models": answer([small]),
       "POST /api/admin/models/download": answer([small], download),
     });
     renderWithApp(<LocalModels />);
     await enter("https://example.com/ggml-big.bin", SHA256);
-    const form = within(screen.getByRole("form", { name: "Download a model from an address" }));
+    const form = within(screen.getByRole("form", { name: "Download a model from a URL" }));
     await userEvent.click(form.getByRole("radio", { name: "Speech recognition" }));
     await userEvent.click(screen.getByRole("button", { name: "Download" }));
     const bar = await screen.findByRole("progressbar", { name: "Downloading big" });

@@ -1,4 +1,4 @@
-/** Language and speech models on this machine: choose one, download another from an address, or upload one. */
+/** Language and speech models on this machine: choose one, download another from a URL, or upload one. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 

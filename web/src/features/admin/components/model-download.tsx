@@ -1,4 +1,4 @@
-/** Download of a model from an address: form, progress and result. */
+/** Download of a model from a URL: form, progress and result. */
 import { CircleCheck } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -55,7 +55,7 @@ it("shows server and engines, a self-test, and the settings of models and prices
   expect(table.getByText("Failed")).toBeVisible();
   expect(table.getByText("The weights are missing.")).toBeVisible();
   expect(table.getByRole("cell", { name: "whisper-small" })).toBeVisible();
-  expect(screen.getByText("Greenroom 1.2.3 answers.")).toBeVisible();
+  expect(screen.getByText("Greenroom 1.2.3 is running.")).toBeVisible();
   expect(screen.getByText("Database works")).toBeVisible();
   await userEvent.click(screen.getByRole("button", { name: "Let the model write a sentence" }));
   expect(await screen.findByText("Welcome, Cara.")).toBeVisible();

@@ -1,4 +1,4 @@
-/** Why a file could not be uploaded, as text. */
+/** Messages that say why a file could not be uploaded. */
 import type { TFunction } from "i18next";
 
 import { errorText, isApiError, isCancelled, TIMEOUT } from "@/api/errors";

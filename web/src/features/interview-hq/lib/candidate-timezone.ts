@@ -1,10 +1,10 @@
-/** The candidate's timezone as chosen by the recruiter, in local storage. */
+/** Storage of the candidate's timezone in this browser. */
 import { readStored, writeStored } from "@/lib/local-storage";
 import { isKnownTimezone } from "@/lib/zoned-time";
 
 const buildKey = (interviewId: string) => `greenroom.candidate-timezone.${interviewId}`;
 
-/** The candidate's timezone as chosen by the recruiter, stored in this browser only. */
+/** The timezone that the recruiter chose for the candidate, or null. */
 export function readCandidateTimezone(interviewId: string): string | null {
   const stored = readStored(buildKey(interviewId));
   return stored !== null && isKnownTimezone(stored) ? stored : null;

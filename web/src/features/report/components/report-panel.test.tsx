@@ -89,7 +89,7 @@ describe("consistency check", () => {
 
   it("says that composure is not measured", async () => {
     showCheck(CHECK);
-    expect(await screen.findByText(/a transcript does not show it/u)).toBeInTheDocument();
+    expect(await screen.findByText(/a transcript cannot show it/u)).toBeInTheDocument();
     expect(screen.getByRole("meter", { name: "Composure" })).toHaveAttribute("aria-valuenow", "6");
   });
 
@@ -280,7 +280,7 @@ describe("report", () => {
     expect(listed("Shown in the interview, not found in the profile")).toEqual([
       "Grafanaby nameFound by name: the same words",
     ]);
-    expect(listed("Not found in the profile")).toEqual([
+    expect(listed("Not fully covered by the profile")).toEqual([
       "Apache Kafka",
       "Wound caresimilar: Intensive care",
       "Terraformmentioned, not shown: “I never used Terraform.”",
