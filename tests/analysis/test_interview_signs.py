@@ -56,9 +56,10 @@ def _suspect(log_odds: dict[str, float]) -> Callable[[Exchange], Judgment]:
     return judge
 
 
-async def test_the_head_decides_which_sentence_is_a_concern() -> None:
-    answers = await _judge(DIALOGUE, _suspect({"sheet": SURE}))
-    assert [item.core for item in select_concerns(answers)] == [DIALOGUE[1][1]]
+@pytest.mark.parametrize(("word", "place"), [("plug", 0), ("sheet", 1), ("climb", 2)])
+async def test_the_head_decides_which_sentence_is_a_concern(word: str, place: int) -> None:
+    answers = await _judge(DIALOGUE, _suspect({word: SURE}))
+    assert [item.core for item in select_concerns(answers)] == [DIALOGUE[place][1]]
 
 
 async def test_a_further_concern_needs_more_than_the_first() -> None:
