@@ -361,6 +361,10 @@ class Judgment:
     """One mapping per sentence, in order, with every label."""
     answer: Mapping[AnswerLabel, float]
     """They sum to 1."""
+    concerns: tuple[float, ...] = ()
+    """For each sentence, a part of the log-odds that it is a concern in its interview; empty if unknown."""
+    evasion: float = 0.0
+    """A part of the log-odds that the answer leaves the question open; means nothing without ``concerns``."""
 
 
 class JudgeEngine(Protocol):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 
 from app.analysis.admissions import PRACTICES
 from app.analysis.denials import Denial
@@ -11,6 +11,7 @@ from app.analysis.evasions import MAX_PROBES, find_evasion
 from app.analysis.exchanges import QuestionKind
 from app.analysis.findings import Category, Evidence, FindingKind, Severity
 from app.analysis.gravity import rate_gravity
+from app.analysis.interview_signs import rate_concern
 from app.analysis.judging import LIKELY, JudgedAnswer, JudgedSentence, any_of
 from app.analysis.lexicon import Lexicon, load_lexicon
 from app.analysis.selection import (
@@ -43,6 +44,10 @@ RELATED = 0.3
 """Minimum probability of a concern for a neighboring sentence to be quoted as well."""
 CONFIRMED = 0.3
 """Lower limit where the answer to a further question shows the same kind of concern."""
+TOLD_FIRST = 0.15
+"""Minimum probability of the first concern where the heads for whole interviews have read the answers."""
+TOLD_FURTHER = 0.30
+"""The same for the others."""
 GRAVE = 0.8
 """Minimum probability for a skipped control or misconduct to be a serious concern."""
 CLEAR = 0.75
@@ -105,8 +110,8 @@ def _strongest_concern(answer: JudgedAnswer) -> tuple[JudgedSentence, SentenceLa
     Questions by the candidate are not concerns.
     """
     found = [
-        (item, suspected.strongest(CONCERNS)[0], suspected.any_of(CONCERNS))
-        for item, suspected in ((item, item.suspected) for item in answer.counted)
+        (item, item.suspected.strongest(CONCERNS)[0], rate_concern(item))
+        for item in answer.counted
         if MIN_CONCERN_WORDS <= count_words(item.sentence.text) <= MAX_PASSAGE_WORDS
         and not item.sentence.text.rstrip().endswith("?")
     ]
@@ -174,14 +179,19 @@ def _spoken(
         if further is not None and further[2] >= LIKELY:
             confirming.append((follower, further[0]))
     kind = _KINDS[label]
-    if probability < (CONFIRMED if confirming else max(least, _MIN_PROBABILITY.get(kind, least))):
-        return None
     certainty = sentence.any_of(PRACTICES)
     is_practice = kind in (FindingKind.OWNED, FindingKind.WRONG, FindingKind.CONDUCT)
-    if is_practice and certainty < RECOGNIZED and probability < FORMAL:
-        return None
     passage = _choose_passage(answer, sentence)
-    core, gravity = _find_gravest(passage, sentence) if is_practice else (sentence, 0.0)
+    if sentence.told is not None:
+        if probability < least:
+            return None
+        core, gravity = sentence, probability if is_practice else 0.0
+    else:
+        if probability < (CONFIRMED if confirming else max(least, _MIN_PROBABILITY.get(kind, least))):
+            return None
+        if is_practice and certainty < RECOGNIZED and probability < FORMAL:
+            return None
+        core, gravity = _find_gravest(passage, sentence) if is_practice else (sentence, 0.0)
     quote = copy_evidence(_with_reference(answer, [item.sentence for item in passage], lexicon))
     for _, other in confirming[:1]:
         quote += copy_evidence([other.sentence])
@@ -241,19 +251,15 @@ def select_concerns(
     denied = [_deny(denial) for denial in denials]
     found = list(denied)
     used: set[int] = set()
+    is_told = any(answer.told is not None for answer in answers)
     for index, answer in enumerate(answers):
         if answer.exchange.index in used:
             continue
-        sure = _spoken(answers, index, least=SURE, lexicon=lexicon)
-        evasion = find_evasion(answers, index)
-        if sure is not None and sure.kind is FindingKind.BLAME and evasion is not None:
-            # A question that was asked twice without an answer says more than who was blamed in passing.
-            sure = sure if len(evasion.exchanges) == 1 else None
-        concern = sure or evasion or _spoken(answers, index, least=SUSPECTED, lexicon=lexicon)
+        concern = (_choose_told if is_told else _choose)(answers, index, lexicon)
         if concern is not None and not _repeats(concern, denied):
             found.append(concern)
             used.update(exchange.index for exchange in concern.exchanges)
-    found.sort(key=lambda item: item.rank)
+    found.sort(key=_rank_told if is_told else attrgetter("rank"))
     chosen: list[SelectedConcern] = []
     for item in found:
         if not any(
@@ -263,5 +269,33 @@ def select_concerns(
             chosen.append(item)
     evasions = [item for item in chosen if item.kind is FindingKind.EVASION][:MAX_EVASIONS]
     spoken = [item for item in chosen if item.kind is not FindingKind.EVASION]
+    if is_told:
+        spoken = [
+            item
+            for at, item in enumerate(spoken)
+            if at == 0 or item.is_denial or item.certainty >= TOLD_FURTHER
+        ]
     kept = spoken[: MAX_CONCERNS - len(evasions)] + evasions
     return sorted(kept, key=lambda item: item.shown_rank)
+
+
+def _rank_told(item: SelectedConcern) -> tuple[bool, float]:
+    return (not item.is_denial, -item.certainty)
+
+
+def _choose(answers: Sequence[JudgedAnswer], index: int, lexicon: Lexicon | None) -> SelectedConcern | None:
+    """The concern of an answer, or that it evades the question."""
+    sure = _spoken(answers, index, least=SURE, lexicon=lexicon)
+    evasion = find_evasion(answers, index)
+    if sure is not None and sure.kind is FindingKind.BLAME and evasion is not None:
+        # A question that was asked twice without an answer says more than who was blamed in passing.
+        sure = sure if len(evasion.exchanges) == 1 else None
+    return sure or evasion or _spoken(answers, index, least=SUSPECTED, lexicon=lexicon)
+
+
+def _choose_told(
+    answers: Sequence[JudgedAnswer], index: int, lexicon: Lexicon | None
+) -> SelectedConcern | None:
+    """The same by what whole interviews have taught: the more probable one."""
+    options = (_spoken(answers, index, least=TOLD_FIRST, lexicon=lexicon), find_evasion(answers, index))
+    return max((item for item in options if item is not None), key=lambda item: item.certainty, default=None)

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from app.analysis.exchanges import Exchange, QuestionKind
 from app.analysis.findings import Category, FindingKind, Severity
+from app.analysis.interview_signs import rate_evasion
 from app.analysis.judging import LIKELY, MIN_FULL_ANSWER_WORDS, JudgedAnswer, JudgedSentence
+from app.analysis.repeated_questions import asks_again, asks_for_number, is_repeated, lacks_number
 from app.analysis.selection import MAX_QUOTE_WORDS, SelectedConcern, copy_evidence, is_open
-from app.text.folding import lower_speech
-from app.text.numbers import has_number
-from app.text.words import content_stems, count_words
+from app.text.words import count_words
 from models.judgement.labels import WEAKNESSES, AnswerLabel
 
 MAX_PROBES = 2
@@ -28,25 +28,19 @@ MIN_INSISTED_EMPTINESS = 0.2
 """Mean share of platitudes, hedges and evasions in that answer."""
 OPEN_TOGETHER = 0.8
 """Probability that two answers, read as one, leave both questions open, from which they are an evasion."""
-MAX_REPEATED_WORDS = 30
-SAME_QUESTION = 0.34
-"""Minimum share of the words of a question that the one before it has too, to be the same question again."""
 UNFOUNDED_EVASION = 0.35
 """Lower limit for an evasion where the question asked for a number and the answer has none."""
+TOLD = 0.40
+"""Minimum probability of an evasion where the heads for whole interviews have read the answer."""
 MIN_ASKED_WORDS = 3
 """A question with fewer words ("Anna?") hands over to somebody or says too little by itself."""
 _ASKING = re.compile(r"[^.!?]+\?")
-_ASKS_FOR_NUMBER = re.compile(
-    r"\bhow (?:many|much|long|often|big|large|far|old|fast)\b|\bwhat (?:number|share|percentage|figure)\b"
-    r"|\bwie (?:viele?|lange|oft|groß|hoch)\b|\bcombien\b"
-)
 
 
-def _lacks_number(answer: JudgedAnswer) -> bool:
-    """Whether the question asked for a number and the answer has none."""
-    if _ASKS_FOR_NUMBER.search(lower_speech(answer.exchange.question)) is None:
-        return False
-    return not has_number(" ".join(item.sentence.text for item in answer.counted))
+def _asks_back(answer: JudgedAnswer) -> bool:
+    """Whether the candidate asks something instead of answering, or says nothing that counts."""
+    questions = sum(item.sentence.text.rstrip().endswith("?") for item in answer.counted)
+    return questions * 2 >= len(answer.counted)
 
 
 def is_evaded(answer: JudgedAnswer) -> bool:
@@ -54,12 +48,11 @@ def is_evaded(answer: JudgedAnswer) -> bool:
 
     A number in the answer to "how many" makes that unlikely, a missing one likely.
     """
-    if sum(item.sentence.text.rstrip().endswith("?") for item in answer.counted) * 2 >= len(answer.counted):
-        # The candidate asks something.
+    if _asks_back(answer):
         return False
     least = LIKELY
-    if _ASKS_FOR_NUMBER.search(lower_speech(answer.exchange.question)) is not None:
-        least = UNFOUNDED_EVASION if _lacks_number(answer) else SURE
+    if asks_for_number(answer.exchange.question):
+        least = UNFOUNDED_EVASION if lacks_number(answer) else SURE
     return answer.evaded >= least
 
 
@@ -69,29 +62,12 @@ def _asks_something(question: str) -> bool:
     return not asking or any(count_words(text) >= MIN_ASKED_WORDS for text in asking)
 
 
-def _asks_again(first: JudgedAnswer, second: JudgedAnswer) -> bool:
-    """Whether the second question insists on the first, or repeats many of its words."""
-    return second.exchange.is_probe or _is_repeated(first, second)
-
-
-def _is_repeated(first: JudgedAnswer, second: JudgedAnswer) -> bool:
-    """Whether the second question plainly is the first one again."""
-    if second.exchange.insists or (_lacks_number(first) and _lacks_number(second)):
-        return True
-    question = second.exchange.question
-    words = content_stems(question)
-    shared = content_stems(first.exchange.question) & words
-    if not shared or count_words(question) > MAX_REPEATED_WORDS:
-        return False
-    return first.evaded >= LIKELY or len(shared) >= SAME_QUESTION * len(words)
-
-
 def _list_asked_again(answers: Sequence[JudgedAnswer], index: int) -> list[JudgedAnswer]:
     """The answers to the same question, asked again at once."""
     found: list[JudgedAnswer] = []
     before = answers[index]
     for item in answers[index + 1 : index + 1 + MAX_PROBES]:
-        if not _asks_again(before, item):
+        if not asks_again(before, item):
             break
         found.append(item)
         before = item
@@ -107,12 +83,12 @@ def _is_evaded_again(first: JudgedAnswer, second: JudgedAnswer) -> bool:
     """
     if second.evaded_with_previous >= OPEN_TOGETHER:
         return True
-    if _is_repeated(first, second):
+    if is_repeated(first, second):
         left_open = second.evaded + second.answer[AnswerLabel.PARTIAL]
         return left_open >= INSISTED and second.rating.emptiness >= MIN_INSISTED_EMPTINESS
     halves = [item.evaded + item.answer[AnswerLabel.PARTIAL] for item in (first, second)]
     return (
-        _asks_again(first, second)
+        asks_again(first, second)
         and min(halves) >= LIKELY
         and max(first.rating.emptiness, second.rating.emptiness) >= MIN_EMPTINESS
     )
@@ -133,16 +109,41 @@ def _emptiest(answer: JudgedAnswer) -> JudgedSentence | None:
 def find_evasion(answers: Sequence[JudgedAnswer], index: int) -> SelectedConcern | None:
     """A question that got no answer, even when it was asked again."""
     answer = answers[index]
+    if answer.told is not None:
+        return _find_told(answers, index)
     further = _list_asked_again(answers, index)
     again = [item for item in further if _is_evaded_again(answer, item)]
     again = again[:1] + [item for item in again[1:] if item.exchange.insists]
-    is_repeated = any(_is_repeated(answer, item) for item in again)
-    if not (is_repeated or is_open(answer.exchange) or answer.exchange.is_probe or _is_fact_evaded(answer)):
+    is_same = any(is_repeated(answer, item) for item in again)
+    if not (is_same or is_open(answer.exchange) or answer.exchange.is_probe or _is_fact_evaded(answer)):
         return None
     if not again and (not is_evaded(answer) or any(item.answer_is_full for item in further)):
         return None
     if not again and not _asks_something(answer.exchange.question):
         return None
+    return _select(answer, again, max(answer.evaded, LIKELY))
+
+
+def _find_told(answers: Sequence[JudgedAnswer], index: int) -> SelectedConcern | None:
+    """The same by what whole interviews have taught.
+
+    Two answers belong together if the second question asks again, or if both leave their question open.
+    """
+    answer = answers[index]
+    probability = 0.0 if _asks_back(answer) else rate_evasion(answers, index)
+    further = [item for item in answers[index + 1 : index + 2] if not _asks_back(item)]
+    again: list[JudgedAnswer] = []
+    for item in further:
+        open_again = rate_evasion(answers, index + 1)
+        if asks_again(answer, item) or min(probability, open_again) >= TOLD:
+            again, probability = [item], max(probability, open_again)
+    return _select(answer, again, probability) if probability >= TOLD else None
+
+
+def _select(
+    answer: JudgedAnswer, again: Sequence[JudgedAnswer], probability: float
+) -> SelectedConcern | None:
+    """The finding with the emptiest sentence of both answers; None if nothing can be quoted."""
     quoted = [item for item in map(_emptiest, (answer, *again[:1])) if item is not None]
     if not quoted:
         return None
@@ -152,10 +153,11 @@ def find_evasion(answers: Sequence[JudgedAnswer], index: int) -> SelectedConcern
     return SelectedConcern(
         exchanges=(answer.exchange, *(follower.exchange for follower in again)),
         quote=quote,
-        weight=max(answer.evaded, LIKELY) * WEIGHT * (2.0 if again else 1.0),
+        weight=probability * WEIGHT * (2.0 if again else 1.0),
         category=Category.COMMUNICATION,
         kind=FindingKind.EVASION,
         severity=Severity.MEDIUM if again or answer.requirement else Severity.LOW,
+        certainty=probability,
         requirement=next((item.requirement for item in (answer, *again) if item.requirement), ""),
     )
 
@@ -175,6 +177,8 @@ def count_evaded(answers: Sequence[JudgedAnswer]) -> tuple[int, int]:
 
 def list_evaded(answers: Sequence[JudgedAnswer]) -> list[Exchange]:
     """Open questions that got no answer, not even when asked again, the surest evasion first."""
+    if any(answer.told is not None for answer in answers):
+        return _list_told(answers)
     evaded = [
         answer
         for index, answer in enumerate(answers)
@@ -189,3 +193,15 @@ def list_evaded(answers: Sequence[JudgedAnswer]) -> list[Exchange]:
     ]
     evaded.sort(key=lambda item: -item.evaded)
     return [answer.exchange for answer in evaded]
+
+
+def _list_told(answers: Sequence[JudgedAnswer]) -> list[Exchange]:
+    found: list[SelectedConcern] = []
+    used: set[int] = set()
+    for index, answer in enumerate(answers):
+        evasion = None if answer.exchange.index in used else find_evasion(answers, index)
+        if evasion is not None and _asks_something(answer.exchange.question):
+            found.append(evasion)
+            used.update(exchange.index for exchange in evasion.exchanges)
+    found.sort(key=lambda item: -item.certainty)
+    return [item.exchanges[0] for item in found]

@@ -37,6 +37,8 @@ DIRECTNESS_WEIGHT = 0.30
 EMPTINESS_WEIGHT = 0.25
 CONCERN_WEIGHT = 0.45
 _RATED = (EVIDENCE, WEAKNESSES, CONCERNS)
+TOLD_LANGUAGE = "en"
+"""The language of the whole interviews on which the heads of the judge were trained."""
 GENERAL_GAP = 0.5
 """Factor on the weight of a gap if no requirement of the job is known."""
 
@@ -89,6 +91,8 @@ class JudgedSentence:
     labels: dict[SentenceLabel, float]
     form: float = 0.0
     """Log-odds that its form adds to those of a bad practice (``admissions.py``)."""
+    told: float | None = None
+    """Log-odds of a concern by the head for whole interviews; None if it does not know the language."""
 
     @property
     def suspected(self) -> JudgedSentence:
@@ -126,6 +130,8 @@ class JudgedAnswer:
     """Points of a good answer, if the question has any."""
     evaded_with_previous: float = 0.0
     """If its question insists: probability that this answer and the one before leave both questions open."""
+    told: float | None = None
+    """Log-odds of an evasion by the head for whole interviews; None if it does not know the language."""
 
     @property
     def counted(self) -> tuple[JudgedSentence, ...]:
@@ -249,17 +255,30 @@ async def judge_answers(
     return [
         JudgedAnswer(
             exchange=distinct[form],
-            sentences=tuple(
-                JudgedSentence(sentence, dict(labels), rate_form(sentence.text, lexicon))
-                for sentence, labels in zip(distinct[form].sentences, judgment.sentences, strict=False)
-            ),
+            sentences=_label_sentences(distinct[form].sentences, judgment, lexicon),
             answer=dict(judgment.answer),
             requirement=form.requirement,
             rating=rate_answer(judgment, has_requirement=bool(form.requirement)),
             evaded_with_previous=evaded.get(at, 0.0),
+            told=judgment.evasion if judgment.concerns and lexicon.language == TOLD_LANGUAGE else None,
         )
         for at, (form, judgment) in enumerate(zip(forms, judgments, strict=True))
     ]
+
+
+def _label_sentences(
+    sentences: Sequence[Sentence], judgment: Judgment, lexicon: Lexicon
+) -> tuple[JudgedSentence, ...]:
+    told = judgment.concerns if lexicon.language == TOLD_LANGUAGE else ()
+    return tuple(
+        JudgedSentence(
+            sentence,
+            dict(labels),
+            rate_form(sentence.text, lexicon),
+            told[at] if told else None,
+        )
+        for at, (sentence, labels) in enumerate(zip(sentences, judgment.sentences, strict=False))
+    )
 
 
 def _insists(first: Exchange, second: Exchange) -> bool:
@@ -310,10 +329,12 @@ class _Judge:
             ]
         )
         for (at, others), judgment in zip(kept.items(), again, strict=True):
-            sentences = list(first[at].sentences)
+            sentences, concerns = list(first[at].sentences), list(first[at].concerns)
             for n, labels in zip(others, judgment.sentences, strict=True):
                 sentences[n] = labels
-            first[at] = Judgment(sentences=tuple(sentences), answer=judgment.answer)
+            for n, log_odds in zip(others, judgment.concerns, strict=False):
+                concerns[n] = log_odds
+            first[at] = replace(judgment, sentences=tuple(sentences), concerns=tuple(concerns))
         return first
 
     async def _read(self, forms: Sequence[ExchangeToJudge]) -> list[Judgment]:

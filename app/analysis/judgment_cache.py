@@ -39,6 +39,8 @@ def to_text(judgment: Judgment) -> str:
                 for labels in judgment.sentences
             ],
             "answer": {label.value: round(value, DECIMALS) for label, value in judgment.answer.items()},
+            "concerns": [round(value, DECIMALS) for value in judgment.concerns],
+            "evasion": round(judgment.evasion, DECIMALS),
         },
         separators=(",", ":"),
     )
@@ -51,6 +53,8 @@ def from_text(text: str) -> Judgment:
             {SentenceLabel(name): value for name, value in labels.items()} for labels in data["sentences"]
         ),
         answer={AnswerLabel(name): value for name, value in data["answer"].items()},
+        concerns=tuple(data["concerns"]),
+        evasion=data["evasion"],
     )
 
 

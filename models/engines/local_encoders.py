@@ -76,6 +76,8 @@ class LocalJudge(LocalEngine):
             Judgment(
                 sentences=tuple(dict(zip(SENTENCE_LABELS, row, strict=True)) for row in item["sentences"]),
                 answer=dict(zip(ANSWER_LABELS, item["answer"], strict=True)),
+                concerns=tuple(item["concerns"]),
+                evasion=item["evasion"],
             )
             for item in result["judgments"]
         ]

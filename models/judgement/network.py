@@ -130,8 +130,11 @@ class JudgeNetwork(UpdatedEncoder):
         self.sentence_head = nn.Linear(2 * self.width, len(SENTENCE_LABELS))
         self.answer_head = nn.Linear(2 * self.width, len(ANSWER_LABELS))
 
-    def forward(self, batch: Batch) -> tuple[Tensor, Tensor]:
-        """(sentences, labels) and (windows, answer labels)."""
+    def read(self, batch: Batch) -> tuple[Tensor, Tensor]:
+        """States of the sentences and of the answers, (sentences, 2 × width) and (windows, 2 × width).
+
+        The first half is the mean of their own tokens, the second half the state of the whole window.
+        """
         hidden: Tensor = self.encoder(
             input_ids=batch.ids, token_type_ids=batch.types, attention_mask=batch.mask
         ).last_hidden_state
@@ -139,11 +142,35 @@ class JudgeNetwork(UpdatedEncoder):
         sentences = batch.pooling @ hidden.flatten(0, 1)
         counts = torch.tensor(batch.sentence_counts)
         around = whole.repeat_interleave(counts, dim=0)
-        sentence_logits: Tensor = self.sentence_head(self.dropout(torch.cat((sentences, around), dim=1)))
         answered = (hidden * (batch.types * batch.mask).unsqueeze(-1)).sum(1)
         answered = answered / (batch.types * batch.mask).sum(1, keepdim=True).clamp(min=1)
-        answer_logits: Tensor = self.answer_head(self.dropout(torch.cat((answered, whole), dim=1)))
-        return sentence_logits, answer_logits
+        return torch.cat((sentences, around), dim=1), torch.cat((answered, whole), dim=1)
+
+    def label(self, sentences: Tensor, answers: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits (sentences, labels) and (windows, answer labels) of the states that ``read`` returned."""
+        return self.sentence_head(self.dropout(sentences)), self.answer_head(self.dropout(answers))
+
+    def forward(self, batch: Batch) -> tuple[Tensor, Tensor]:
+        """(sentences, labels) and (windows, answer labels)."""
+        return self.label(*self.read(batch))
+
+
+class InterviewHeads(nn.Module):
+    """Linear heads on the states of the judge, trained on whole interviews.
+
+    They give a part of the log-odds that a sentence is a concern, and that an answer leaves a question open.
+    The application adds what the labels and the course of the interview show.
+    """
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.concern = nn.Linear(width, 1, bias=False)
+        self.evasion = nn.Linear(2 * width, 1, bias=False)
+
+    def forward(self, sentences: Tensor, answers: Tensor) -> tuple[Tensor, Tensor]:
+        """Log-odds (sentences,) and (windows,) of the states that ``JudgeNetwork.read`` returned."""
+        own = sentences[:, : self.concern.in_features]
+        return self.concern(own).squeeze(1), self.evasion(answers).squeeze(1)
 
 
 def _pad(pairs: Sequence[EncodedPair]) -> tuple[Tensor, Tensor, Tensor]:

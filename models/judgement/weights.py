@@ -19,12 +19,19 @@ ASKED_WEIGHTS_FILE = Path(__file__).parent / "asked.safetensors"
 ASKED_FACTS_FILE = Path(__file__).parent / "asked.json"
 REPLY_WEIGHTS_FILE = Path(__file__).parent / "replies.safetensors"
 REPLY_FACTS_FILE = Path(__file__).parent / "replies.json"
+INTERVIEW_WEIGHTS_FILE = Path(__file__).parent / "interviews.safetensors"
 
 
 @cache
 def hash_trained_weights() -> dict[str, str]:
     """The SHA-256 of each file of trained weights, by file name. Raises OSError."""
-    paths = (WEIGHTS_FILE, CLAIM_WEIGHTS_FILE, ASKED_WEIGHTS_FILE, REPLY_WEIGHTS_FILE)
+    paths = (
+        WEIGHTS_FILE,
+        CLAIM_WEIGHTS_FILE,
+        ASKED_WEIGHTS_FILE,
+        REPLY_WEIGHTS_FILE,
+        INTERVIEW_WEIGHTS_FILE,
+    )
     return {path.name: hash_file(path) for path in paths}
 
 

@@ -6,8 +6,8 @@ import os
 import time
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
-from operator import itemgetter
+from dataclasses import dataclass, replace
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -20,17 +20,26 @@ os.environ["TRANSFORMERS_OFFLINE"] = "1"
 os.environ["TOKENIZERS_PARALLELISM"] = "false"
 
 import torch
+from safetensors.torch import load_file
 from transformers import AutoTokenizer
 
 from models.judgement.asked_encoding import AskedPair, encode_asked
 from models.judgement.claims_encoding import ClaimPair, EncodedPair, encode_pair
 from models.judgement.encoding import Exchange, encode_exchange
 from models.judgement.labels import ANSWER_LABELS, SENTENCE_LABELS
-from models.judgement.network import AskedNetwork, Batch, ClaimNetwork, JudgeNetwork, UpdatedEncoder
+from models.judgement.network import (
+    AskedNetwork,
+    Batch,
+    ClaimNetwork,
+    InterviewHeads,
+    JudgeNetwork,
+    UpdatedEncoder,
+)
 from models.judgement.rereading import blend, find_doubtful
 from models.judgement.weights import (
     ASKED_WEIGHTS_FILE,
     CLAIM_WEIGHTS_FILE,
+    INTERVIEW_WEIGHTS_FILE,
     REPLY_WEIGHTS_FILE,
     WEIGHTS_FILE,
     read_claim_facts,
@@ -66,6 +75,43 @@ def _run_sorted(job: Job, network: ClaimNetwork | AskedNetwork, pairs: Sequence[
     return torch.cat(parts)[places]
 
 
+@dataclass(frozen=True, slots=True)
+class _ReadWindow:
+    """What was read in one window of an exchange."""
+
+    first: int
+    """Index of its first sentence in the answer."""
+    sentences: torch.Tensor
+    """Calibrated log-odds (sentences, labels), without those that are context only."""
+    concerns: torch.Tensor
+    """Log-odds (sentences,) by the head for concerns."""
+    answer: list[float]
+    """Probabilities of the answer labels."""
+    evasion: float
+    """Log-odds by the head for evasions."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What was read in an exchange."""
+
+    sentences: torch.Tensor
+    concerns: torch.Tensor
+    answer: list[float]
+    evasion: float
+
+    @classmethod
+    def of(cls, windows: Sequence[_ReadWindow]) -> _Reading:
+        """Answer probabilities are means; the beginning of an answer shows whether it evades."""
+        ordered = sorted(windows, key=attrgetter("first"))
+        return cls(
+            torch.cat([window.sentences for window in ordered]),
+            torch.cat([window.concerns for window in ordered]),
+            [sum(column) / len(ordered) for column in zip(*(w.answer for w in ordered), strict=True)],
+            ordered[0].evasion,
+        )
+
+
 class JudgeModel:
     """Judges exchanges, compares claims, and reads lines beside prepared questions.
 
@@ -79,6 +125,8 @@ class JudgeModel:
         self._tokenizer = AutoTokenizer.from_pretrained(str(base), local_files_only=True)
         self._network = JudgeNetwork(base, rank=facts.rank)
         _load(self._network, WEIGHTS_FILE)
+        self._heads = InterviewHeads(self._network.width)
+        self._heads.load_state_dict(load_file(INTERVIEW_WEIGHTS_FILE))
         self._claims = ClaimNetwork(base, rank=claim_facts.rank)
         _load(self._claims, CLAIM_WEIGHTS_FILE)
         self._asked = AskedNetwork(base)
@@ -131,48 +179,47 @@ class JudgeModel:
             Exchange(item["question"], tuple(item["sentences"]), item["requirement"], item["language"])
             for item in job.header["exchanges"]
         ]
-        log_odds, answers = self._read(job, exchanges)
-        self._reread_doubtful(job, exchanges, log_odds)
+        readings = self._read(job, exchanges)
+        self._reread_doubtful(job, exchanges, [reading.sentences for reading in readings])
         return {
             "judgments": [
-                {"sentences": _round(own.sigmoid()), "answer": whole}
-                for own, whole in zip(log_odds, answers, strict=True)
+                {
+                    "sentences": _round(reading.sentences.sigmoid()),
+                    "answer": reading.answer,
+                    "concerns": _round(reading.concerns[None])[0],
+                    "evasion": round(reading.evasion, DECIMALS),
+                }
+                for reading in readings
             ]
         }
 
-    def _read(self, job: Job, exchanges: Sequence[Exchange]) -> tuple[list[torch.Tensor], list[list[float]]]:
-        """Calibrated log-odds (sentences, labels) and answer probabilities of each exchange."""
+    def _read(self, job: Job, exchanges: Sequence[Exchange]) -> list[_Reading]:
         windows = [
             (index, window)
             for index, exchange in enumerate(exchanges)
             for window in encode_exchange(self._tokenizer, exchange)
         ]
         windows.sort(key=lambda item: len(item[1].ids))
-        sentences: dict[int, list[tuple[int, torch.Tensor]]] = defaultdict(list)
-        answers: dict[int, list[list[float]]] = defaultdict(list)
+        parts: dict[int, list[_ReadWindow]] = defaultdict(list)
         for start in range(0, len(windows), BATCH_WINDOWS):
             job.check()
-            part = windows[start : start + BATCH_WINDOWS]
+            batch = windows[start : start + BATCH_WINDOWS]
             with torch.inference_mode():
-                sentence_logits, answer_logits = self._network(Batch.of([window for _, window in part]))
+                states = self._network.read(Batch.of([window for _, window in batch]))
+                sentence_logits, answer_logits = self._network.label(*states)
+                concerns, evasions = self._heads(*states)
             calibrated = sentence_logits * self._slopes + self._offsets
             whole = _round((answer_logits * self._answer_slope + self._answer_offsets).softmax(1))
             at = 0
-            for row, (index, window) in enumerate(part):
-                own = calibrated[at : at + len(window.spans)]
+            for row, (index, window) in enumerate(batch):
+                own = slice(at + window.context, at + len(window.spans))
                 at += len(window.spans)
-                sentences[index].append((window.first, own[window.context :]))
-                answers[index].append(whole[row])
-        return (
-            [
-                torch.cat([own for _, own in sorted(sentences[index], key=itemgetter(0))])
-                for index in range(len(exchanges))
-            ],
-            [
-                [sum(column) / len(answers[index]) for column in zip(*answers[index], strict=True)]
-                for index in range(len(exchanges))
-            ],
-        )
+                parts[index].append(
+                    _ReadWindow(
+                        window.first, calibrated[own], concerns[own], whole[row], evasions[row].item()
+                    )
+                )
+        return [_Reading.of(parts[index]) for index in range(len(exchanges))]
 
     def _reread_doubtful(
         self, job: Job, exchanges: Sequence[Exchange], log_odds: Sequence[torch.Tensor]
@@ -184,7 +231,7 @@ class JudgeModel:
             if len(exchange.sentences) > 1
             for row in find_doubtful(log_odds[index])
         ]
-        alone, _ = self._read(
+        alone = self._read(
             job,
             [
                 replace(exchanges[index], sentences=(exchanges[index].sentences[row],))
@@ -192,4 +239,4 @@ class JudgeModel:
             ],
         )
         for (index, row), own in zip(doubtful, alone, strict=True):
-            log_odds[index][row] = blend(log_odds[index][row], own[0])
+            log_odds[index][row] = blend(log_odds[index][row], own.sentences[0])

@@ -17,6 +17,7 @@ from models.judgement.labels import AnswerLabel, SentenceLabel
 from models.judgement.weights import (
     ASKED_WEIGHTS_FILE,
     CLAIM_WEIGHTS_FILE,
+    INTERVIEW_WEIGHTS_FILE,
     REPLY_WEIGHTS_FILE,
     WEIGHTS_FILE,
     hash_trained_weights,
@@ -123,7 +124,13 @@ async def test_a_report_names_the_models_that_read_it() -> None:
 def test_each_file_of_trained_weights_has_its_hash() -> None:
     assert hash_trained_weights() == {
         path.name: hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in (WEIGHTS_FILE, CLAIM_WEIGHTS_FILE, ASKED_WEIGHTS_FILE, REPLY_WEIGHTS_FILE)
+        for path in (
+            WEIGHTS_FILE,
+            CLAIM_WEIGHTS_FILE,
+            ASKED_WEIGHTS_FILE,
+            REPLY_WEIGHTS_FILE,
+            INTERVIEW_WEIGHTS_FILE,
+        )
     }
 
 

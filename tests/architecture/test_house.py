@@ -159,7 +159,8 @@ USES_OF_THE_BENCH = {
     "tests/faults/test_network.py",
     # Labels the lines of the CVs that `greenroom bench documents` reads.
     "tests/tools/label_cv_lines.py",
-    # Trains from the interviews that `greenroom bench judgement` reads.
+    # Train from the interviews that `greenroom bench judgement` reads.
+    "tests/tools/train_interviews.py",
     "tests/tools/train_passages.py",
 }
 

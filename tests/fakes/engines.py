@@ -371,12 +371,17 @@ def score_shared_words(pair: AskedPair) -> float:
 
 
 def make_judgment(
-    *sentences: Mapping[SentenceLabel, float], answer: AnswerLabel = AnswerLabel.FULL
+    *sentences: Mapping[SentenceLabel, float],
+    answer: AnswerLabel = AnswerLabel.FULL,
+    concerns: Sequence[float] = (),
+    evasion: float = 0.0,
 ) -> Judgment:
     """A judgment with these probabilities; the labels that are not named have 0."""
     return Judgment(
         sentences=tuple({label: named.get(label, 0.0) for label in SentenceLabel} for named in sentences),
         answer={label: float(label is answer) for label in AnswerLabel},
+        concerns=tuple(concerns),
+        evasion=evasion,
     )
 
 

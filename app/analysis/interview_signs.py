@@ -1,0 +1,100 @@
+"""Finds concerns and evasions among all sentences and answers of an interview, in English.
+
+The judge was trained on single exchanges. Two heads on its states, and the weights in
+``config/analysis/interviews.toml``, were trained on whole interviews with planted findings: what is planted
+against everything else that was said (docs/judgement.md). ``tests.tools.train_interviews`` writes both.
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from app.analysis.judging import JudgedAnswer, JudgedSentence
+from app.analysis.repeated_questions import asks_again, is_repeated
+from app.core.config_files import CONFIG_DIR
+from app.text.words import content_stems, count_words
+from models.judgement.labels import CONCERNS, EVIDENCE, AnswerLabel
+
+LONG_SENTENCE_WORDS = 45
+LONG_ANSWER_WORDS = 100
+EDGE_EXCHANGES = 2
+"""At the beginning and the end of an interview, exchanges are seldom about the work."""
+_SMALLEST = 0.001
+
+
+def list_concern_signs(sentence: JudgedSentence) -> dict[str, float]:
+    """The signs of a concern by name, without that of the head."""
+    return {
+        "suspected": _to_log_odds(sentence.suspected.any_of(CONCERNS)),
+        "evidence": _to_log_odds(sentence.any_of(EVIDENCE)),
+        "form": sentence.form,
+        "words": min(count_words(sentence.sentence.text), LONG_SENTENCE_WORDS) / 10,
+    }
+
+
+def rate_concern(sentence: JudgedSentence) -> float:
+    """Probability, 0 to 1, that the sentence is a concern; the judge's own in other languages."""
+    if sentence.told is None:
+        return sentence.suspected.any_of(CONCERNS)
+    return _rate("concern", list_concern_signs(sentence), sentence.told)
+
+
+def list_evasion_signs(answers: Sequence[JudgedAnswer], index: int) -> dict[str, float]:
+    """The signs of an evasion by name, without that of the head: the answer and the questions around it."""
+    answer = answers[index]
+    before = answers[index - 1] if index else None
+    after = answers[index + 1] if index + 1 < len(answers) else None
+    words = sum(count_words(item.sentence.text) for item in answer.sentences)
+    return {
+        "evaded": _to_log_odds(answer.evaded),
+        "partial": _to_log_odds(answer.answer[AnswerLabel.PARTIAL]),
+        "off_topic": _to_log_odds(answer.answer[AnswerLabel.OFF_TOPIC]),
+        "emptiness": answer.rating.emptiness,
+        "substance": answer.rating.substance,
+        "words": min(words, LONG_ANSWER_WORDS) / 30,
+        "together_before": _to_log_odds(answer.evaded_with_previous),
+        "together_after": _to_log_odds(after.evaded_with_previous if after else 0.0),
+        "evaded_after": _to_log_odds(after.evaded if after else 0.0),
+        "insists": float(answer.exchange.insists),
+        "insists_after": float(after is not None and after.exchange.insists),
+        "asked_before": float(before is not None and asks_again(before, answer)),
+        "asked_after": float(after is not None and asks_again(answer, after)),
+        "repeated_after": float(after is not None and is_repeated(answer, after)),
+        "shared_after": _share_words(answer.exchange.question, after.exchange.question) if after else 0.0,
+        "edge": float(index < EDGE_EXCHANGES or index >= len(answers) - EDGE_EXCHANGES),
+    }
+
+
+def rate_evasion(answers: Sequence[JudgedAnswer], index: int) -> float:
+    """Probability, 0 to 1, that the answer leaves the question open.
+
+    Only for answers that the heads have read (``JudgedAnswer.told``).
+    """
+    return _rate("evasion", list_evasion_signs(answers, index), answers[index].told or 0.0)
+
+
+def _rate(name: str, signs: Mapping[str, float], head: float) -> float:
+    weights = load_weights()[name]
+    log_odds = weights["offset"] + head + sum(weights[sign] * value for sign, value in signs.items())
+    return 1.0 / (1.0 + math.exp(-log_odds))
+
+
+def _share_words(first: str, second: str) -> float:
+    """The share of the content words of the shorter question that the other one has too."""
+    one, other = content_stems(first), content_stems(second)
+    return len(one & other) / max(1, min(len(one), len(other)))
+
+
+def _to_log_odds(probability: float) -> float:
+    probability = min(max(probability, _SMALLEST), 1.0 - _SMALLEST)
+    return math.log(probability / (1.0 - probability))
+
+
+@cache
+def load_weights() -> Mapping[str, Mapping[str, float]]:
+    """The weights of the signs, for concerns and for evasions."""
+    with (CONFIG_DIR / "analysis" / "interviews.toml").open("rb") as file:
+        return tomllib.load(file)

@@ -1,0 +1,124 @@
+"""What the heads for whole interviews change in the choice of concerns and evasions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from app.analysis.concerns import select_concerns
+from app.analysis.evasions import list_evaded
+from app.analysis.exchanges import find_exchanges
+from app.analysis.findings import FindingKind
+from app.analysis.interview_signs import rate_concern, rate_evasion
+from app.analysis.judging import JudgedAnswer, judge_answers
+from app.analysis.judgment_cache import from_text, to_text
+from app.analysis.lexicon import load_lexicon
+from models.judgement.encoding import Exchange
+from models.judgement.labels import CONCERNS, AnswerLabel, SentenceLabel
+from models.ports import Judgment, Priority
+from tests.analysis.dialogues import to_transcript
+from tests.fakes.engines import FakeJudge, fake_engines, make_judgment
+
+SURE, LIKELY, UNLIKELY = 8.0, 0.5, -8.0
+"""Log-odds of the heads."""
+DIALOGUE = [
+    ("How do you check the cables?", "I look at the plug and the label of every cable there is."),
+    ("And the ladders?", "I sign the sheet for the ladders at the end of each month."),
+    ("What about the scaffold?", "I climb it once and see whether it moves under me."),
+]
+
+
+async def _judge(
+    dialogue: Sequence[tuple[str, str]], judge: Callable[[Exchange], Judgment], *, language: str = "en"
+) -> list[JudgedAnswer]:
+    lexicon = load_lexicon(language)
+    assert lexicon is not None
+    return await judge_answers(
+        fake_engines(judge=FakeJudge(lambda exchanges: [judge(item) for item in exchanges])),
+        find_exchanges(to_transcript(dialogue), lexicon),
+        {},
+        lexicon=lexicon,
+        priority=lambda: Priority.INTERACTIVE,
+    )
+
+
+def _suspect(log_odds: dict[str, float]) -> Callable[[Exchange], Judgment]:
+    """Sentences that the judge takes for a practice with 0.5, with log-odds of the head by a word."""
+
+    def judge(exchange: Exchange) -> Judgment:
+        found = [
+            next((value for word, value in log_odds.items() if word in text), UNLIKELY)
+            for text in exchange.sentences
+        ]
+        return make_judgment(*[{SentenceLabel.SHORTCUT: 0.5}] * len(found), concerns=found, evasion=UNLIKELY)
+
+    return judge
+
+
+@pytest.mark.parametrize(("word", "place"), [("plug", 0), ("sheet", 1), ("climb", 2)])
+async def test_the_head_decides_which_sentence_is_a_concern(word: str, place: int) -> None:
+    answers = await _judge(DIALOGUE, _suspect({word: SURE}))
+    assert [item.core for item in select_concerns(answers)] == [DIALOGUE[place][1]]
+
+
+async def test_a_further_concern_needs_more_than_the_first() -> None:
+    both = await _judge(DIALOGUE, _suspect({"sheet": SURE, "climb": LIKELY}))
+    alone = await _judge(DIALOGUE, _suspect({"climb": LIKELY}))
+    assert [item.core for item in select_concerns(both)] == [DIALOGUE[1][1]]
+    assert [item.core for item in select_concerns(alone)] == [DIALOGUE[2][1]]
+
+
+@pytest.mark.parametrize(("language", "knows"), [("en", True), ("de", False), ("fr", False)])
+async def test_the_heads_read_english_only(language: str, *, knows: bool) -> None:
+    answers = await _judge(DIALOGUE, _suspect({}), language=language)
+    assert all((answer.told is not None) is knows for answer in answers)
+    for item in answers[0].sentences:
+        assert (item.told is not None) is knows
+        assert (rate_concern(item) == item.suspected.any_of(CONCERNS)) is not knows
+
+
+async def test_a_question_that_insists_makes_an_evasion_more_probable() -> None:
+    answer = "There are many ways to look at that, and everybody has their own."
+
+    async def rate(further: str) -> float:
+        dialogue = [("How many were late?", answer), (further, answer), ("Thank you. Next?", answer)]
+        answers = await _judge(
+            [("Hello?", answer), ("Good?", answer), *dialogue, ("Bye?", answer), ("So?", answer)],
+            lambda item: make_judgment(
+                *[{SentenceLabel.GENERIC: 0.6}] * len(item.sentences),
+                answer=AnswerLabel.PARTIAL,
+                concerns=[UNLIKELY] * len(item.sentences),
+            ),
+        )
+        return rate_evasion(answers, 2)
+
+    assert await rate("But how many were late?") > await rate("Where do you keep the drills?")
+
+
+async def test_both_answers_to_a_question_asked_twice_are_quoted() -> None:
+    first = "It was a hard year for everybody in the trade, and people worked a lot."
+    second = "You know how such things are in a team, it goes up and down."
+
+    def judge(exchange: Exchange) -> Judgment:
+        is_open = "late" in exchange.question
+        return make_judgment(
+            *[{SentenceLabel.HEDGE: 0.5}] * len(exchange.sentences),
+            answer=AnswerLabel.PARTIAL if is_open else AnswerLabel.FULL,
+            concerns=[UNLIKELY] * len(exchange.sentences),
+            evasion=SURE if is_open else UNLIKELY,
+        )
+
+    answers = await _judge(
+        [*DIALOGUE[:2], ("How many were late?", first), ("But how many were late?", second), *DIALOGUE[2:]],
+        judge,
+    )
+    found = select_concerns(answers)
+    assert [item.kind for item in found] == [FindingKind.EVASION]
+    assert [piece.quote for piece in found[0].quote] == [first, second]
+    assert [item.question for item in list_evaded(answers)] == ["How many were late?"]
+
+
+def test_the_cache_keeps_what_the_heads_read() -> None:
+    judgment = make_judgment({}, {}, concerns=[1.25, -2.5], evasion=0.75)
+    assert from_text(to_text(judgment)) == judgment
