@@ -34,7 +34,7 @@ def tidy_dated_lines(lines: list[str], *, prose: frozenset[str] = frozenset()) -
     """
     lines = [_LEADERS.sub("  ", line) for line in lines]
     result: list[str] = []
-    for line in rejoin_split_ranges(_join_date_cells(lines)):
+    for line in rejoin_split_ranges(join_date_cells(lines)):
         result += [line] if line.strip() in prose else _without_text_after(line)
     return result
 
@@ -72,7 +72,7 @@ def _begins_with_end(line: str, following: str) -> bool:
     return found is not None and found.position < 12
 
 
-def _join_date_cells(lines: list[str]) -> list[str]:
+def join_date_cells(lines: list[str]) -> list[str]:
     """Dates below each other in a separate column, next to title and employer.
 
     ``Feb 2019  Title`` above ``May 2021  Employer``, and ``Since September  Title`` above ``2018  Employer``.
@@ -94,6 +94,11 @@ def _join_date_cells(lines: list[str]) -> list[str]:
 
 def _join_cells(first: str, second: str) -> str:
     """One range from two cells, or an empty string if they are none."""
+    if second[:1] in "-–—" and second[1:].strip():
+        # "2012  Foreman" above "- 2014  Acme"
+        single = find_single(first)
+        is_start = single is not None and single.text.strip() == first.strip()
+        return _if_range(f"{first} – {second[1:].strip()}") if is_start else ""
     if ends_with_open_month(first) and re.fullmatch(r"(?:19|20)\d{2}", second):
         return _if_range(f"{first} {second}")
     month = find_single(first)
