@@ -106,6 +106,12 @@ def test_the_only_word_for_the_position_may_be_in_a_remark() -> None:
     assert named("Halden Paint LLC (owner), 2015 – 2018") == [("owner", "Halden Paint LLC")]
 
 
+def test_a_ward_is_no_part_of_the_title() -> None:
+    text = """Staff Nurse, Coronary Care Unit
+Danby General Hospital, 2015 – 2018"""
+    assert named(text) == [("Staff Nurse", "Danby General Hospital")]
+
+
 def test_an_institute_of_a_university_is_not_the_employer() -> None:
     text = """Postdoctoral Fellow  2015 – 2017
 Institute for Ice Studies, University of Danby, Iceland"""

@@ -64,6 +64,7 @@ _MAX_TITLE_BEFORE_STOP = 6
 _LIKELY_TITLE = 0.5
 """Share as a title from which a remark names the position again."""
 _NAMED_DEPARTMENT = re.compile(r"(?:department|dept\.?|faculty|abteilung)$", re.IGNORECASE)
+_UNIT = re.compile(rf"{_NAMED_DEPARTMENT.pattern}|(?:unit|ward)$", re.IGNORECASE)
 _FACULTY = re.compile(
     r"(?:department|faculty|school|institute?|division|chair|cent(?:re|er)) (?:of|for|für)\b",
     re.IGNORECASE,
@@ -237,10 +238,7 @@ def _is_prose(line: str) -> bool:
 
 
 def _title_text(title: Part, organization: Part | None, parts: list[Part], lines: list[str]) -> str:
-    """The title with its qualifiers: ``Staff Nurse, Acute Medical Unit``.
-
-    A department is no part of it, nor is a unit between the title and a dash before the employer.
-    """
+    """The title with its qualifiers: ``Manager, Software Engineering``. A department or ward is left out."""
     line = lines[title.line]
     after = [p for p in parts if p.line == title.line and p.start > title.start]
     end = title.end
@@ -269,12 +267,13 @@ def _title_text(title: Part, organization: Part | None, parts: list[Part], lines
                 and re.fullmatch(r"\s[–—-]\s", line[end : part.start]) is not None
             )
             is_apart = part.segment != title.segment and not is_joined
-            if is_apart or part.is_place or is_employer or _NAMED_DEPARTMENT.search(part.text):
+            unit = DEPARTMENT if organization is not None else _UNIT
+            if is_apart or part.is_place or is_employer or unit.search(without_remark(part.text)):
                 break
             end = part.end
     elif organization.start > title.start:
         between = [p for p in after if p.start < organization.start and not _FACULTY.match(p.text)]
-        other = _NAMED_DEPARTMENT if organization.segment == title.segment else DEPARTMENT
+        other = _UNIT if organization.segment == title.segment else DEPARTMENT
         between = list(takewhile(lambda p: not other.search(p.text), between))
         joined_by_dash = re.search(r"\s[–—-]\s", line[title.end : organization.start])
         is_sure = names_organization(organization.text) or has_legal_form(organization, parts)
