@@ -210,3 +210,23 @@ def test_columns_between_the_strokes_of_boxes_are_no_row_of_a_table() -> None:
     rules = Rules(((90, 30, 560), (155, 30, 560)), ((380, 90, 155),))
     assert "Left text 100" in in_reading_order([*left, *right], page_width=595, rules=rules)[0].split("  ")
     assert len(in_reading_order([*left, *right], page_width=595, rules=rules)) > 2
+
+
+def test_labels_of_a_form_may_be_in_cells_without_colons() -> None:
+    text = """Employer  Danby Zoo
+
+Position held  Senior Keeper
+
+From (mm/yyyy)  02/2020
+
+To (mm/yyyy)  still employed
+
+Employer  Halden Pets Ltd
+
+Position held  Kennel Assistant
+
+From (mm/yyyy)  09/2013
+
+To (mm/yyyy)  05/2016"""
+    assert named(text) == [("Senior Keeper", "Danby Zoo"), ("Kennel Assistant", "Halden Pets Ltd")]
+    assert dated(text) == [("2020-02", None), ("2013-09", "2016-05")]
