@@ -51,6 +51,14 @@ def test_dates_in_a_column_may_take_two_lines() -> None:
     assert dated(text) == [("2016-03", "2019-05"), ("2013", "2016")]
 
 
+def test_the_end_of_a_range_may_begin_the_next_line() -> None:
+    text = """Oct 1989 -      Clerk, Halden Omnibus Works
+Mar 1991        Ledgers and stamps.
+2001 -          Foreman, Danby Quarries Ltd
+1995 - 2001     Driver, Sutton Haulage Ltd"""
+    assert dated(text) == [("1989-10", "1991-03"), ("2001", None), ("1995", "2001")]
+
+
 def test_a_career_break_between_positions_heads_no_section() -> None:
     text = """Ann Roe
 ann@roe.example

@@ -47,9 +47,11 @@ def rejoin_split_ranges(lines: list[str]) -> list[str]:
     result: list[str] = []
     position = 0
     while position < len(lines):
-        start = _SPLIT_RANGE.match(lines[position]) if find_range(lines[position]) is None else None
+        start = _SPLIT_RANGE.match(lines[position]) if _lacks_end(lines[position]) else None
         following = lines[position + 1] if position + 1 < len(lines) else ""
         end = _SPLIT_END.match(following) if start else None
+        if start and end and find_range(f"{start.group(1)} {end.group(1)}") is None:
+            end = None
         year = _YEAR_FIRST.match(following) if ends_with_open_month(lines[position]) else None
         if start and end:
             result += [f"{start.group(1)} {end.group(1)}  {start.group(2)}", end.group(2)]
@@ -64,6 +66,12 @@ def rejoin_split_ranges(lines: list[str]) -> list[str]:
             result.append(lines[position])
             position += 1
     return result
+
+
+def _lacks_end(line: str) -> bool:
+    """Whether a line has no range, or one that a dash leaves open: ``Oct 1989 -    Clerk``."""
+    dates = find_range(line)
+    return dates is None or (dates.end is None and dates.text.endswith(("-", "–", "—")))
 
 
 def _begins_with_end(line: str, following: str) -> bool:
