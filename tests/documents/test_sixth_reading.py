@@ -124,7 +124,7 @@ Volunteer Cook, Jan. 2001 – Mar. 2004"""
     [
         ("Senior Nurse (Band 6), Renal Ward – Harrow NHS Trust\n2019 – 2021", "Senior Nurse (Band 6)"),
         ("Lab Assistant (paid), Chemistry Department, University of Leeds  2019 – 2021", "Lab Assistant"),
-        ("Nurse, Renal Ward, Harrow Hospital, Leeds  2019 – 2021", "Nurse, Renal Ward"),
+        ("Nurse, Renal Ward, Harrow Hospital, Leeds  2019 – 2021", "Nurse"),
         ("2015 – 2019  Chauffeur / magazijnhulp\nBakkerij De Molen, Assen", "Chauffeur / magazijnhulp"),
         ("HALTON PAINTS LTD, LEEDS\nManager – Credit Control (2019 – 2021)", "Manager – Credit Control"),
         ("Mars - mai 2016 : Stagiaire en relations presse\nÉditions Lande", "Stagiaire en relations presse"),

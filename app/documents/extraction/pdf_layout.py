@@ -30,6 +30,8 @@ _DATE_LIKE = re.compile(r"\b(?:19|20)\d{2}\b|\bpresent\b|\bcurrent\b", re.IGNORE
 _OPEN_DATE = re.compile(r"(?:19|20)\d{2}\s*[-–—]$")
 _RANGE = re.compile(r"(?:19|20)\d{2}\s*[-–—]\s*(?:(?:19|20)\d{2}|$|[^\W\d])")
 """A range of its own, also an open one; ``2019-03`` is a month."""
+_SPAN = re.compile(r"(?:19|20)\d{2}\s*[-–—]")
+_MIN_SPANS = 3
 _MAX_DATE_END = 14
 _REPEATED = 2
 """A text that a column has as often as this labels the fields of a form."""
@@ -130,6 +132,8 @@ def _are_columns(lines: list[Line], middle: float, *, page_width: float) -> bool
     if _share_edge([n.right for n in right]) and not _share_edge([n.left for n in right]):
         # Places and dates at the right edge: "Experience … Bristol", "Engineer … 2019 – 2021".
         return False
+    if _dates_lines_beside([n for n in lines if n.right <= middle], right):
+        return False
     for side in ([n for n in lines if n.right <= middle], [n for n in lines if n.left >= middle]):
         if len(side) < _MIN_COLUMN_LINES:
             return False
@@ -144,6 +148,13 @@ def _are_columns(lines: list[Line], middle: float, *, page_width: float) -> bool
             if _count_beside(side, others) * 3 >= len(side) * 2:
                 return False
     return True
+
+
+def _dates_lines_beside(margin: list[Line], text: list[Line]) -> bool:
+    """Whether the margin has the dates of the lines beside them, which have hardly any of their own."""
+    spans = [n for n in margin if _SPAN.search(n.text) and len(n.text) < _MAX_LABEL]
+    others = sum(_SPAN.search(n.text) is not None for n in text)
+    return len(spans) >= _MIN_SPANS and 2 * others < len(spans) and _count_beside(spans, text) == len(spans)
 
 
 def _share_edge(edges: list[float]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 _TOUCH = 2.5
@@ -12,6 +13,9 @@ _THIN = 2.5
 _MAX_CELL_LINES = 6
 """A cell with more lines belongs to the page layout, not to a table."""
 _MAX_STROKES = 4_000
+_PARAGRAPH = 1.6
+"""Distance of two baselines, in line heights, from which a paragraph ends between them."""
+_MIN_PARAGRAPH_LINES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +132,13 @@ def with_rows_joined(lines: Sequence[Line], rules: Rules | None) -> list[Line]:
     return left_over + rows
 
 
+def _has_paragraphs(cell: list[Line]) -> bool:
+    """Whether a cell of many lines has a gap between them."""
+    lines = sorted(cell, key=lambda n: n.middle)
+    gaps = (after.middle - before.middle > _PARAGRAPH * before.height for before, after in pairwise(lines))
+    return len(lines) >= _MIN_PARAGRAPH_LINES and any(gaps)
+
+
 def _row(inside: list[Line], walls: list[float]) -> Line | None:
     cells: dict[int, list[Line]] = {}
     for line in inside:
@@ -135,6 +146,9 @@ def _row(inside: list[Line], walls: list[float]) -> Line | None:
             return None
         cells.setdefault(sum(wall <= line.left + _TOUCH for wall in walls), []).append(line)
     if len(cells) < 2 or max(map(len, cells.values())) > _MAX_CELL_LINES:
+        return None
+    if sum(map(_has_paragraphs, cells.values())) > 1:
+        # Columns of the page between the strokes of its boxes.
         return None
     text = "  ".join(
         " ".join(n.text for n in sorted(cells[cell], key=lambda n: (round(n.top), n.left)))

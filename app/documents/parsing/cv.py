@@ -28,6 +28,7 @@ from app.documents.parsing.wording import (
     names_position,
     names_voluntary_work,
     tidy,
+    word_lists,
 )
 from app.skills.catalog import is_known_skill
 from app.text.bullets import is_bullet, without_bullet
@@ -75,7 +76,8 @@ def parse_cv(text: str) -> ParsedCv:
         experience = split_entries(list_lines(sections, "experience_overview"), read)
     if not experience:
         # There is no work heading, or an unknown one: whatever is dated and names a position is work.
-        loose = list_lines(sections, "head", "other", "summary", "certifications", "contact")
+        paid = [section for section in sections if not _heads_voluntary_work(section.heading)]
+        loose = list_lines(paid, "head", "other", "summary", "certifications", "contact")
         listed = list_lines(sections, "skills")
         loose += listed[len(_until_dated(listed)) :]
         experience = [e for e in split_entries(loose, read) if e.title and not _is_degree(e)]
@@ -169,7 +171,7 @@ def _voluntary_work(sections: list[Section], read: PositionLines) -> list[CvEntr
     """
     entries: list[CvEntry] = []
     for section in sections:
-        is_headed = names_voluntary_work(section.heading)
+        is_headed = _heads_voluntary_work(section.heading)
         is_education = section.kind == "education"
         may_hold = section.kind == "other" or (section.kind == "certifications" and is_headed)
         if not (may_hold or is_education):
@@ -188,6 +190,12 @@ def _voluntary_work(sections: list[Section], read: PositionLines) -> list[CvEntr
     for entry in entries:
         entry.is_unpaid = True
     return entries
+
+
+def _heads_voluntary_work(heading: str) -> bool:
+    """``Volunteering``, ``Community``, ``Extra-curricular activities``"""
+    headings = word_lists()["words"]["voluntary_headings"]
+    return names_voluntary_work(heading) or plain(heading) in map(plain, headings)
 
 
 def _says_voluntary(entry: CvEntry) -> bool:

@@ -34,7 +34,7 @@ def tidy_dated_lines(lines: list[str], *, prose: frozenset[str] = frozenset()) -
     """
     lines = [_LEADERS.sub("  ", line) for line in lines]
     result: list[str] = []
-    for line in rejoin_split_ranges(_join_date_cells(lines)):
+    for line in rejoin_split_ranges(join_date_cells(lines)):
         result += [line] if line.strip() in prose else _without_text_after(line)
     return result
 
@@ -47,9 +47,11 @@ def rejoin_split_ranges(lines: list[str]) -> list[str]:
     result: list[str] = []
     position = 0
     while position < len(lines):
-        start = _SPLIT_RANGE.match(lines[position]) if find_range(lines[position]) is None else None
+        start = _SPLIT_RANGE.match(lines[position]) if _lacks_end(lines[position]) else None
         following = lines[position + 1] if position + 1 < len(lines) else ""
         end = _SPLIT_END.match(following) if start else None
+        if start and end and find_range(f"{start.group(1)} {end.group(1)}") is None:
+            end = None
         year = _YEAR_FIRST.match(following) if ends_with_open_month(lines[position]) else None
         if start and end:
             result += [f"{start.group(1)} {end.group(1)}  {start.group(2)}", end.group(2)]
@@ -66,13 +68,19 @@ def rejoin_split_ranges(lines: list[str]) -> list[str]:
     return result
 
 
+def _lacks_end(line: str) -> bool:
+    """Whether a line has no range, or one that a dash leaves open: ``Oct 1989 -    Clerk``."""
+    dates = find_range(line)
+    return dates is None or (dates.end is None and dates.text.endswith(("-", "–", "—")))
+
+
 def _begins_with_end(line: str, following: str) -> bool:
     """Whether a range that ``line`` leaves open ends at the beginning of the next line."""
     found = find_range(f"{line[-12:]} {following}")
     return found is not None and found.position < 12
 
 
-def _join_date_cells(lines: list[str]) -> list[str]:
+def join_date_cells(lines: list[str]) -> list[str]:
     """Dates below each other in a separate column, next to title and employer.
 
     ``Feb 2019  Title`` above ``May 2021  Employer``, and ``Since September  Title`` above ``2018  Employer``.
@@ -94,6 +102,11 @@ def _join_date_cells(lines: list[str]) -> list[str]:
 
 def _join_cells(first: str, second: str) -> str:
     """One range from two cells, or an empty string if they are none."""
+    if second[:1] in "-–—" and second[1:].strip():
+        # "2012  Foreman" above "- 2014  Acme"
+        single = find_single(first)
+        is_start = single is not None and single.text.strip() == first.strip()
+        return _if_range(f"{first} – {second[1:].strip()}") if is_start else ""
     if ends_with_open_month(first) and re.fullmatch(r"(?:19|20)\d{2}", second):
         return _if_range(f"{first} {second}")
     month = find_single(first)

@@ -20,6 +20,9 @@ _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XI
 """Months as Polish and Hungarian CVs write them: ``IX 2011``."""
 _LAST_WORDS = re.compile(r"(?<![^\W\d_])([^\W\d_]{3,12}\.?)(?:\s(?:de|of|del|di))?\s*$")
 
+_DURATION_WORDS = re.compile(r"\d+|[^\W\d_]+")
+_BESIDE_UNITS = frozenset(("about", "and", "und", "et", "y", "e", "i", "en", "og", "och", "ca", "circa"))
+
 
 @dataclass(frozen=True, slots=True)
 class MonthOfYear:
@@ -301,6 +304,19 @@ def _fold(line: str) -> str:
     """Remove accents, character by character, so that positions are preserved."""
     table = str.maketrans("áàâäãéèêëíìîïóòôöõúùûüñçÁÀÂÉÈÊÍÓÚÄÖÜ’", "aaaaaeeeeiiiiooooouuuuncAAAEEEIOUAOU'")
     return line.translate(table)
+
+
+def is_duration(text: str) -> bool:
+    """Whether ``text`` is nothing but the length of a period: ``2 años 3 meses``, ``(about 4 years)``."""
+    words = _DURATION_WORDS.findall(plain(text))
+    units, others = _units(), [word for word in words if not (word.isdigit() and len(word) <= 2)]
+    counted = [word for word in others if word in units]
+    return 0 < len(counted) <= 2 and len(words) > len(others) and set(others) - units <= _BESIDE_UNITS
+
+
+@lru_cache(maxsize=1)
+def _units() -> frozenset[str]:
+    return frozenset(plain(unit) for unit in word_lists()["months"]["units"])
 
 
 def find_year(line: str) -> int | None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from app.documents.parsing.date_lines import tidy_dated_lines
-from app.documents.parsing.dates import DateRange, find_range
+from app.documents.parsing.date_lines import join_date_cells, tidy_dated_lines
+from app.documents.parsing.dates import DateRange, find_range, is_duration
 from app.documents.parsing.entry import CvEntry
 from app.documents.parsing.forms import labeled_entries, table_entries
 from app.documents.parsing.header_parts import TERMS, split_header
-from app.documents.parsing.headers import name_header
+from app.documents.parsing.headers import name_header, without_terms
 from app.documents.parsing.layouts import best_headers, find_anchors
-from app.documents.parsing.line_reader import PositionLines
+from app.documents.parsing.line_reader import PositionLines, lean
 from app.documents.parsing.wording import names_organization, names_position, names_voluntary_work, word_lists
 from app.text.bullets import is_bullet
 from app.text.folding import plain
@@ -20,11 +20,6 @@ from app.text.folding import plain
 MAX_ENTRIES = 60
 """A text with more dated lines than any career would have is a table. Only the first lines are parsed."""
 _REMARK = re.compile(r"\(([^()]*)\)")
-_DURATION = re.compile(
-    r"^\(?(?:(?:about )?\d{1,2}\+?\s*(?:years?|yrs?|y))?,?\s*(?:and\s*)?"
-    r"(?:\d{1,2}\s*(?:months?|mos?|m))?\)?$",
-    re.IGNORECASE,
-)
 _POSITION_SENTENCE = re.compile(
     r"^(?:[-•*▪]\s*)?(?:(?:presently|currently|i am|i was|i have)\s+)*"
     r"(?:working|worked|work|employed|serving|served)\s+as\s++(?:an?\s++|the\s++)?"
@@ -53,10 +48,11 @@ def split_entries(lines: list[str], read: PositionLines = _NOTHING_READ) -> list
     and below the dates) is tried on all entries, and the one with the best total score is preferred for each.
     ``read`` is what the trained reader takes the lines for.
     """
-    lines = [read.bulleted.get(line.strip(), line) for line in _without_projects(lines)]
-    lines = tidy_dated_lines(
-        [rewrite_sentence(x) for x in lines if not x.strip() or not _is_duration(x.strip())], prose=read.prose
-    )
+    # Before bullets go: the dash of "- 2014  Acme" below "2012  Foreman" belongs to the dates.
+    lines = join_date_cells(_without_projects(lines))
+    lines = [read.bulleted.get(line.strip(), line) for line in lines]
+    lines = [x for x in lines if not (_is_duration(x.strip()) or _is_remark_on_terms(x.strip()))]
+    lines = tidy_dated_lines(list(map(rewrite_sentence, lines)), prose=read.prose)
     labeled = labeled_entries(lines) or table_entries(lines)
     if labeled:
         return labeled
@@ -81,7 +77,13 @@ def _is_duration(line: str) -> bool:
     """``6 yrs 3 mos`` or ``Full-time · 6 yrs 3 mos``, below the employer of several positions."""
     terms, dot, duration = line.rpartition("·")
     is_alone = not dot or TERMS.fullmatch(terms) is not None
-    return is_alone and bool(duration.strip()) and _DURATION.match(duration.strip()) is not None
+    return is_alone and is_duration(duration)
+
+
+def _is_remark_on_terms(line: str) -> bool:
+    """``(part-time)`` on a line of its own."""
+    is_remark = line.startswith("(") and line.endswith(")")
+    return is_remark and not without_terms(line).strip()
 
 
 def _without_projects(lines: list[str]) -> list[str]:
@@ -150,7 +152,8 @@ def _with_employers(entries: list[CvEntry], hints: Mapping[str, str]) -> list[Cv
         if result and _is_earlier_title(result[-1], entry, inherits=inherits):
             entry.title, entry.organization = entry.organization, ""
         had_none = not entry.organization
-        if result and entry.organization and not names_organization(entry.organization):
+        is_open = not names_organization(entry.organization) and lean(entry.organization, "employer") <= 0
+        if result and entry.organization and is_open:
             # "Account Executive, Mid-Market" below the next position: both are the title.
             whole = f"{entry.title}, {entry.organization}"
             if entry.header == [whole] and _is_promotion(result[-1], entry, inherits=inherits):

@@ -25,6 +25,12 @@ _LABEL = re.compile(
     r"посада|εργοδότης|θέση|公司|公司名称|职位|时间|会社名|職種|期間)\s*[:：]\s*(?P<value>\S.*)$",
     re.IGNORECASE,
 )
+_LABEL_CELL = re.compile(
+    _LABEL.pattern.removesuffix(r"\s*[:：]\s*(?P<value>\S.*)$")
+    + r"(?: \([^()]{1,20}\))?\s{2,}(?P<value>\S(?:\S| (?=\S))*)$",
+    re.IGNORECASE,
+)
+"""``From (mm/yyyy)  02/2020``: the same in a cell of its own."""
 _EUROPEAN_LABEL = re.compile(
     r"^(?P<label>dates? \((?:da|from|de) [–-] (?:a|to|à)\)|(?:datum|zeitraum) \(von [–-] bis\)|"
     r"(?:fechas?|datas?) \(de [–-] (?:a|até)\)|(?:daty|okres) \(od [–-] do\)|"
@@ -49,13 +55,15 @@ _LABEL_OF_DATES = re.compile(
 )
 _END = re.compile(r"to|until|till|end|bis|[àa]|au|fin|hasta|fino a|al|até|tot|do|til|till", re.IGNORECASE)
 """The column after the one of the beginnings."""
-_LABELED_END = re.compile(rf"(?:{_END.pattern})\s*[:：]\s*(?P<end>\S.*)", re.IGNORECASE)
+_LABELED_END = re.compile(
+    rf"(?:{_END.pattern})(?:\s*[:：]\s*|(?: \([^()]{{1,20}}\))?\s{{2,}})(?P<end>\S.*)", re.IGNORECASE
+)
 _MIN_COLUMNS = 3
 
 
 def labeled_entries(lines: list[str]) -> list[CvEntry]:
     """``Employer: …`` / ``Position: …`` / ``Dates: …`` blocks; an empty list if a CV has none."""
-    lines = _with_ends(lines)
+    lines = _with_ends([_with_colon(line) for line in lines])
     texts = list(map(without_bullet, lines))
     matches = [_LABEL.match(text) or _EUROPEAN_LABEL.match(text) for text in texts]
     labels = [match.group("label").casefold() for match in matches if match]
@@ -98,18 +106,27 @@ def labeled_entries(lines: list[str]) -> list[CvEntry]:
     return [replace(entry) for entry in entries if entry.dates is not None or entry.title]
 
 
+def _with_colon(line: str) -> str:
+    """A label and its value in two cells as ``label: value``; a row of labels heads a table."""
+    match = _LABEL_CELL.match(line.strip())
+    if match is None or _kind_of_label(match["value"]) is not None:
+        return line
+    return f"{match['label']}: {match['value']}"
+
+
 def _with_ends(lines: list[str]) -> list[str]:
     """``From: 2016`` and ``To: 2019`` below it as ``From: 2016 – 2019``."""
     joined: list[str] = []
     for line in lines:
         end = _LABELED_END.match(line.strip())
-        start = _LABEL.match(joined[-1].strip()) if end is not None and joined else None
+        last = next((n for n in range(len(joined) - 1, -1, -1) if joined[n].strip()), None)
+        start = _LABEL.match(joined[last].strip()) if end is not None and last is not None else None
         is_open = start is not None and _LABEL_OF_DATES.search(start.group("label")) is not None
-        if end is None or not is_open or find_range(joined[-1]) is not None:
+        if end is None or last is None or not is_open or find_range(joined[last]) is not None:
             joined.append(line)
             continue
-        whole = f"{joined[-1]} – {end.group('end')}"
-        joined[-1:] = [whole] if find_range(whole) is not None else [joined[-1], line]
+        whole = f"{joined[last]} – {end.group('end')}"
+        joined[last:] = [whole] if find_range(whole) is not None else [*joined[last:], line]
     return joined
 
 

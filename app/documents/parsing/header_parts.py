@@ -27,9 +27,12 @@ LEGAL_FORM = re.compile(
 )
 _COMMA = re.compile(r",\s+(?![^()]*\))")
 _NAMES_OF_PARTNERS = re.compile(
-    r"[A-Z][\w'’-]+(?:,\s[A-Z][\w'’-]+)+,?\s(?:&|and)\s[A-Z][\w'’-]+(?:\s(?:LLP|LLC|PC|Inc\.?|Ltd\.?))?"
+    r"[A-Z][\w'’-]+(?:,\s[A-Z][\w'’-]+)+,?\s(?:&|and)\s[A-Z][\w'’-]+(?P<form>\.?\s[A-Z][\w.]+)?"
 )
+"""``Harlan, Webb & Stone LLP``"""
 _TOWN = re.compile(r"[^\W\d_][\w'’.-]{2,}+(?:[ /][^\W\d_][\w'’.-]*+){0,3}(?: \([^()]{2,20}\))?")
+_SMALL_REMARK = re.compile(r"(?<=[^\s(])\s*\((?=[a-zß-ÿ])[^()]*\)$")
+"""``Ennis (family shop)``: the remark is neither title nor employer."""
 _SURE_EMPLOYER = 0.9
 _SHORT_REGION = re.compile(r"[A-Z][a-z]{2,4}\.")
 _HYPHENED_PLACE = re.compile(r"^(.*\w[)’']?)\s?[-–]\s?([A-Z][\w .'’]+,\s[A-Z]{2})$")
@@ -41,6 +44,7 @@ class Part:
     """The text between two separators of a header."""
 
     text: str
+    """Without a remark in small letters, which ``start`` and ``end`` include."""
     line: int
     segment: int
     start: int
@@ -64,16 +68,33 @@ def split_header(lines: list[str], hints: Mapping[str, str] | None = None) -> li
     for number, line in enumerate(lines):
         hint = (hints or {}).get(line.strip(), "")
         for start, end in _with_titles_whole(line, split_pieces(STRONG, line, 0, len(line))):
-            commas = split_pieces(_COMMA, line, start, end)
-            if _NAMES_OF_PARTNERS.fullmatch(line[start:end].strip()):
-                commas = [(commas[0][0], commas[-1][1])]
-            texts = [line[a:b] for a, b in commas]
+            commas = _with_partners_whole(line, split_pieces(_COMMA, line, start, end))
+            texts = [_SMALL_REMARK.sub("", line[a:b]) for a, b in commas]
             places = _places(texts)
             for (a, b), place in zip(commas, places, strict=True):
-                parts.append(Part(line[a:b], number, segment, a, b, place, hint))
+                text = _SMALL_REMARK.sub("", line[a:b])
+                parts.append(Part(text, number, segment, a, b, place, hint))
                 hint = "rest" if hint in ("employer", "rest") else ""
             segment += 1
     return parts
+
+
+def _with_partners_whole(line: str, pieces: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The pieces between commas; those of one firm are joined: ``Clerk, Harlan, Webb & Stone LLP, Macon``.
+
+    The firm has a legal form or a trade at its end, unless it is all of the pieces.
+    """
+    for first, (start, _) in enumerate(pieces):
+        names = _NAMES_OF_PARTNERS.match(line, start, pieces[-1][1])
+        if names is None or names_position(line[slice(*pieces[first])]):
+            continue
+        stop = next((n for n, (_, end) in enumerate(pieces) if end == names.end()), None)
+        is_whole = first == 0 and stop == len(pieces) - 1
+        form = (names["form"] or "").strip(". ")
+        is_firm = LEGAL_FORM.match(form) or (names_position(form) and form.endswith("s"))
+        if stop is not None and (is_whole or is_firm):
+            return [*pieces[:first], (start, names.end()), *pieces[stop + 1 :]]
+    return pieces
 
 
 def _with_titles_whole(line: str, pieces: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -123,7 +144,7 @@ def _places(texts: list[str]) -> list[bool]:
         text = texts[number]
         if flags[number] or not flags[number + 1] or not _is_region(texts[number + 1]):
             continue
-        is_employer = names_organization(text.rpartition(" ")[2])
+        is_employer = names_organization(text)
         unmarked = not names_position(text) and not is_employer and len(text.split()) <= 3
         # The first part before a region may also be an employer: "Google, USA". Alone with the region in its
         # segment it remains undecided; after another part it is a town.

@@ -29,14 +29,15 @@ DEPARTMENT = re.compile(
     r"^(?:department|division|faculty|section|service|abteilung|school) (?:of|für|de)\b",
     re.IGNORECASE,
 )
+_UNIT_OF_SCHOOL = re.compile(r"(?:institut|cent(?:re|er)|laborator|cha?ir|lehrstuhl)", re.IGNORECASE)
+_SCHOOL = re.compile(r"(?:universi|hochschule|college)", re.IGNORECASE)
+"""``Institute for Earth Dynamics, University of Vesterland``: the employer is the university."""
 _INITIALS = re.compile(r"(?:[a-z]\.){2,4}\s?[^\W\d_a-z]")
 """``v.v. Noordwijk``"""
 _COUNTED = re.compile(r"\d+\s")
 """``42 employees at two sites`` is not a title."""
-_PLURAL_TRADE = re.compile(
-    r"(?:engineers|architects|accountants|cpas|lawyers|solicitors|designers|builders|consultants|advisors|"
-    r"advisers|dentists|physicians|surgeons|opticians|caterers|electricians|plumbers|bakers|butchers|chemists|associates|partners)$"
-)
+_PLURAL_TRADE = re.compile(r"(?:cpas|associates|partners|advisors|advisers)$")
+"""Plurals of firms' names whose singular is no position, or an ending of one."""
 _HEADS_PEOPLE = re.compile(r"(?:head|team lead|leader|manager|director)\b")
 _QUOTED_NAME = re.compile(r"[«„“\"](?=[^\W_a-z])[^«»„“”\"]{2,40}[»“”\"]")
 SELF_EMPLOYED = re.compile(
@@ -79,7 +80,7 @@ class _Weights:
     quoted_name: float = 1.2
     """``кафе «Якорь»``"""
     organization: float = 1.6
-    department: float = -1.8
+    department: float = -2.4
     trade_as_name: float = 1.0
     """'Reed Architects' as an employer."""
     position_as_organization: float = -2.2
@@ -137,7 +138,7 @@ def score_title(part: Part, *, is_known: bool) -> float:
         return WEIGHTS.unknown_title
     if names_position(part.text) and not _COUNTED.match(part.text):
         bare = _without_parentheses(part.text)
-        if _PLURAL_TRADE.search(bare) and not _HEADS_PEOPLE.match(bare):
+        if names_trades(bare) and not _HEADS_PEOPLE.match(bare):
             return WEIGHTS.plural_trade
         has_employer = names_organization(part.text) and is_named_employer(part.text)
         score = WEIGHTS.position + WEIGHTS.position_with_employer * has_employer
@@ -165,10 +166,8 @@ def score_organization(part: Part, parts: list[Part], *, is_known: bool) -> floa
         score += WEIGHTS.legal_form
     if names_organization(part.text):
         score += WEIGHTS.organization
-    if DEPARTMENT.search(part.text):
-        score += WEIGHTS.department
     if names_position(part.text) and not SELF_EMPLOYED.fullmatch(part.text):
-        if _PLURAL_TRADE.search(_without_parentheses(part.text)) and len(words) > 1:
+        if names_trades(_without_parentheses(part.text)) and len(words) > 1:
             score += WEIGHTS.trade_as_name
         elif is_named_employer(part.text):
             score += WEIGHTS.position_in_name
@@ -178,6 +177,9 @@ def score_organization(part: Part, parts: list[Part], *, is_known: bool) -> floa
         score += _reader_weight(is_known) * _lean(part, "employer")
     before = [p for p in parts if p.segment == part.segment and p.start < part.start]
     after = [p for p in parts if p.segment == part.segment and p.start > part.start]
+    is_unit = _UNIT_OF_SCHOOL.match(part.text) is not None and any(_SCHOOL.search(p.text) for p in after)
+    if is_unit or DEPARTMENT.search(part.text):
+        score += WEIGHTS.department
     score += WEIGHTS.later_in_segment * len(before) + WEIGHTS.last_in_segment * max(0, len(before) - 1)
     if not before and after and after[0].is_place and is_country_or_region(after[0].text):
         ends_with_city = without_city(part.text) != part.text
@@ -211,6 +213,13 @@ def score_pair(
     score += WEIGHTS.title_after_other * (not begins_segment and organization.segment != title.segment)
     score += WEIGHTS.on_two_lines if title.line != organization.line else WEIGHTS.on_one_line
     return score + WEIGHTS.distance * abs(parts.index(title) - parts.index(organization))
+
+
+def names_trades(text: str) -> bool:
+    """Whether plain ``text`` ends with the plural of a position, as firms do: ``reed architects``."""
+    last = text.rpartition(" ")[2]
+    is_plural = last.endswith("s") and not last.endswith("ss") and names_position(last[:-1])
+    return is_plural or _PLURAL_TRADE.search(last) is not None
 
 
 def _reader_weight(is_known: bool) -> float:

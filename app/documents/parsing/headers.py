@@ -20,7 +20,6 @@ from app.documents.parsing.header_parts import (
 from app.documents.parsing.header_scores import (
     DEPARTMENT,
     LIKELY_ORGANIZATION,
-    SELF_EMPLOYED,
     SURE_TITLE,
     WEIGHTS,
     Order,
@@ -36,7 +35,7 @@ from app.documents.parsing.header_scores import (
     without_city,
 )
 from app.documents.parsing.line_reader import lean, read_part
-from app.documents.parsing.places import is_city, is_country_or_region, is_place
+from app.documents.parsing.places import is_city, is_country_or_region
 from app.documents.parsing.wording import names_organization, names_position, word_lists
 from app.text.folding import plain
 
@@ -60,12 +59,22 @@ _AT = re.compile(r"(?<!\s)\s++(?:en|em|na|no|hos|ved|på|i|w|v|u|la|στο|в|у
 _MAX_WORDS = 12
 _SURE_AT = 1.0
 """Sum of two probabilities."""
+_STOP = re.compile(r"(?<=[^\W\d_]{3})\.\s+(?=[^\W\d_a-z])")
+_MAX_TITLE_BEFORE_STOP = 6
+_LIKELY_TITLE = 0.5
+"""Share as a title from which a remark names the position again."""
 _NAMED_DEPARTMENT = re.compile(r"(?:department|dept\.?|faculty|abteilung)$", re.IGNORECASE)
-_FACULTY = re.compile(r"(?:department|faculty|school|institute|division|chair) of\b", re.IGNORECASE)
+_UNIT = re.compile(rf"{_NAMED_DEPARTMENT.pattern}|(?:unit|ward)$", re.IGNORECASE)
+_FACULTY = re.compile(
+    r"(?:department|faculty|school|institute?|division|chair|cent(?:re|er)) (?:of|for|für)\b",
+    re.IGNORECASE,
+)
 _TICKER = re.compile(r"(?:(?<!\s)\s+)?\([^():]*:[^()]*\)")
 """``Prairie Oat Company (NASDAQ: POAT)``"""
-_REMARK = re.compile(r"(?<!\s)\s+\(([^()]*)\)$")
-"""``Lantern & Loom (design studio)``, ``Big Bay Interiors (Boston)``: a remark, or a place."""
+_REMARK = re.compile(r"(?<!\s)\s+\((?![A-Z]{2,8}\)$)([^()]*)\)$")
+"""``Lantern & Loom (design studio)``, ``Big Bay Interiors (Boston)``; not an acronym of the employer."""
+_COUNTED_REMARK = re.compile(r"\d+ [a-z]")
+"""``(3 days)``, ``(18 months, all departments)``; ``(1st Level)`` is part of a title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +103,7 @@ def name_header(
     lines = [_TRADING_AS.sub("  ", _TICKER.sub("", line)) for line in lines]
     if len(lines) > 1:
         lines = [_TERMS_AFTER_DOT.sub("", line) for line in lines]
-    lines = [_separate_title(part_hyphened_place(line), lines) for line in lines]
+    lines = [_separate_title(part_hyphened_place(_separate_stop(line)), lines) for line in lines]
     lines = [line if line in (hints or {}) else _separate_at(line, lines) for line in lines]
     parts = [part for part in split_header(lines, hints) if part.text]
     candidates = [part for part in parts if not part.is_place]
@@ -112,7 +121,9 @@ def name_header(
             if title is not None and organization is not None:
                 pair = slots[id(title)], slots[id(organization)]
                 slot_scores[pair] = score
-                score += WEIGHTS.usual_slots * (pair == usual and begins_like_employer(organization.text))
+                is_unit = DEPARTMENT.search(organization.text) is not None
+                may_be_usual = begins_like_employer(organization.text) and not is_unit
+                score += WEIGHTS.usual_slots * (pair == usual and may_be_usual)
             if score > best[0] + 1e-9:
                 best = (score, title, organization)
     score, title, organization = best
@@ -132,7 +143,7 @@ def name_header(
     if title and organization and is_sure and is_likely:
         order = "title" if parts.index(title) < parts.index(organization) else "organization"
     return Named(
-        _title_text(title, organization, parts, lines) if title else "",
+        _title_text(title, organization, parts, lines) if title else _title_in_remark(organization, lines),
         _organization_text(organization, title, parts, lines) if organization else "",
         score,
         order,
@@ -178,6 +189,18 @@ def _separate_title(line: str, lines: list[str]) -> str:
     return line
 
 
+def _separate_stop(line: str) -> str:
+    """Title and employer with a full stop between them, as in ``Receptionist. Hotel Bahia, Cadiz``."""
+    match = _STOP.search(line)
+    if match is None or len(line[: match.start()].split()) > _MAX_TITLE_BEFORE_STOP:
+        return line
+    if "," in line[: match.start()]:
+        return line
+    before, after = line[: match.start()], line[match.end() :]
+    is_employer = not names_position(after) or names_organization(after)
+    return f"{before}  {after}" if _title_share(before) > _LIKELY_TITLE and is_employer else line
+
+
 def _separate_at(line: str, lines: list[str]) -> str:
     """Title and employer with a word for "at" between them, as in ``Camarera en Bar Sol``.
 
@@ -215,10 +238,7 @@ def _is_prose(line: str) -> bool:
 
 
 def _title_text(title: Part, organization: Part | None, parts: list[Part], lines: list[str]) -> str:
-    """The title with its qualifiers: ``Staff Nurse, Acute Medical Unit``.
-
-    A department is no part of it, nor is a unit between the title and a dash before the employer.
-    """
+    """The title with its qualifiers: ``Manager, Software Engineering``. A department or ward is left out."""
     line = lines[title.line]
     after = [p for p in parts if p.line == title.line and p.start > title.start]
     end = title.end
@@ -247,12 +267,13 @@ def _title_text(title: Part, organization: Part | None, parts: list[Part], lines
                 and re.fullmatch(r"\s[–—-]\s", line[end : part.start]) is not None
             )
             is_apart = part.segment != title.segment and not is_joined
-            if is_apart or part.is_place or is_employer or _NAMED_DEPARTMENT.search(part.text):
+            unit = DEPARTMENT if organization is not None else _UNIT
+            if is_apart or part.is_place or is_employer or unit.search(without_remark(part.text)):
                 break
             end = part.end
     elif organization.start > title.start:
         between = [p for p in after if p.start < organization.start and not _FACULTY.match(p.text)]
-        other = _NAMED_DEPARTMENT if organization.segment == title.segment else DEPARTMENT
+        other = _UNIT if organization.segment == title.segment else DEPARTMENT
         between = list(takewhile(lambda p: not other.search(p.text), between))
         joined_by_dash = re.search(r"\s[–—-]\s", line[title.end : organization.start])
         is_sure = names_organization(organization.text) or has_legal_form(organization, parts)
@@ -273,17 +294,33 @@ def _title_text(title: Part, organization: Part | None, parts: list[Part], lines
     return text
 
 
+def _title_in_remark(organization: Part | None, lines: list[str]) -> str:
+    """``owner`` of ``Quintanar Drywall & Paint (owner)``; blank if the remark names no position."""
+    text = lines[organization.line][organization.start : organization.end] if organization else ""
+    remark = _REMARK.search(text)
+    return remark.group(1) if remark is not None and names_position(remark.group(1)) else ""
+
+
 def without_terms(text: str) -> str:
-    """``text`` without remarks on terms of employment and hours: ``(part-time)``, ``(paid, 20 hours)``."""
+    """``text`` without remarks on terms of employment and hours: ``(part-time)``, ``(paid, 20 hours)``.
+
+    In small letters, a remark is on terms, unless it names the position again, as in
+    ``Loodgieter (plumber)``, or lists words, as in ``Forklift Operator (counterbalance, reach)``.
+    """
     return _REMARKS.sub(lambda match: "" if _names_terms(match.group(1)) else match.group(), text)
 
 
 def _names_terms(remark: str) -> bool:
     terms = _terms_of_employment()
     pieces = [piece.strip() for piece in re.split(r"[,;/]", remark)]
-    return _WORKLOAD.fullmatch(remark.strip()) is not None or all(
+    if _WORKLOAD.fullmatch(remark.strip()) or any(
         plain(piece).replace("-", " ") in terms or _WORKLOAD.fullmatch(piece) for piece in pieces
-    )
+    ):
+        return True
+    if _COUNTED_REMARK.match(remark):
+        return True
+    lists_words = len(pieces) > 1 and not any(" " in piece for piece in pieces)
+    return remark[:1].islower() and not lists_words and _title_share(remark) <= _LIKELY_TITLE
 
 
 @lru_cache(maxsize=1)
@@ -293,13 +330,7 @@ def _terms_of_employment() -> frozenset[str]:
 
 def without_remark(employer: str) -> str:
     """``Lantern & Loom (design studio)`` as ``Lantern & Loom``."""
-    remark = _REMARK.search(employer)
-    is_remark = remark is not None and (
-        not remark.group(1)[:1].isupper()
-        or is_place(remark.group(1))
-        or SELF_EMPLOYED.fullmatch(employer[: remark.start()]) is not None
-    )
-    return employer[: remark.start()] if remark is not None and is_remark else employer
+    return _REMARK.sub("", employer)
 
 
 def _organization_text(organization: Part, title: Part | None, parts: list[Part], lines: list[str]) -> str:

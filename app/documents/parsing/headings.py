@@ -88,11 +88,16 @@ _LEAD_INS = (
 def known_headings(scheme: Scheme) -> dict[str, str]:
     """Kinds by heading, in plain words; of a CV, in all languages that the line reader knows."""
     listed = [(plain(heading), kind) for heading, kind in list_headings()] if scheme == "cv" else []
-    return {heading: kind for heading, kind in listed if heading not in document_titles()} | {
-        plain(heading): kind
-        for kind, headings in word_lists()[scheme]["headings"].items()
-        for heading in headings
-    }
+    service = word_lists()["words"]["voluntary_headings"] if scheme == "cv" else []
+    return (
+        {heading: kind for heading, kind in listed if heading not in document_titles()}
+        | {plain(heading): "other" for heading in service}
+        | {
+            plain(heading): kind
+            for kind, headings in word_lists()[scheme]["headings"].items()
+            for heading in headings
+        }
+    )
 
 
 @lru_cache(maxsize=1)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.documents.parsing.date_lines import begins_with_title
-from app.documents.parsing.dates import DateRange, find_range, find_ranges, find_single
+from app.documents.parsing.dates import DateRange, find_ranges, find_single, is_duration
 from app.documents.parsing.header_parts import TERMS
 from app.documents.parsing.header_scores import Order, Slots
 from app.documents.parsing.headers import Named, name_header
@@ -18,7 +18,7 @@ from app.text.bullets import is_bullet, without_bullet
 from app.text.folding import plain
 
 _ABBREVIATION = re.compile(
-    r"\b(?:Kft|Bt|Zrt|Nyrt|Şti|Lda|Ltda|Inc|INC|inc|Ltd|LTD|ltd|Corp|CORP|Co|CO|Cie|Jr|St|Dr|Univ|Dept|Pvt|(?<![A-Za-z]\.)(?:[A-Za-z]\.)+[A-Za-z])\.$|"
+    r"\b(?:Kft|Bt|Zrt|Nyrt|Şti|Lda|Ltda|Inc|INC|inc|Ltd|LTD|ltd|Corp|CORP|Co|CO|Cie|Jr|St|Dr|Univ|Dept|Pvt|(?<![A-Za-z]\.)(?:[A-Za-z]\.\s?)+[A-Za-z])\.$|"
     # Of a place: "Duluth, Minn."
     r",\s[A-Z][a-z]{1,4}\.$"
 )
@@ -26,18 +26,21 @@ _SEPARATORS = "|,:–—·•- \t\r\n\f\v\xa0"
 _MAX_HEADER_CHARACTERS = 120
 _YEAR_AND_GAP = re.compile(r"(?:\d{1,2}[./])?(?:19|20)\d{2}(?=\s{2,}\S|:\s)")
 _NEXT_SENTENCE = re.compile(r"(?<![a-z])[a-z]++ [a-z]{4,}\. [A-Z][a-z]* [a-z]+ ")
+_STOP = re.compile(r"(?<=[a-z]{3})\. (?=[A-Z])")
+_MIN_SENTENCE_WORDS = 5
+"""A title before a full stop has fewer."""
 _READS_AS_PARTS = re.compile(r"\s[–—|@]\s")
 """Separators that a sentence rarely has."""
 _LAYOUTS = ((0, 0), (1, 0), (0, 1), (2, 0), (1, 1), (0, 2), (3, 0))
 """Numbers of header lines above and below the line with the dates."""
-_COUNTED = re.compile(r"\((?:\d{1,2} years?)?\s*(?:\d{1,2} months?)?\)\s*$")
-"""``March 2019 - May 2021 (2 years 3 months)``"""
-_COUNTED_AFTER_DOT = re.compile(r"\s·\s\d{1,2} (?:yrs?|mos?)(?:\s\d{1,2} mos?)?$")
-"""``Jan 2021 - Dec 2023 · 3 yrs``, which only an exported profile has."""
+_COUNTED = re.compile(r"(?<!\s)(?:\s*\((?P<remark>[^()]{0,40})\)|\s+·\s(?P<dotted>[^·()]{2,40}))\s*$")
+"""``March 2019 - May 2021 (2 years 3 months)``, ``Jan 2021 - Dec 2023 · 3 yrs``"""
 _LISTED = 0.7
 """Minimum share of dated bullets for the positions themselves to be bullets."""
 _NO_SLOT = 1.5
 """Cost of an entry that has no part where the other entries have title or employer."""
+_BLANK, _BLANK_BELOW_TEXT = 0.25, 1.0
+"""Costs of a blank line within a header."""
 _PREFERENCE = 0.8
 """Bonus for the layout that most entries of this CV have."""
 
@@ -67,7 +70,7 @@ def find_anchors(lines: list[str], read: PositionLines) -> list[tuple[int, DateR
     """Lines that date an entry, with their dates. ``read`` is what the trained reader takes the lines for."""
     found: list[tuple[int, DateRange]] = []
     for number, line in enumerate(lines):
-        dates = None if line.strip() in read.prose else find_range(line)
+        dates = None if line.strip() in read.prose else _entry_dates(line)
         if dates is not None and _dates_a_header(line, dates):
             found.append((number, dates))
     # A dated bullet is text, unless the positions themselves are bullets.
@@ -87,6 +90,13 @@ def find_anchors(lines: list[str], read: PositionLines) -> list[tuple[int, DateR
         if len(without_dates(line, single)) > 8 and line.rstrip(" )").endswith(single.text):
             found.append((number, single))
     return sorted([*found, *_single_years_read(lines, found, read)])
+
+
+def _entry_dates(line: str) -> DateRange | None:
+    """The first range outside brackets, else the first: ``Director (interim from 06/2017)  2017 – 2022``."""
+    ranges = list(find_ranges(line))
+    outside = (r for r in ranges if line.count("(", 0, r.position) == line.count(")", 0, r.position))
+    return next(outside, ranges[0] if ranges else None)
 
 
 def _single_years_read(
@@ -135,8 +145,10 @@ def _dates_a_header(line: str, dates: DateRange) -> bool:
         return False
     if not line[: dates.position].strip() and begins_with_title(rest):
         return True
-    sentence = rest.endswith(".") and not _ABBREVIATION.search(rest) and len(rest.split()) > 7
     words = rest.split()
+    longer = [word.strip("(") for word in words if len(word) > 3]
+    has_names = 2 * sum(word[:1].isupper() for word in longer) > len(longer)
+    sentence = rest.endswith(".") and not (_ABBREVIATION.search(rest) or has_names) and len(words) > 7
     is_prose = len(words) > 7 and sum(word[:1].isupper() for word in words) < 0.3 * len(words)
     return not sentence and not (is_prose and not names_position(" ".join(words[:4])))
 
@@ -145,7 +157,10 @@ def _is_inside_text(line: str, dates: DateRange) -> bool:
     """Whether the dates end a bracket of the line above, or a sentence ends before theirs begins."""
     if line[: dates.position].strip() == "" and line.count(")") > line.count("("):
         return line.strip()[:1].islower()
-    return _NEXT_SENTENCE.search(line[: dates.position]) is not None
+    before = line[: dates.position]
+    stop = _STOP.search(before)
+    is_sentence = stop is not None and len(before[: stop.start()].split()) >= _MIN_SENTENCE_WORDS
+    return is_sentence or _NEXT_SENTENCE.search(before) is not None
 
 
 def is_header_like(line: str) -> bool:
@@ -195,12 +210,14 @@ def _possible_layouts(lines: list[str], anchors: list[tuple[int, DateRange]]) ->
     Such a profile counts each period ("(2 years 3 months)") on a line of its own, below employer and title.
     The lines after it are the place, the text or the next employer.
     """
+    found = [_COUNTED.search(lines[number]) for number, _ in anchors]
     counted = [
-        _COUNTED.search(lines[number]) is not None and not without_dates(lines[number], dates)
-        for number, dates in anchors
+        match is not None and is_duration(match["remark"] or "") and not without_dates(lines[number], dates)
+        for match, (number, dates) in zip(found, anchors, strict=True)
     ]
-    dotted = [_COUNTED_AFTER_DOT.search(lines[number].rstrip()) is not None for number, _ in anchors]
+    dotted = [match is not None and is_duration(match["dotted"] or "") for match in found]
     is_export = len(counted) >= 2 and sum(counted) >= 0.7 * len(counted)
+    # Only an exported profile has a dot before the length.
     is_export = is_export or sum(dotted) >= 0.7 * len(dotted)
     return tuple(layout for layout in _LAYOUTS if not layout[1]) if is_export else _LAYOUTS
 
@@ -288,7 +305,8 @@ def _read_header(
     chosen = [*reversed(upper), anchor, *lower]
     texts = [own if index == anchor else lines[index].strip() for index in chosen]
     named = name_header([text for text in texts if text], prior=prior, usual=usual, hints=hints)
-    score = named.score - 0.25 * (blanks_above + blanks_below)
+    # Below a title beside its dates, a blank line ends the entry.
+    score = named.score - _BLANK * blanks_above - (_BLANK_BELOW_TEXT if own else _BLANK) * blanks_below
     if not own and len(chosen) == 1:
         score -= 1.0
     # A line with only a place completes a header. Any other line that gives neither title nor employer
@@ -352,7 +370,12 @@ def without_dates(line: str, dates: DateRange | None) -> str:
         for other in find_ranges(text):
             text = text.replace(other.text, "  ")
     text = re.sub(r"\(\s*(?:\d{1,4}\s*(?:years?|yrs?|months?|mos?)[^()]*)?\)|\[\s*\]", "", text)
+    # "(interim from 06/2017)" is "(interim)" by now.
+    text = re.sub(r"(?<!\s)\s+\)", ")", text)
+    counted = _COUNTED.search(text)
+    if counted is not None and is_duration(counted["remark"] or counted["dotted"] or ""):
+        text = text[: counted.start()]
     text = re.sub(r"\b(?:from|von|de|du|since|seit|depuis|desde|od)\s*$", "", text, flags=re.IGNORECASE)
     text = re.sub(r"^(?:from|von|de|du|since|seit|depuis|desde|od)\s{2,}", "", text, flags=re.IGNORECASE)
     text = text.strip(_SEPARATORS)
-    return "" if TERMS.fullmatch(text) else text
+    return "" if TERMS.fullmatch(text) or is_duration(text) else text

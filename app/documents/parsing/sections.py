@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from app.documents.parsing.dates import find_range
 from app.documents.parsing.headings import (
@@ -38,6 +39,8 @@ _PART_OF_POSITION = re.compile(
 _HEADER_PARTS = re.compile(r"\s+[|–—·•-]\s+|\s{2,}")
 """What separates the parts of the header of a page. Between cells of a row, a dash separates nothing."""
 _HEADING_MARKS = frozenset("■◆►▶●❖◼")
+_MIN_APART = 3
+"""Minimum number of headings with a blank line above."""
 _MAX_RUNNING_LINE = 100
 """In characters."""
 _MAIN_KINDS = frozenset({"experience", "education", "skills"})
@@ -110,6 +113,7 @@ def _split(lines: list[str], scheme: Scheme, name: str, others: Mapping[int, str
     sections = [Section("head", "")]
     uses_capitals = scheme == "cv" and has_capital_headings(lines)
     is_dense = uses_capitals and not sets_headings_apart(lines)
+    is_airy = scheme == "cv" and _sets_most_headings_apart(lines)
     outer: Section | None = None
     for number, raw in enumerate(lines):
         # "Core skills: a, b, c" heads the text beside it, up to the next blank line.
@@ -138,6 +142,8 @@ def _split(lines: list[str], scheme: Scheme, name: str, others: Mapping[int, str
             kind = "other" if is_heading and not is_known_skill(line) else None
         if kind is not None and _belongs_to_section(lines, number, scheme, kind, sections[-1].kind):
             kind = None
+        if is_airy and sections[-1].kind == "experience" and _labels_position(lines, number, kind):
+            kind = None
         if kind is not None:
             sections.append(Section(kind, strip_decoration(line)))
             outer = None
@@ -165,10 +171,41 @@ def _belongs_to_section(lines: list[str], number: int, scheme: Scheme, kind: str
     """Whether a heading is only a line of the current section: part of a position, or one of its skills."""
     if kind == "other" and current == "experience" and _continues_position(lines, number, scheme):
         return True
+    if kind == "other" and current == "experience" and number and _is_dates(lines[number - 1]):
+        # "2011 – 2016" above "Career break"
+        return True
     if current == "languages" and kind != "other" and plain(lines[number]) not in known_headings(scheme):
         # "Full professional proficiency" below a language
         return bool(lines[number - 1].strip()) and not lines[number].isupper()
     return current == "skills" and _is_list_item(lines, number, scheme)
+
+
+def _sets_most_headings_apart(lines: list[str]) -> bool:
+    """Whether a CV has a blank line above nearly all known headings, and at least three."""
+    known = [n for n, line in enumerate(lines) if n and heading_kind(line, scheme="cv") is not None]
+    apart = sum(not lines[n - 1].strip() for n in known)
+    return apart >= _MIN_APART and 4 * apart >= 3 * len(known)
+
+
+def _labels_position(lines: list[str], number: int, kind: str | None) -> bool:
+    """Whether ``Selected projects`` directly below a text labels part of a position.
+
+    The headings of this CV have blank lines above them, and a position with dates follows before the next.
+    """
+    if kind not in ("projects", "other", "skills") or not lines[number - 1].strip():
+        return False
+    for before, after in pairwise(lines[number:]):
+        if not before.strip() and heading_kind(after, scheme="cv") is not None:
+            return False
+        if find_range(after) and not is_bullet(after) and any(map(names_position, (before, after))):
+            return True
+    return False
+
+
+def _is_dates(line: str) -> bool:
+    """Whether a line is nothing but a range of dates."""
+    dates = find_range(line)
+    return dates is not None and dates.text.strip() == line.strip()
 
 
 def _continues_position(lines: list[str], number: int, scheme: Scheme) -> bool:

@@ -47,13 +47,20 @@ _FIRM = re.compile(
 def names_position(text: str) -> bool:
     """Whether ``text`` reads like a position."""
     words = plain(text)
-    if _FIRM.search(words):
+    if _FIRM.search(words) or _names_partners(words):
         return False
     return (
         _pattern("position").search(words) is not None
         or _endings("position").search(words) is not None
         or _unspaced("position").search(text.strip()) is not None
     )
+
+
+def _names_partners(words: str) -> bool:
+    """Whether the first of two words is also a surname and the second no position: ``porter & loxley``."""
+    first, sign, second = words.partition(" & ")
+    is_pair = bool(sign) and " " not in second and first in word_lists()["words"]["surnames"]
+    return is_pair and _pattern("position").search(second) is None
 
 
 @lru_cache(maxsize=8192)
