@@ -42,6 +42,7 @@ def test_a_name_is_a_candidate_wherever_it_is_written(text: str, kind: str, name
         ("Oona Lindgren RVN", "Oona Lindgren"),
         ("Dipl.-Ing. Oona Lindgren", "Oona Lindgren"),
         ("Oona Lindgren (she/her)", "Oona Lindgren"),
+        ("Oona Lindgren il", "Oona Lindgren"),
     ],
 )
 def test_titles_and_letters_around_a_name_are_left_out(line: str, name: str) -> None:

@@ -33,7 +33,7 @@ NAMES = (
     "mixed", "second-mixed", "third-mixed", "fourth-mixed", "fifth-mixed", "sixth-mixed", "seventh-mixed",
     "eighth-mixed", "ninth-mixed", "tenth-mixed", "languages", "invented",
 )  # fmt: skip
-PENALTY = 0.3
+PENALTY = 1.0
 Rows = NDArray[np.float64]
 
 

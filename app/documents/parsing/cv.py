@@ -39,6 +39,8 @@ _SENTENCE_WORDS = 5
 _MIN_PROSE = 20
 """In words."""
 _CLAUSES = re.compile(r"[,;:]\s|[.!?]\s")
+_LIST_COMMAS = 3
+"""Commas from which on a dated line lists skills: ``Developer Studio, Git (since 2021), …``"""
 _MAX_HEADER = 120
 """In characters. A longer line with dates is text."""
 
@@ -215,7 +217,8 @@ def _until_dated(lines: list[str]) -> list[str]:
         if number and is_text and names_position(line) and not is_bullet(line) and ":" not in line:
             # Beside a margin: what the person does, above the summary.
             return lines[:number]
-        if find_range(line) and names_position(line):
+        is_list = line.count(",") >= _LIST_COMMAS
+        if find_range(line) and names_position(line) and not is_list:
             before = lines[:number]
             # The header of that position goes too, up to the blank line above it.
             while before and before[-1].strip():

@@ -81,6 +81,19 @@ def find_position_headings(text: str) -> set[int]:
     }
 
 
+def find_ends_of_skills(text: str) -> dict[int, str]:
+    """Kinds of sections by the number of the line that certainly heads them, other than skills and positions.
+
+    Such a line below a list of skills ends it: ``Off duty``.
+    """
+    kept = {f"{_HEADING}skills", f"{_HEADING}experience"}
+    return {
+        number: label.label.removeprefix(_HEADING)
+        for number, label in _list_headings(text)
+        if label.probability >= _SURE_LINE and label.label not in kept
+    }
+
+
 def _list_headings(text: str) -> Iterator[tuple[int, LabeledLine]]:
     lines = text.split("\n")
     for number, label in enumerate(label_lines(text)):

@@ -136,6 +136,9 @@ def _of_piece(piece: str, number: int, kind: str) -> Iterator[NameCandidate]:
     titles = 0
     while len(words) > 2 and _is_title(words[0]):
         words, titles = words[1:], titles + 1
+    if len(words) > 2 and len(words[-1]) <= 3 and words[-1].islower() and not is_particle(words[-1]):
+        # A picture or a border that was recognized as a word of a scanned page.
+        words = words[:-1]
     ends = [len(words)]
     for end in range(len(words) - 1, 1, -1):
         is_vowelless = words[end].isupper() and words[end].isalpha() and not has_vowel(words[end])
