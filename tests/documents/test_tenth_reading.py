@@ -23,6 +23,7 @@ from app.documents.parsing.unnamed_lists import find_skill_list
          ["Cutting of curved laminated sheets", "Leaf gilding on glass", "Putty work", "Grinding"]),
         (["List what you can do for us.", "- Grinding", "- Putty work"], ["Grinding", "Putty work"]),
         (["| Hand | Bench |", "|---|---|", "| gilding | grinding |"], ["gilding", "grinding"]),
+        (["Cutting, gilding, Finnish", "Spoken: Finnish, Swedish"], ["Cutting", "gilding", "Finnish"]),
         (["Cutting, grinding, gilding", "o.lindgren@post.example · 0161 496 0330"],
          ["Cutting", "grinding", "gilding"]),
     ],
@@ -75,6 +76,8 @@ def test_a_paragraph_of_skills_needs_no_heading() -> None:
         "Oona Lindgren\n\nPython, Docker, Kubernetes, Terraform\n\nThree cats, two dogs, one goat, a barn\n"
     )
     assert parse_cv(text).skills == ["Python", "Docker", "Kubernetes", "Terraform"]
+    headed = "Ann Roe\n\n🛠 Skills\nSQL | Bash | Python | Docker\n"
+    assert list(filter(None, find_skill_list(headed))) == ["SQL | Bash | Python | Docker"]
     assert find_skill_list("We cut, ground, packed and shipped it in 2019, 2020, 2021 and so on\n") == []
 
 

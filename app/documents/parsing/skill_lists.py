@@ -104,6 +104,7 @@ def split_skills(lines: list[str], *, canonical: bool = True) -> list[str]:
             text = f"{wrapped} {text}"
         wrapped = ""
         pieces = _split_list(text)
+        pieces = [] if canonical and len(pieces) > 1 and all(map(is_language, pieces)) else pieces
         # "Git, Docker,\nNatural Language\nProcessing": the last item may continue on the next line.
         if not is_bullet(line) and len(pieces) > 1 and text.count(",") >= 2 and not text.endswith("."):
             wrapped = pieces[-1] if not text.rstrip().endswith((",", ";")) else ""
@@ -288,7 +289,7 @@ def _add(found: dict[str, str], piece: str, *, canonical: bool) -> None:
     text = _RATING.sub("", text)
     if canonical:
         text = _without_level_words(text)
-        if is_language(text):
+        if " " in text and is_language(text):
             return
     for name in _split_item(text) if canonical else [text]:
         if 1 <= len(name) <= 70 and len(name.split()) <= _MAX_WORDS and any(c.isalpha() for c in name):

@@ -52,6 +52,9 @@ def _lists_without_heading(lines: list[str]) -> list[str]:
     found: list[str] = []
     for paragraph in paragraphs:
         block = paragraph.split("\n")
+        if len(_ITEMS.split(block[0])) == 1:
+            # A heading that is not set apart.
+            block = block[1:]
         items = [item.strip(" .") for item in _ITEMS.split(" ".join(block)) if item.strip(" .")]
         is_list = len(items) >= _MIN_LOOSE_ITEMS and all(len(i.split()) <= _MAX_ITEM_WORDS for i in items)
         if len(block) > _MAX_LINES or not is_list or _NOT_IN_LIST.search(paragraph):
