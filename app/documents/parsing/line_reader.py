@@ -1,4 +1,4 @@
-"""The trained line reader, for fields that patterns do not find: names, headings, skills, titles, employers.
+"""The trained line reader, for fields that patterns do not find: headings, skills, titles, employers.
 
 It sees the whole text line by line (``models.line_reader``), in any of the languages that it was trained on.
 Everything that it finds is a piece of the text.
@@ -17,7 +17,6 @@ from models.line_reader.network import MAX_LINES, LabeledLine, load_line_reader
 
 _HEADING = "heading_"
 _SURE_HEADING = 0.35
-_SURE_NAME = 0.5
 _SURE_SKILL = 0.6
 _SURE_PART = 0.25
 _SURE_TEXT = 0.35
@@ -31,16 +30,12 @@ _SURE_PROSE = 0.8
 _POSITION_HINTS = {"title": "title", "employer": "employer", "text": "rest"}
 _DATED = frozenset({"position", "dates"})
 _SEVERAL_PARTS = re.compile(r",\s|\s[–—|-]\s|\s{2}")
-_MAX_HEADING, _MAX_NAME = 45, 40
+_MAX_HEADING = 45
 """In characters."""
-_NAME_PIECES = re.compile(r"[:：\t\u3000|,/·•]|\s{2,}|\s[–—-]\s")
-_NAME_LABEL = re.compile(r"^[^\d:：\u3000@]{1,20}(?:[:：]\s*|\u3000+)")
-"""``Név: …``, ``氏名　…``"""
 _NUMBERED = re.compile(r"(?:[^\W\d_]{4,9} )?\d{1,2}[.):]?\s+(?=\S)")
 """The number of a part of a form: ``Part 3  Skills``."""
 _NO_HEADING = re.compile(r"[\d@]|[:：]\s*\w")
 """In a line with digits, an address or text behind a label."""
-_EDGE = " #*_=-–—·•|:："
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +81,19 @@ def find_position_headings(text: str) -> set[int]:
     }
 
 
+def find_ends_of_skills(text: str) -> dict[int, str]:
+    """Kinds of sections by the number of the line that certainly heads them, other than skills and positions.
+
+    Such a line below a list of skills ends it: ``Off duty``.
+    """
+    kept = {f"{_HEADING}skills", f"{_HEADING}experience"}
+    return {
+        number: label.label.removeprefix(_HEADING)
+        for number, label in _list_headings(text)
+        if label.probability >= _SURE_LINE and label.label not in kept
+    }
+
+
 def _list_headings(text: str) -> Iterator[tuple[int, LabeledLine]]:
     lines = text.split("\n")
     for number, label in enumerate(label_lines(text)):
@@ -99,20 +107,6 @@ def _list_headings(text: str) -> Iterator[tuple[int, LabeledLine]]:
 def _without_number(line: str) -> str:
     number = _NUMBERED.match(line)
     return line if number is None else line[number.end() :]
-
-
-def find_name_line(text: str) -> str:
-    """The name of the person, from the line that reads most like one; blank if none does."""
-    lines = text.split("\n")
-    best, name = _SURE_NAME, ""
-    for number, label in enumerate(label_lines(text)):
-        if label is None or label.label != "name" or label.probability <= best:
-            continue
-        pieces = _NAME_PIECES.split(_NAME_LABEL.sub("", lines[number].strip()))
-        names = [piece.strip(_EDGE) for piece in pieces if _may_be_name(piece.strip(_EDGE))]
-        if names:
-            best, name = label.probability, max(names, key=lambda piece: read_part(piece)["name"])
-    return name
 
 
 def read_position_lines(text: str) -> PositionLines:
@@ -173,8 +167,3 @@ def lean(text: str, label: str) -> float:
 def read_part(text: str) -> dict[str, float]:
     """Probabilities of the labels of a piece, by label."""
     return load_line_reader().read_part(text)
-
-
-def _may_be_name(piece: str) -> bool:
-    letters = sum(c.isalpha() for c in piece)
-    return letters >= 2 and len(piece) <= _MAX_NAME and not re.search(r"[\d@()]", piece)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import chain
 
-from app.documents.parsing.contacts import find_emails, find_own_name, looks_like_name, names_other_thing
+from app.documents.parsing.contacts import find_emails, find_own_name
 from app.documents.parsing.dates import find_range
 from app.documents.parsing.headings import document_titles, heading_kind
 from app.documents.parsing.line_reader import find_headings
+from app.documents.parsing.names import looks_like_name, names_other_thing
 from app.text.folding import plain
 
 _HEAD_LINES = 8

@@ -19,7 +19,8 @@ from app.documents.parsing.headings import (
     sets_headings_apart,
     strip_decoration,
 )
-from app.documents.parsing.line_reader import find_headings, find_position_headings
+from app.documents.parsing.line_reader import find_ends_of_skills, find_headings, find_position_headings
+from app.documents.parsing.spoken_languages import mostly_languages
 from app.documents.parsing.wording import find_page_mark, names_organization, names_position
 from app.skills.catalog import is_known_skill
 from app.text.bullets import is_bullet
@@ -47,6 +48,22 @@ _MAIN_KINDS = frozenset({"experience", "education", "skills"})
 _SHORT_KINDS = frozenset({"skills", "languages", "certifications", "education"})
 """Kinds whose heading, with text beside it, heads only that text."""
 _LISTS = _SHORT_KINDS - {"education"}
+_REST_OF_LIST = frozenset(
+    {
+        "other",
+        "others",
+        "misc",
+        "miscellaneous",
+        "sonstiges",
+        "weiteres",
+        "divers",
+        "autres",
+        "otros",
+        "altro",
+    }
+    | {"outros", "overige", "annat", "annet", "andet", "muu"}
+)
+"""Labels of the last row of a list of skills, in plain words."""
 
 
 @dataclass(slots=True)
@@ -67,13 +84,14 @@ def split_sections(text: str, *, scheme: Scheme, name: str = "") -> list[Section
     lines = _without_heading_marks([_without_page_mark(line, scheme) for line in text.split("\n")], scheme)
     if name:
         lines = ["" if _runs_along_pages(line, name) else line for line in lines]
-    sections = _split(lines, scheme, name, {})
+    ends = find_ends_of_skills(text) if scheme == "cv" else {}
+    sections = _split(lines, scheme, name, {}, ends)
     if scheme != "cv":
         return sections
     kinds = {section.kind for section in sections}
     others = {number: kind for number, kind in find_headings(text).items() if kind not in kinds}
     others |= {n: "experience" for n in find_position_headings(text) if not _has_other_use(lines[n])}
-    return _split(lines, scheme, name, others) if _MAIN_KINDS & set(others.values()) else sections
+    return _split(lines, scheme, name, others, ends) if _MAIN_KINDS & set(others.values()) else sections
 
 
 def _without_page_mark(line: str, scheme: Scheme) -> str:
@@ -108,8 +126,13 @@ def _runs_along_pages(line: str, name: str) -> bool:
     return plain(first) in document_titles() and any(family in plain(cell).split() for cell in others)
 
 
-def _split(lines: list[str], scheme: Scheme, name: str, others: Mapping[int, str]) -> list[Section]:
-    """The sections by their headings; ``others`` are the kinds of further headings by line number."""
+def _split(
+    lines: list[str], scheme: Scheme, name: str, others: Mapping[int, str], ends: Mapping[int, str]
+) -> list[Section]:
+    """The sections by their headings.
+
+    ``others`` are the kinds of further headings by line number; ``ends`` only end a list of skills.
+    """
     sections = [Section("head", "")]
     uses_capitals = scheme == "cv" and has_capital_headings(lines)
     is_dense = uses_capitals and not sets_headings_apart(lines)
@@ -135,6 +158,8 @@ def _split(lines: list[str], scheme: Scheme, name: str, others: Mapping[int, str
         kind = others.get(number) if kind is None or (kind == "other" and number in others) else kind
         if kind is None and sections[-1].kind == "skills" and _ends_list(lines, number, sections[-1].lines):
             kind = "other"
+        if kind is None and sections[-1].kind == "skills" and not is_known_skill(line):
+            kind = ends.get(number)
         if kind is None and is_dense and sections[-1].kind in _SHORT_KINDS:
             above = lines[number - 1]
             # Only where the items above it are not in capitals themselves.
@@ -267,8 +292,12 @@ def _split_inline_heading(line: str, scheme: Scheme, current: str) -> Section | 
         return None
     label, text = match.groups()
     kind = heading_kind(label, scheme=scheme)
-    # "Languages: Python, SQL" is a line of skills.
+    # "Languages: Python, SQL" is a line of skills, and so is "Tickets: forklift, crane" among them.
     if kind == "languages" and _lists_skills(text):
+        kind = "skills"
+    if current == "skills" and (kind == "certifications" or plain(label) in _REST_OF_LIST):
+        return None
+    if kind == "languages" and current == "skills" and not mostly_languages(text):
         kind = "skills"
     if row is not None:
         return Section(kind, label, [text]) if kind and scheme == "cv" else None

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import lru_cache
 from itertools import pairwise
 
 from app.documents.parsing.cells import split_cells
 from app.documents.parsing.headings import heading_kind
 from app.documents.parsing.line_reader import read_part
+from app.documents.parsing.spoken_languages import is_language
+from app.documents.parsing.wording import word_lists
 from app.skills.catalog import canonical_skill, find_skills, is_known_skill
 from app.text.bullets import is_bullet, without_bullet
 from app.text.folding import plain
@@ -17,7 +20,7 @@ MAX_SKILLS = 60
 _FEW = 3
 """With fewer skills than this in its own section, the rest of the CV is searched."""
 _LABEL = re.compile(
-    r"^(?:[A-Z][\w &/+-]{2,40}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2,12}):\s*(?=[^\s\d]|(?<=\s)\d)"
+    r"^(?:[A-Z][\w &/+-]{1,40}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2,12}):\s*(?=[^\s\d]|(?<=\s)\d)"
 )
 """Not the colon of a standard and its year: ``MISRA C:2012``."""
 _NEXT_LABEL = re.compile(r"(?<!\s)\s{2,}+(?=[A-Z][\w &/+-]{2,40}:\s)")
@@ -25,10 +28,14 @@ _NEXT_LABEL = re.compile(r"(?<!\s)\s{2,}+(?=[A-Z][\w &/+-]{2,40}:\s)")
 _LIST = re.compile(
     r",\s*(?![^()]*\))|[、，；]\s*(?![^()]*\))|;\s*|\s{2,}|\s*[|•·▪■●◦]\s*|\t|\s+/\s+|(?<=\w)\s+[–—]\s+(?=[A-Z])"
 )
+_DASHES = re.compile(r"(?<=\S)\s+([–—-])\s+(?=\S)")
+"""What separates the items of ``Butter – bread – tea``, if a line has it twice."""
 _JOINED = re.compile(r"(?:(?<!\s)\s+)?/\s*|(?<!\s)\s+(?:&|and|und|et|y|or|oder|ou)\s+")
 _SIGNED = re.compile(r"^[A-ZÀ-Ý][\w .-]+,\s*(?:the |den |le )?\d{1,2}[. ].{0,12}(?:19|20)\d{2}$")
 """Place and date above a signature: ``Emden, 2 November 2026``."""
-_TABLE_ROW = re.compile(r"^([A-Z][\w &/+-]{2,30}?)\s{2,}(\S.*,.*)$")
+_ADDRESS = re.compile(r"\S@[\w-]+\.\w|(?<!\w)(?:\+\d|0\d)[\d ()/-]{7,20}\d")
+"""An email address or telephone number in a line that stands behind the skills."""
+_TABLE_ROW = re.compile(r"^([A-Z][\w &/+-]{1,30}?)\s{2,}(\S.*,.*)$")
 _FULL_WIDTH = str.maketrans({"（": "(", "）": ")", "：": ":"})
 _BOARD_ROW = re.compile(r"^[|]\s*([^|\s][^|]*)[|]\s*([^|\s][^|]*)[|]$")
 _BOARD_RULE = re.compile(r"[|\s:-]{5,}")
@@ -38,10 +45,25 @@ _RATING = re.compile(
     r"(?:(?<!\s)\s+)?(?:\(\d{1,2}\+?\s*(?:years?|yrs?)\)|(?<![★☆●○■□▮▯])[★☆●○■□▮▯]{2,}+|"
     r"\(?\b\d{1,2}\s*/\s*\d{1,2}\)?|\(?\d{1,3}\s?%\)?)\s*$"
 )
+_CELLS = re.compile(r"(?<!\s)\s{2,}(?=\S)|\S\s*[|•·▪■●◦]\s*\S")
+"""What separates the cells of one row: a list in columns."""
 _MIN_ROWS, _MIN_LABELED = 4, 3
 _MIN_LABEL_LINES = 2
 _SURE_SKILL = 0.6
 _AMOUNT = re.compile(r"\d[\d.,]* [a-zµ%]\S*")
+_AMOUNT_BEFORE = re.compile(
+    r"^(?:some|a (?:little|bit of)|bit of|basics of|basic knowledge of|knowledge of|enough|etwas|ein wenig|"
+    r"ein bisschen|grundlagen (?:in|von)|grundkenntnisse(?: in)?|kenntnisse in|un peu de|notions de|bases de|"
+    r"un poco de|nociones de|um pouco de|noções de|un po' di|een beetje|lite|litt|trochę)\s+(?=\S)",
+    re.IGNORECASE,
+)
+_VALIDITY = re.compile(
+    r"[,(]?\s(?:\(?(?:renewed|valid(?: until| to)?|exp(?:ires?)?\.?|next due|due|until|to|since|bis|"
+    r"gültig bis|seit|depuis|jusqu'en|hasta|desde|até|tot|do|od))\s"
+    r"(?:[\w./]{1,10}\s)?(?:\d{1,2}[./])?(?:19|20)\d\d\)?$",
+    re.IGNORECASE,
+)
+"""A remark on how long a ticket is valid: ``(renewed 2025)``, ``to 09/2029``."""
 _COUNT = re.compile(r"(?<=[a-z]\s)\d{1,4}\+?(?=\s[a-z])")
 _MAX_WORDS = 8
 _NAMED_PARTS = 3
@@ -56,6 +78,7 @@ def split_skills(lines: list[str], *, canonical: bool = True) -> list[str]:
     found: dict[str, str] = {}
     lines = [line.translate(_FULL_WIDTH) for line in _without_label_column(lines)]
     lines = [part for line in lines for part in (_NEXT_LABEL.split(line) if _LABEL.match(line) else [line])]
+    lines = list(map(_with_bars, lines))
     if canonical:
         lines = _without_row_labels(_without_counts(_without_levels(lines)))
     wrapped = ""
@@ -63,7 +86,9 @@ def split_skills(lines: list[str], *, canonical: bool = True) -> list[str]:
         if not line.strip():
             wrapped = ""
             continue
-        if _SIGNED.match(line.strip()) or _is_sentence_apart(lines, number):
+        if _SIGNED.match(line.strip()) or (canonical and _is_sentence(lines, number)):
+            continue
+        if canonical and _ADDRESS.search(line):
             continue
         if canonical and _is_statement(line):
             for skill in find_skills(line):
@@ -72,16 +97,17 @@ def split_skills(lines: list[str], *, canonical: bool = True) -> list[str]:
         if canonical and _heads_statements(lines, number):
             continue
         text = _RATING.sub("", without_bullet(line).replace("**", ""))
-        if not is_bullet(line) and wrapped and _continues(wrapped, text):
-            text = f"{wrapped} {text}"
-        wrapped = ""
         label = _LABEL.match(text)
         if label:
             text = text[label.end() :]
+        elif not is_bullet(line) and wrapped and _continues(wrapped, text):
+            text = f"{wrapped} {text}"
+        wrapped = ""
         pieces = _split_list(text)
+        pieces = [] if canonical and len(pieces) > 1 and all(map(is_language, pieces)) else pieces
         # "Git, Docker,\nNatural Language\nProcessing": the last item may continue on the next line.
         if not is_bullet(line) and len(pieces) > 1 and text.count(",") >= 2 and not text.endswith("."):
-            wrapped = pieces[-1] if not text.rstrip().endswith(",") else ""
+            wrapped = pieces[-1] if not text.rstrip().endswith((",", ";")) else ""
         for piece in pieces:
             _add(found, piece, canonical=canonical)
     # An item continued on the next line is present twice, short and whole.
@@ -135,9 +161,11 @@ def _without_row_labels(lines: list[str]) -> list[str]:
         sum(cut > 0 or _TABLE_ROW.match(line) is not None for cut, line in zip(cuts, lines, strict=True)) >= 2
     )
     result: list[str] = []
+    labels = [row.group(1) for row in map(_TABLE_ROW.match, lines) if row]
+    is_table = sum(not is_known_skill(label) for label in labels) >= _MIN_LABELED
     for line, cut in zip(lines, cuts, strict=True):
         row = _TABLE_ROW.match(line)
-        if row and "," not in row.group(1) and not is_known_skill(row.group(1)):
+        if row and "," not in row.group(1) and (is_table or not is_known_skill(row.group(1))):
             result += ["", row.group(2)]
         elif has_labels and cut:
             result += ["", " ".join(line.split()[cut:])]
@@ -158,9 +186,9 @@ def _without_label_column(lines: list[str]) -> list[str]:
         n: row for n, line in enumerate(lines) if (row := _BOARD_ROW.match(line.strip())) and n not in heads
     }
     lists = sum("," in row.group(2) for row in rows.values())
+    kept = [n for n in range(len(lines)) if n not in heads and n not in rules]
     if len(rows) < _MIN_LABELED or 2 * lists < len(rows):
-        return lines
-    kept = (n for n in range(len(lines)) if n not in heads and n not in rules)
+        return [lines[n] for n in kept]
     return [part for n in kept for part in (("", rows[n].group(2).strip()) if n in rows else (lines[n],))]
 
 
@@ -220,18 +248,25 @@ def _is_statement(line: str) -> bool:
     words = without_bullet(line).split()
     if not is_bullet(line) or len(words) < 6 or _LABEL.match(without_bullet(line)):
         return False
+    if _CELLS.search(without_bullet(line)):
+        return False
     pieces = _split_list(without_bullet(line))
     is_list = len(pieces) >= 3 and sum(len(piece.split()) for piece in pieces) <= 3 * len(pieces)
     return not is_list and (len(words) >= 9 or words[0].endswith("ed") or line.rstrip().endswith("."))
 
 
-def _is_sentence_apart(lines: list[str], number: int) -> bool:
-    """A sentence without a list, below a blank line: it belongs to no skills."""
+def _is_sentence(lines: list[str], number: int) -> bool:
+    """A sentence without a list, below a blank line or the heading: it belongs to no skills."""
     line = lines[number].strip()
-    is_apart = number > 0 and not lines[number - 1].strip()
-    return (
-        is_apart and line.endswith(".") and not is_bullet(line) and "," not in line and len(line.split()) >= 4
-    )
+    is_apart = number == 0 or not lines[number - 1].strip()
+    is_list = len(_split_list(line)) > 1 or "," in line
+    return is_apart and line.endswith(".") and not is_bullet(line) and not is_list and len(line.split()) >= 4
+
+
+def _with_bars(line: str) -> str:
+    """``Butter | bread | tea`` for items between dashes."""
+    dashes = _DASHES.findall(line)
+    return _DASHES.sub(" | ", line) if len(dashes) >= 2 and "," not in line else line
 
 
 def _heads_statements(lines: list[str], number: int) -> bool:
@@ -252,9 +287,23 @@ def _split_list(text: str) -> list[str]:
 def _add(found: dict[str, str], piece: str, *, canonical: bool) -> None:
     text = re.sub(r"^(?:and|und|et|y)\s+", "", piece).strip()
     text = _RATING.sub("", text)
+    if canonical:
+        text = _without_level_words(text)
+        if " " in text and is_language(text):
+            return
     for name in _split_item(text) if canonical else [text]:
         if 1 <= len(name) <= 70 and len(name.split()) <= _MAX_WORDS and any(c.isalpha() for c in name):
             found.setdefault(plain(name) or name, name)
+
+
+def _without_level_words(text: str) -> str:
+    """``some C++`` as ``C++``, ``Forklift (renewed 2025)`` as ``Forklift``, and ``to 09/2029`` as nothing."""
+    return _AMOUNT_BEFORE.sub("", _VALIDITY.sub("", f" {text}").strip(" ,("))
+
+
+@lru_cache(maxsize=1)
+def _levels() -> frozenset[str]:
+    return frozenset(map(plain, word_lists()["words"]["levels"]))
 
 
 def _split_item(text: str) -> list[str]:
@@ -264,7 +313,8 @@ def _split_item(text: str) -> list[str]:
         remark = [part.strip() for part in re.split(r"[,;、，]", bracketed.group(2)) if part.strip()]
         if len(remark) >= _NAMED_PARTS and all(len(part.split()) <= 3 for part in remark):
             return list(dict.fromkeys([*_split_item(bracketed.group(1)), *map(canonical_skill, remark)]))
-        if bracketed.group(2)[:1].islower() and not any(map(is_known_skill, remark)):
+        is_level = bracketed.group(2)[:1].islower() or set(plain(bracketed.group(2)).split()) <= _levels()
+        if is_level and not any(map(is_known_skill, remark)):
             # "Latin (reading)": the parentheses state a level, not a skill.
             return _split_item(bracketed.group(1))
         if _AMOUNT.fullmatch(bracketed.group(2)):
@@ -280,13 +330,13 @@ def _split_item(text: str) -> list[str]:
     if is_known_skill(text):
         return [canonical_skill(text)]
     joined = [part for part in _JOINED.split(text) if part.strip()]
-    if len(joined) > 1 and all(is_known_skill(part) for part in joined):
+    if len(joined) > 1 and all(is_known_skill(part) and part[:1].isupper() for part in joined):
         return [canonical_skill(part) for part in joined]
     pair = re.fullmatch(r"([A-Z][\w+#.]*)\s(?:&|and)\s([A-Z][\w+#.]*)", text)
     if pair and any(is_known_skill(part) or (part.isupper() and len(part) > 2) for part in pair.groups()):
         return [canonical_skill(part) for part in pair.groups()]
     named = list(dict.fromkeys(skill.name for skill in find_skills(text)))
-    if len(named) >= 2 and len(text.split()) > 2:
+    if len(named) >= 2 and len(text.split()) > 2 and len(joined) == 1:
         return named
     if len(text.split()) > 5:
         return named or [text]
@@ -304,6 +354,9 @@ def _reads_as_skill(remark: str) -> bool:
 
     An acronym may be short for what is before it: ``Patient safety (PSIRF)``.
     """
+    if re.search(r"[a-z][A-Z]", remark) and remark.isalnum():
+        # A product: "RotaCloud".
+        return True
     is_name = any(map(str.isupper, remark)) or (
         remark[:1].isdigit() and remark.isalnum() and not remark.isdigit()
     )

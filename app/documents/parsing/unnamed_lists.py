@@ -17,6 +17,8 @@ _MAX_HEADING_WORDS, _MAX_ITEM_WORDS = 7, 5
 _MIN_ITEMS, _MAX_LINES = 3, 12
 _MIN_SHARE = 0.2
 """Minimum mean of the items: 1 for a known skill, else the trained reader's probability of a skill."""
+_MIN_LOOSE_ITEMS, _MIN_LOOSE_SHARE = 4, 0.4
+"""The same for a list without a heading."""
 
 
 def find_skill_list(text: str) -> list[str]:
@@ -41,6 +43,24 @@ def find_skill_list(text: str) -> list[str]:
         share = sum(map(_skill_share, items)) / len(items)
         if share > best:
             best, found = share, block
+    return found or _lists_without_heading(lines)
+
+
+def _lists_without_heading(lines: list[str]) -> list[str]:
+    """Lists of skills that are paragraphs of their own: in columns, their heading may be elsewhere."""
+    paragraphs = "\n".join(line.strip() for line in lines).split("\n\n")
+    found: list[str] = []
+    for paragraph in paragraphs:
+        block = paragraph.split("\n")
+        if len(_ITEMS.split(block[0])) == 1:
+            # A heading that is not set apart.
+            block = block[1:]
+        items = [item.strip(" .") for item in _ITEMS.split(" ".join(block)) if item.strip(" .")]
+        is_list = len(items) >= _MIN_LOOSE_ITEMS and all(len(i.split()) <= _MAX_ITEM_WORDS for i in items)
+        if len(block) > _MAX_LINES or not is_list or _NOT_IN_LIST.search(paragraph):
+            continue
+        if sum(map(_skill_share, items)) >= _MIN_LOOSE_SHARE * len(items):
+            found += ["", *block]
     return found
 
 

@@ -1,0 +1,224 @@
+"""Texts of a CV that may be the name of its person: lines and cells, values of a form, two lines together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from app.documents.parsing.cells import split_cells
+from app.documents.parsing.headings import document_titles, heading_kind, strip_decoration
+from app.documents.parsing.line_reader import label_lines
+from app.documents.parsing.names import (
+    around_names,
+    has_form_of_name,
+    has_vowel,
+    is_particle,
+    is_post_nominal,
+    names_other_thing,
+)
+from app.documents.parsing.places import is_place
+from app.text.folding import plain
+
+_MAX_LINES = 80
+"""Lines with text that are searched. On a page with a margin, the name may follow the margin."""
+_MAX_PIECE = 90
+"""In characters."""
+_GIVEN_LABEL = re.compile(
+    r"(?:first|given) name(?:s|\(s\))?|forenames?|vornamen?|pr[ée]noms?|nombres", re.IGNORECASE
+)
+_FAMILY_LABEL = re.compile(
+    r"surname|last name|family name|nachname|familienname|nom de famille|nom|apellidos?", re.IGNORECASE
+)
+_NAME_LABEL = re.compile(
+    r"(?:full |candidate |applicant )?name|candidate|applicant|nombre|nom|vor- und nachname|nome|"
+    r"nome e cognome|nome completo|nombre y apellidos|nom et pr[ée]nom|pr[ée]nom et nom|"
+    r"vorname,? (?:und )?name|"
+    r"vorname,? nachname|nachname,? vorname|name,? vorname|naam|navn|namn|imi[ęe] i nazwisko|név|nimi|nume|"
+    r"jméno|ad soyad|имя|имʼя|ім'я|όνομα|姓名|氏名|名前|이름|성명",
+    re.IGNORECASE,
+)
+_OF_SOMEBODY = re.compile(
+    r"^(?:curriculum vitae|r[ée]sum[ée]|cv|lebenslauf|profile?)\s*(?:of|von|de|:|–|—|-)\s+", re.IGNORECASE
+)
+_LABEL = re.compile(r"^([^:：\d@]{2,25})\s*[:：]\s*(\S.*)$")
+_PIECES = re.compile(r"\s{2,}|[\t\u3000]|\s*[|•·]\s*|\s[—–/-]\s|,\s|;\s")
+_REVERSED = re.compile(
+    r"(?P<family>[^\W\d_][\w'’ -]{1,30}), (?P<given>[^\W\d_][\w'’. -]{1,30}?)"
+    r"(?: \(?[\"“][^()\"”]{2,20}[\"”]\)?)?"
+)
+"""``NWOSU, Amara Grace``, perhaps with a nickname in quotation marks."""
+_REMARK = re.compile(r"\s*[(（][^()（）]*[)）]")
+"""``Yuki Morinaga (森永 由紀)``, ``Robin Hale (she/her)``"""
+_HAN = re.compile(r"[\u4e00-\u9fff\uac00-\ud7af]{2,4}")
+_SINGLE = re.compile(r"[^\W\d_][\w'’-]+")
+_EDGE = " ,#*_=|•·:"
+
+
+@dataclass(frozen=True, slots=True)
+class NameCandidate:
+    """A text that may be the name of the person of a CV."""
+
+    name: str
+    """As written, without titles and letters around it."""
+    line: int
+    """Number of its (first) line."""
+    kind: str
+    """``line``, ``piece`` of a line, ``labeled`` as a name, ``other label``, ``pair`` of labeled parts,
+    ``two lines``, ``reversed`` with the family name first, ``script`` without capitals, or ``small
+    letters``."""
+    titles: int = 0
+    """Words before it that were left out as titles."""
+    letters: int = 0
+    """Words after it that were left out as letters, known ones."""
+    guessed: int = 0
+    """Words after it that were left out because they have no vowel."""
+
+
+def list_candidates(text: str) -> list[NameCandidate]:
+    """The candidates in the first 80 lines of ``text``, and in the other lines that read like a name."""
+    lines = text.split("\n")
+    filled = [number for number, line in enumerate(lines) if line.strip()]
+    labels = label_lines(text)
+    searched = [
+        number
+        for place, number in enumerate(filled)
+        if place < _MAX_LINES or ((label := labels[number]) is not None and label.label == "name")
+    ]
+    found = [candidate for number in searched for candidate in _of_line(lines, number)]
+    found += _of_pairs(lines, searched)
+    found += [
+        candidate
+        for one, other in pairwise(searched)
+        if other == one + 1
+        for candidate in _of_two_lines(lines, one)
+    ]
+    return list(dict.fromkeys(found))
+
+
+def _of_line(lines: list[str], number: int) -> Iterator[NameCandidate]:
+    line = _OF_SOMEBODY.sub("", strip_decoration(lines[number]).strip(_EDGE))
+    whole = _REVERSED.fullmatch(line)
+    if whole is not None and _is_reversed(whole, line):
+        yield NameCandidate(line, number, "reversed")
+    before = ""
+    pieces = [piece.strip(_EDGE) for piece in _PIECES.split(line)]
+    for piece in filter(None, pieces):
+        label = _LABEL.match(piece)
+        if label is not None:
+            yield from _of_piece(label.group(2), number, _kind_of_label(label.group(1)))
+        elif _NAME_LABEL.fullmatch(before):
+            yield from _of_piece(piece, number, "labeled")
+        elif not _NAME_LABEL.fullmatch(piece):
+            yield from _of_piece(piece, number, "line" if len(pieces) == 1 else "piece")
+        before = piece
+
+
+def _kind_of_label(label: str) -> str:
+    return "labeled" if _NAME_LABEL.fullmatch(label.strip()) else "other label"
+
+
+def _of_piece(piece: str, number: int, kind: str) -> Iterator[NameCandidate]:
+    """The name that ``piece`` is, with and without the words at its ends that may be titles and letters."""
+    text = " ".join(_REMARK.sub(" ", piece).split()).strip(_EDGE)
+    if not text or len(piece) > _MAX_PIECE:
+        return
+    if not any(c.isupper() or c.islower() for c in text):
+        if 2 <= len(text) <= 12 and (" " in text or _HAN.fullmatch(text)) and not re.search(r"[\d@]", text):
+            yield NameCandidate(text, number, "labeled" if kind == "labeled" else "script")
+        return
+    words = text.split()
+    if text.islower():
+        if kind in ("line", "labeled") and 2 <= len(words) <= 3 and all(map(_SINGLE.fullmatch, words)):
+            yield NameCandidate(text, number, "labeled" if kind == "labeled" else "small letters")
+        return
+    titles = 0
+    while len(words) > 2 and _is_title(words[0]):
+        words, titles = words[1:], titles + 1
+    if len(words) > 2 and len(words[-1]) <= 3 and words[-1].islower() and not is_particle(words[-1]):
+        # A picture or a border that was recognized as a word of a scanned page.
+        words = words[:-1]
+    ends = [len(words)]
+    for end in range(len(words) - 1, 1, -1):
+        is_vowelless = words[end].isupper() and words[end].isalpha() and not has_vowel(words[end])
+        if not (is_post_nominal(words, end) or is_vowelless):
+            break
+        # Among capitals, a family name may look like letters: "CHEIKH ANTA BA".
+        ends = [*ends, end] if text.isupper() else [end]
+    for end in ends:
+        name = " ".join(words[:end]).strip(_EDGE)
+        if has_form_of_name(name):
+            known = sum(is_post_nominal(words, n) for n in range(end, len(words)))
+            yield NameCandidate(name, number, kind, titles, known, len(words) - end - known)
+
+
+def _is_title(word: str) -> bool:
+    """``Dr``, ``Dipl.-Ing.``: a known title, or a word with a dot that is longer than an initial."""
+    return plain(word.strip(".,()")) in around_names()[0] or (word.endswith(".") and len(word) > 3)
+
+
+def _is_reversed(match: re.Match[str], line: str) -> bool:
+    """Whether the family name is first, in capitals: "Portland, Maine" is not a name."""
+    family, given = match.group("family"), match.group("given")
+    words = [*family.split(), *given.split()]
+    has_degree = is_post_nominal(words, len(family.split()))
+    is_name = family.isupper() and not given.isupper() and has_form_of_name(f"{given} {family}")
+    is_other = has_degree or names_other_thing(f"{given} {family}") or is_place(line)
+    return is_name and not is_other
+
+
+def _of_pairs(lines: list[str], searched: list[int]) -> Iterator[NameCandidate]:
+    """``Surname: Mbeki`` and ``First names: Steve``, or each beside its label in a row of a form."""
+    given = family = ""
+    first = 0
+    for number in searched:
+        for label, value in _list_fields(lines[number]):
+            if not (value and value[0].isalpha()):
+                continue
+            if not given and _GIVEN_LABEL.fullmatch(label):
+                given, first = value, number
+            elif not family and _FAMILY_LABEL.fullmatch(label):
+                family, first = value, number
+    if given and family and has_form_of_name(f"{given} {family}"):
+        yield NameCandidate(f"{given} {family}", first, "pair")
+
+
+def _list_fields(line: str) -> Iterator[tuple[str, str]]:
+    """Labels and values of a line: of ``Surname: Mbeki``, or, of a row of cells, each cell and the next one.
+
+    A row without colons does not show which of its cells are labels.
+    """
+    cells = split_cells(line)
+    for one, other in pairwise(cells):
+        yield one.rstrip(" :："), other.strip()
+    for cell in cells:
+        match = _LABEL.match(cell)
+        if match is not None:
+            yield match.group(1).strip(), match.group(2).strip()
+
+
+def _of_two_lines(lines: list[str], number: int) -> Iterator[NameCandidate]:
+    """A name on two lines: one given name or two above the rest, with titles before and letters behind it."""
+    above, below = (line.strip(_EDGE) for line in lines[number : number + 2])
+    given = _given_names(above)
+    count = sum(not is_particle(word) for word in given.split())
+    # A whole name above a single word is no name on two lines: that may be a town.
+    if not count <= len(below.split()) <= 4 or not given:
+        return
+    if any(heading_kind(line, scheme="cv") or plain(line) in document_titles() for line in (above, below)):
+        return
+    for candidate in _of_piece(f"{given} {below}", number, "two lines"):
+        words = candidate.name.split()
+        if len(words) > len(given.split()) and not candidate.name.islower() and _SINGLE.fullmatch(words[-1]):
+            yield candidate
+
+
+def _given_names(line: str) -> str:
+    """The one or two given names, behind titles, that ``line`` may be; else an empty string."""
+    words = line.split()
+    while len(words) > 1 and _is_title(words[0]):
+        words = words[1:]
+    significant = [word for word in words if not is_particle(word)]
+    is_name = 1 <= len(significant) <= 2 and len(words) <= 4 and all(map(_SINGLE.fullmatch, words))
+    return " ".join(words) if is_name else ""
