@@ -1,4 +1,4 @@
-"""Rules for skills that the first reading of ``tenth-mixed`` led to: separators, languages, addresses of others."""
+"""Rules for skills and addresses that the first reading of ``tenth-mixed`` led to."""
 
 from __future__ import annotations
 
