@@ -8,12 +8,13 @@ import pytest
 
 from app.documents.extraction.pdf_layout import in_reading_order
 from app.documents.extraction.pdf_tables import Line
-from app.documents.parsing.contacts import bare_name, find_contacts
+from app.documents.parsing.contacts import find_contacts
 from app.documents.parsing.cv import parse_cv
 from app.documents.parsing.dates import find_range, find_ranges
 from app.documents.parsing.experience import split_entries
 from app.documents.parsing.kind import detect_type
 from app.documents.parsing.line_reader import PositionLines
+from app.documents.parsing.names import bare_name
 from app.documents.parsing.sections import split_sections
 from app.text.bullets import is_bullet
 
