@@ -314,7 +314,10 @@ class KindClassifier:
 
     def _is_place(self, title: str) -> bool:
         """Whether a one-word title is written like a place in the CV: ", Leeds", "in Leeds"."""
-        if len(title.split()) > 1 or self._reader.read(title, ANY_KIND)[1] > _CERTAINTY_OF_ONE_WORD:
+        if len(title.split()) > 1:
+            return False
+        is_sure = self._reader.read(title, ANY_KIND)[1] > _CERTAINTY_OF_ONE_WORD
+        if is_sure and load_line_reader().read_part(title)["title"] > _MIN_SHARE_OF_TITLE:
             return False
         return re.search(rf"(?:,|\bin)\s{re.escape(title)}\b", self._cv) is not None
 

@@ -108,11 +108,11 @@ def load_examples() -> tuple[NaturalLine, ...]:
         found.setdefault(text, NaturalLine(text, source == _JOB, LineNature(nature)))
     people = list_plain_words("people_words")
     for line in line_uses.load_examples():
-        nature = _NATURES_OF_USES.get(line.use)
+        taught = _NATURES_OF_USES.get(line.use)
         names_people = not people.isdisjoint(plain(line.text).split())
         is_drawn = zlib.crc32(line.text.encode()) % _SHARE_OF_DOCUMENTS == 0
-        if is_drawn and nature and not (nature is LineNature.TASK and names_people):
-            found.setdefault(line.text, NaturalLine(line.text, line.place.is_of_job, nature))
+        if is_drawn and taught and not (taught is LineNature.TASK and names_people):
+            found.setdefault(line.text, NaturalLine(line.text, line.place.is_of_job, taught))
     return tuple(found.values())
 
 

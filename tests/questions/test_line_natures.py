@@ -112,10 +112,11 @@ def test_a_title_takes_small_letters_from_the_documents() -> None:
     assert "Hay Barn Manager" in [fact.text for fact in collect_facts(None, job)]
 
 
-def test_a_place_with_a_remark_is_no_position() -> None:
+@pytest.mark.parametrize("place", ["Wexford (own business)", "Uttoxeter"])
+def test_a_place_is_no_position(place: str) -> None:
     line = "Trained young horses for the riding school"
-    cv = f"Lower Farm Ltd, Wexford (own business)\n{line}"
-    position = PastPosition("Wexford (own business)", "Lower Farm Ltd", (line,))
+    cv = f"Lower Farm Ltd, {place}\n{line}"
+    position = PastPosition(place, "Lower Farm Ltd", (line,))
     facts = collect_facts(CandidateBrief(text=cv, positions=(position,)), None)
     assert line in [fact.text for fact in facts]
     assert not [fact for fact in facts if fact.kind == "career"]

@@ -51,9 +51,7 @@ def test_every_classifier_was_trained_from_the_present_examples_and_model() -> N
         for language in languages
     }
     stale = [name for name, digest in digests.items() if find_trained(name, digest) is None]
-    assert not stale, (
-        f"run {COMMAND}, then train_askable_lines and train_line_natures"
-    )
+    assert not stale, f"run {COMMAND}, then train_askable_lines and train_line_natures"
 
 
 def test_the_classifiers_of_words_score_like_freshly_trained_ones() -> None:
