@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from app.questions.facts import Fact
 from app.questions.fitness import SENIORITY, fitness
@@ -12,7 +12,7 @@ from app.questions.tables import QuestionCategory
 from app.questions.wording import content_words, similarity
 
 _PENALTY_OF_USE = 12.0
-_PENALTY_OF_TWIN = 6.0
+_PENALTY_OF_TWIN = 9.0
 """For a line about the same thing as one of the set."""
 _MIN_SUITABILITY_OF_SHARE = 0.5
 """Suitability below which a line of this level gains nothing."""
@@ -40,9 +40,13 @@ class FactChooser:
         self._used: list[Fact] = []
         self.use(facts)
 
-    def use(self, facts: Sequence[Fact]) -> None:
-        """Choose among these facts from now on: the same lines, with kinds that are known better."""
+    def use(self, facts: Sequence[Fact], meanings: Mapping[str, Sequence[float]] | None = None) -> None:
+        """Choose among these facts from now on: the same lines, with kinds that are known better.
+
+        ``meanings`` are the vectors of lines by their texts.
+        """
         self._facts = list(facts)
+        self._meanings = meanings or {}
         self._shares: dict[str, int] | None = None if SENIORITY[self._difficulty] else {}
 
     def choose(
@@ -85,6 +89,9 @@ class FactChooser:
         self._used.append(other)
         return True
 
+    def _are_twins(self, fact: Fact, other: Fact) -> bool:
+        return are_twins(fact, other, self._meanings.get(fact.text), self._meanings.get(other.text))
+
     def _score(self, fact: Fact, category: QuestionCategory, focus: str) -> float:
         score = fitness(fact, category, self._difficulty)
         if self._shares:
@@ -99,7 +106,7 @@ class FactChooser:
             score -= _PENALTY_OF_THE_SAME_POSITION
         # Avoid repeating a topic, an employer or a source.
         score -= 2.5 * max((similarity(fact.text, other.text) for other in self._used), default=0.0)
-        score -= _PENALTY_OF_TWIN * any(are_twins(fact, other) for other in self._used)
+        score -= _PENALTY_OF_TWIN * any(self._are_twins(fact, other) for other in self._used)
         score -= 2.5 * max((similarity(fact.text, question) for question in self._existing), default=0.0)
         score -= 0.5 * sum(bool(fact.where) and fact.where == other.where for other in self._used)
         # Gaps come first, but a set is not about gaps alone.

@@ -144,12 +144,10 @@ class _Collector:
         if not job.responsibilities and not job.requirements:
             for sentence in list_loose_lines(job.text):
                 self._add("job", "responsibility", sentence)
-        title, employer = split_title(
-            name_title(job.title, self._reader, language=self._language), self._kinds.company
-        )
+        title, employer = split_title(self._kinds.name(job.title), self._kinds.company)
         if title and self._kinds.is_title(title):
             has_employer = employer and f" {plain(employer).strip()} " not in f" {plain(title)} "
-            title = without_capitals(title, self._language)
+            title = without_capitals(title, self._language, self._kinds.small_words)
             line = name_position(title, employer if has_employer else "", self._language)
             if _is_usable(line):
                 self.found.append(
@@ -162,7 +160,7 @@ class _Collector:
         other = self._words["job" if source == "cv" else "cv"]
         if kind != "skill":
             text = self._kinds.complete(source, text)
-        for number, piece in enumerate(map(tidy_line, split_line(text))):
+        for number, piece in enumerate(tidy_line(part, self._kinds.small_words) for part in split_line(text)):
             if not _is_usable(piece) or _LABELED.match(piece):
                 continue
             words = content_words(piece)
@@ -190,6 +188,7 @@ class _Collector:
                 * (1.0 if said else _SUITABILITY_OF_AN_ADDRESS)
                 * (_SUITABILITY_IN_THE_FIRST_PERSON if source == "cv" and speaks_of_itself(piece) else 1.0),
                 traits=classified.traits,
+                natures=classified.natures,
                 tells_action=self._language != "en"
                 or (tells_action(piece) if source == "cv" else not names_a_thing(piece)),
                 follows=follows or number > 0,
@@ -211,7 +210,7 @@ class _Collector:
             self.found.append(Fact("cv", "career", where, where, age=age, line_kind=kind, spoken=said))
 
     def _name(self, position: PastPosition) -> str:
-        title = name_title(position.title, self._reader, language=self._language)
+        title = self._kinds.name(position.title)
         return name_position(title, position.organization, self._language)
 
     def _add_move(self, position: PastPosition, age: int, text: str, *, latest_year: int) -> None:
@@ -236,8 +235,8 @@ class _Collector:
         )
 
     def _say(self, position: PastPosition) -> str:
-        title = name_title(position.title, self._reader, language=self._language)
-        return say_position(title, position.organization, self._language)
+        title = self._kinds.name(position.title)
+        return say_position(title, position.organization, self._language, self._kinds.small_words)
 
     def _changes_employer(self, position: PastPosition, following: PastPosition | None) -> bool:
         if (

@@ -7,10 +7,12 @@ of two documents, ``fact_choice`` chooses among them.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Literal
 
 from app.questions.line_kinds import LineKind
+from app.questions.line_natures import LineNature
 
 Source = Literal["cv", "job", "recruiter"]
 Kind = Literal[
@@ -89,6 +91,8 @@ class Fact:
     """Probability that the unchanged line can be asked about, 0 to 1."""
     traits: tuple[float, ...] = field(default=(), compare=False)
     """Output of the trained classifiers for the line; see ``LineClassification.traits``."""
+    natures: tuple[float, ...] = field(default=(), compare=False)
+    """Probabilities of what the line is, in the order of ``LineNature``; empty if it was not read."""
     spoken: str = field(default="", compare=False)
     """The line as an interviewer says it, if other than ``text``."""
     is_clause: bool = field(default=False, compare=False)
@@ -103,3 +107,9 @@ class Fact:
     @property
     def said(self) -> str:
         return self.spoken or self.text
+
+    def resembles(self, natures: Collection[LineNature]) -> float:
+        """The probability that the line is of one of these natures; 1 if it was not read."""
+        if not self.natures:
+            return 1.0
+        return sum(share for nature, share in zip(LineNature, self.natures, strict=True) if nature in natures)

@@ -7,6 +7,7 @@ import re
 from app.questions.facts import CERTAIN, REQUIREMENTS, Fact, Source
 from app.questions.forms import is_list
 from app.questions.line_kinds import LineKind
+from app.questions.line_natures import LineNature
 from app.questions.reading_out import cost_of_reading_out
 from app.questions.rules import Difficulty
 from app.questions.tables import QuestionCategory
@@ -59,7 +60,6 @@ _FITNESS: dict[QuestionCategory, dict[tuple[Source, LineKind], float]] = {
         ("job", LineKind.TITLE): 3.4,
         ("job", LineKind.COMPANY): -4.0,
         ("cv", LineKind.TITLE): 2.8,
-        ("job", LineKind.CONDITION): 0.8,
         ("cv", LineKind.RESULT): 1.2,
         ("job", LineKind.WORK): 2.2,
         ("cv", LineKind.WORK): 0.8,
@@ -87,7 +87,8 @@ _GAIN_OF_CLAUSE = 0.5
 """For a line that says who did what, unlike a list of nouns."""
 _PENALTY_OF_THING = 2.5
 """For a line about work that names a thing, and not what somebody does with it."""
-_PENALTY_OF_REFERENCE = 4.0
+_PENALTY_OF_REFERENCE = 7.0
+"""For a line that refers to another one."""
 _PENALTY_OF_WORK_ALONE = 3.0
 """For work with others, of a line of the CV that names no people."""
 _PENALTY_OF_LIST = 3.0
@@ -97,6 +98,10 @@ _PENALTY_OF_COUNT = 1.0
 _ADDRESSES = frozenset({"sie"})
 """Words that mean the reader of a job description where they begin a line."""
 _POINTERS = re.compile(r"\b(?:them|their|they|it|its)\b")
+_PERSONS = re.compile(r"\b(?:his|her|him)\b")
+"""Words for a person who is named in another line."""
+_WITH_OTHERS = frozenset({LineNature.JOINT, LineNature.LEAD})
+_MIN_SHARE_OF_NATURE = 0.4
 _FIRST_WORDS = 6
 """Words of a line in which a pronoun refers to another one."""
 _WORDS_OF_A_SENTENCE = 6
@@ -154,8 +159,9 @@ def fitness(fact: Fact, category: QuestionCategory, difficulty: Difficulty = Dif
     score += _GAIN_OF_LEVEL * SENIORITY[difficulty] * leaning
     if category == QuestionCategory.CULTURE:
         score -= 2.5 * (fact.line_kind is LineKind.WORK and fact.kind in REQUIREMENTS)
-        is_alone = not people and fact.source == "cv" and is_work
-        score += (1.6 if people else -1.6) - _PENALTY_OF_WORK_ALONE * is_alone
+        has_others = fact.resembles(_WITH_OTHERS) > _MIN_SHARE_OF_NATURE if fact.natures else bool(people)
+        is_alone = not has_others and fact.source == "cv" and is_work
+        score += (1.6 if has_others else -1.6) - _PENALTY_OF_WORK_ALONE * is_alone
         score -= 1.5 * (fact.certainty < CERTAIN)
     elif category in (QuestionCategory.TECHNICAL, QuestionCategory.COGNITIVE) and people:
         score -= 0.5
@@ -183,7 +189,9 @@ def _is_last_choice(fact: Fact) -> bool:
     if fact.source == "job":
         starts -= _ADDRESSES
     return (
-        not starts.isdisjoint(words[:1]) or _POINTERS.search(" ".join(words[:_FIRST_WORDS])) is not None
+        not starts.isdisjoint(words[:1])
+        or _POINTERS.search(" ".join(words[:_FIRST_WORDS])) is not None
+        or _PERSONS.search(" ".join(words)) is not None
     ) or (
         fact.kind == "about"
         and not fact.is_clause

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from app.questions.clauses import begins_with_verb, tells_duty
 from app.questions.facts import CERTAIN, REQUIREMENTS, CandidateBrief, JobBrief, Kind, PastPosition, Source
 from app.questions.line_kinds import LineClassifiers, LineKind, Section
+from app.questions.line_natures import UNASKED, LineNature
 from app.questions.line_places import DocumentLines, Place, describe_place
 from app.questions.line_uses import LineUse
 from app.questions.spoken_lines import say_line
@@ -32,6 +33,7 @@ _OF_A_DEMAND = Section(
     LineKind.SKILL,
     frozenset({LineKind.SKILL, LineKind.EXPERIENCE, LineKind.CREDENTIAL, LineKind.LANGUAGE, LineKind.TRAIT}),
 )
+_KINDS_OF_DEMANDS = frozenset({LineKind.SKILL, LineKind.EXPERIENCE, LineKind.CREDENTIAL})
 _HEADER = Section(LineKind.TITLE, frozenset({LineKind.TITLE, LineKind.CREDENTIAL, LineKind.OTHER}))
 _SECTIONS: dict[tuple[Source, Kind], Section] = {
     ("cv", "statement"): _OF_A_POSITION,
@@ -67,6 +69,10 @@ _SUITABILITY_OF_A_BEGINNING = 0.2
 """Factor for a line that is cut, only opens a list, or says who is above the position."""
 _SUITABILITY_IF_UNSEEN = 0.3
 """Of a skill whose name is not in the CV, or is abbreviated there ("Grundk. Excel")."""
+_ALLOWED_SHARE_OF_UNASKED = 0.5
+"""Probability of natures that nobody asks about, up to which a line is as suitable as any."""
+_MIN_SHARE_OF_NATURE = 0.55
+"""Probability of a nature from which on it decides the kind of a line."""
 _NO_SKILLS = (LineUse.CONTACT, LineUse.INTEREST, LineUse.PRIVATE)
 _NO_REQUIREMENTS = (LineUse.BENEFIT, LineUse.NOTICE)
 _MIN_ASKABLE = 0.3
@@ -104,7 +110,10 @@ _TITLE_ENDS = re.compile(r",\s|\.$|\s[-–—|]\s")
 _MAX_WORDS_OF_A_NAME = 6
 _MIN_CERTAINTY_OF_A_HEAD = 0.6
 _QUOTED = re.compile(r"[\"“„«].*[\"”“»]\.?")
+_MIN_LETTERS_OF_A_WORD = 3
+"""Of a word in small letters that the same word in capitals abbreviates nothing; "IT" and "US" do."""
 _MIN_NAMES = 3
+_WORDS = re.compile(r"[^\W\d_]+")
 _CERTAINTY_OF_NAMES = 0.3
 """Factor for a line of the CV that is made of names."""
 _MAX_WORDS_OF_A_HEAD = 7
@@ -138,6 +147,8 @@ class LineClassification:
     """Probability that the line can be asked about, 0 to 1. 0 for a line that must not be asked about."""
     traits: tuple[float, ...] = ()
     """The probabilities of the uses of the line, then the features of its surroundings."""
+    natures: tuple[float, ...] = ()
+    """The probabilities of what the line is, in the order of ``LineNature``."""
 
 
 class KindClassifier:
@@ -154,6 +165,14 @@ class KindClassifier:
             "cv": DocumentLines(self._cv, is_of_job=False),
             "job": DocumentLines(job.text if job else "", is_of_job=True),
         }
+        self.small_words = frozenset(
+            word
+            for brief in (candidate, job)
+            if brief
+            for word in _WORDS.findall(brief.text)
+            if word.islower() and len(word) >= _MIN_LETTERS_OF_A_WORD
+        )
+        """The words that the documents write in small letters: no abbreviations where they have capitals."""
         self._job_title = plain(job.title).strip() if job else ""
         self._employer = plain(self.company).strip()
         self._names_of_employer = {
@@ -170,13 +189,20 @@ class KindClassifier:
         uses = self._reader.read_uses(line, place)
         classification = self._read(source, kind, line, uses, place)
         traits = (*uses.values(), *describe_place(line, place))
+        natures = self._reader.read_natures(line, is_of_job=source == "job")
+        is_short = _is_short_item(kind, line)
+        classification = _correct_by_nature(source, classification, natures, is_short=is_short)
         suitability = classification.suitability * self._allow(source, kind, line)
-        return replace(classification, traits=traits, suitability=suitability)
+        if not is_short:
+            unasked = sum(natures[nature] for nature in UNASKED)
+            suitability *= min(1.0, (1 - unasked) / _ALLOWED_SHARE_OF_UNASKED) ** 2
+        return replace(
+            classification, traits=traits, suitability=suitability, natures=tuple(natures.values())
+        )
 
     def _allow(self, source: Source, kind: Kind, line: str) -> float:
         """A factor for the suitability of a line: 0 if it must not be asked about, 1 if it surely may."""
-        is_listed = kind == "skill" or kind in REQUIREMENTS
-        if is_listed and len(line.split()) <= _MAX_WORDS_OF_AN_ITEM:
+        if _is_short_item(kind, line):
             return 1.0  # a name or an abbreviation, which the list it is in says more about
         askable = self._reader.read_askable(line, is_of_job=source == "job")
         # Private matters stand in CVs. A line of a job may be asked about if nothing else is left.
@@ -267,6 +293,10 @@ class KindClassifier:
             or matches("holders", line)
         )
 
+    def name(self, title: str) -> str:
+        """A title as an interviewer says it; see ``name_title``."""
+        return name_title(title, self._reader, language=self._language, words=self.small_words)
+
     def is_title(self, text: str, *, min_lead: float = _MIN_LEAD_OF_EMPLOYER) -> bool:
         kind, certainty = self._reader.read(text, ANY_KIND)
         part = load_line_reader().read_part(text)
@@ -284,7 +314,10 @@ class KindClassifier:
 
     def _is_place(self, title: str) -> bool:
         """Whether a one-word title is written like a place in the CV: ", Leeds", "in Leeds"."""
-        if len(title.split()) > 1 or self._reader.read(title, ANY_KIND)[1] > _CERTAINTY_OF_ONE_WORD:
+        if len(title.split()) > 1:
+            return False
+        is_sure = self._reader.read(title, ANY_KIND)[1] > _CERTAINTY_OF_ONE_WORD
+        if is_sure and load_line_reader().read_part(title)["title"] > _MIN_SHARE_OF_TITLE:
             return False
         return re.search(rf"(?:,|\bin)\s{re.escape(title)}\b", self._cv) is not None
 
@@ -311,11 +344,12 @@ class KindClassifier:
 
     def is_known(self, position: PastPosition) -> bool:
         """Whether a position has a title and an employer that are read as such."""
+        title = self.name(position.title)
         return (
             bool(position.title and position.organization)
-            and is_speakable(name_title(position.title, self._reader, language=self._language))
+            and is_speakable(title)
             and self.is_title(position.title, min_lead=_MIN_LEAD_IN_CV)
-            and not self._is_place(position.title)
+            and not self._is_place(title)
             and TITLE_PARTS.search(position.title) is None
             and position.title.rsplit(maxsplit=1)[-1] not in list_small_words()
             and _JOINED.search(f"{position.title} {position.organization}") is None
@@ -324,6 +358,27 @@ class KindClassifier:
             and self._is_employer(position.organization)
             and not set(plain(position.title).split()) <= set(plain(position.organization).split())
         )
+
+
+def _is_short_item(kind: Kind, line: str) -> bool:
+    """Whether a line is an item of a list of a word or two, which the list it is in says more about."""
+    return (kind == "skill" or kind in REQUIREMENTS) and len(line.split()) <= _MAX_WORDS_OF_AN_ITEM
+
+
+def _correct_by_nature(
+    source: Source, read: LineClassification, natures: Mapping[LineNature, float], *, is_short: bool
+) -> LineClassification:
+    """The kind that suits what a line is: nobody learns an attitude, and a rule of the house is no skill."""
+    if read.kind in _KINDS_OF_DEMANDS and natures[LineNature.ATTITUDE] > _MIN_SHARE_OF_NATURE:
+        return replace(read, kind=LineKind.TRAIT)
+    if source == "cv" or is_short:
+        return read
+    is_rule = natures[LineNature.CONDITION] + natures[LineNature.RULE] > _MIN_SHARE_OF_NATURE
+    if read.kind in _KINDS_OF_DEMANDS and is_rule:
+        return replace(read, kind=LineKind.CONDITION)
+    if read.kind is LineKind.TRAIT and natures[LineNature.SKILL] > _MIN_SHARE_OF_NATURE:
+        return replace(read, kind=LineKind.SKILL)
+    return read
 
 
 def _is_made_of_names(line: str) -> bool:

@@ -17,9 +17,12 @@ from app.questions.line_kinds import LineKind
 from app.questions.question_rater import load_question_rater
 from app.questions.tables import QuestionCategory
 from app.questions.wording import content_words
+from app.text.similarity import cosine
 
 _SHARE_OF_TWINS = 0.5
 """Of the words of the shorter line, from which on two lines are about the same thing."""
+_MAX_COSINE = 0.7
+"""Of the vectors of two lines, above which they are about the same thing."""
 _MAX_TWINS = 2
 """Lines about the same thing that go to the same level; more of them are shared out like any others."""
 _WEIGHT_OF_READING = 3.0
@@ -72,11 +75,21 @@ def share_lines(facts: Sequence[Fact]) -> dict[str, int]:
     return shares
 
 
-def are_twins(fact: Fact, other: Fact) -> bool:
-    """Whether two lines share most words of the shorter one; positions may have the same title."""
-    return LineKind.TITLE not in (fact.line_kind, other.line_kind) and _are_alike(
-        content_words(fact.text), content_words(other.text)
-    )
+def are_twins(
+    fact: Fact,
+    other: Fact,
+    meaning: Sequence[float] | None = None,
+    other_meaning: Sequence[float] | None = None,
+) -> bool:
+    """Whether two lines are about the same thing, by their words or their vectors.
+
+    They share most words of the shorter one, or mean the same. Positions may have the same title.
+    """
+    if LineKind.TITLE in (fact.line_kind, other.line_kind):
+        return False
+    if meaning is not None and other_meaning is not None and cosine(meaning, other_meaning) > _MAX_COSINE:
+        return True
+    return _are_alike(content_words(fact.text), content_words(other.text))
 
 
 def _are_alike(first: frozenset[str], second: frozenset[str]) -> bool:

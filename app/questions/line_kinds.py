@@ -22,6 +22,7 @@ import numpy as np
 from app.core.config_files import CONFIG_DIR
 from app.questions.askable_lines import AskableReader, load_askable_reader
 from app.questions.line_features import BUCKETS, hash_features
+from app.questions.line_natures import LineNature, NatureClassifier, load_nature_classifier
 from app.questions.line_places import Place
 from app.questions.line_uses import LineUse, UseClassifier, load_use_classifier
 from app.questions.topic_classifier import Vector, count_importance, fit_ridge, weigh
@@ -214,6 +215,7 @@ class LineClassifiers:
     """By the text of the line."""
     uses_by_meaning: UseClassifier | None = None
     askable_by_meaning: AskableReader | None = None
+    natures_by_meaning: NatureClassifier | None = None
 
     def read(
         self, text: str, section: Section, uses: Mapping[LineUse, float] | None = None
@@ -249,3 +251,10 @@ class LineClassifiers:
         if self.askable_by_meaning is None or meaning is None:
             return load_askable_reader().read(text, is_of_job=is_of_job)
         return self.askable_by_meaning.read(text, is_of_job=is_of_job, meaning=meaning)
+
+    def read_natures(self, text: str, *, is_of_job: bool) -> dict[LineNature, float]:
+        """The probabilities of what a line is."""
+        meaning = self.meanings.get(text)
+        if self.natures_by_meaning is None or meaning is None:
+            return load_nature_classifier().read(text, is_of_job=is_of_job)
+        return self.natures_by_meaning.read(text, is_of_job=is_of_job, meaning=meaning)

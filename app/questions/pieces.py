@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 
 from app.questions.titles import without_capitals
 from app.questions.wording import list_plain_words
@@ -65,14 +66,15 @@ def _are_halves(parts: list[str]) -> bool:
     )
 
 
-def tidy_line(text: str) -> str:
+def tidy_line(text: str, words: Container[str] = ()) -> str:
     """A line without its bullet or numeral, and in small letters if it is all in capitals.
 
-    Of several columns, the longest one, because the others are dates and places.
+    Of several columns, the longest one, because the others are dates and places. ``words`` are those that the
+    documents write in small letters.
     """
     line = max(_COLUMNS.split(text.strip()), key=len).strip()
     line = _NUMERAL.sub("", without_bullet(line), count=1)
-    return without_capitals(line, "fr") if is_shouted(line) else line
+    return without_capitals(line, "fr", words) if is_shouted(line) else line
 
 
 def is_shouted(text: str) -> bool:

@@ -27,6 +27,8 @@ _GAIN_OF_LEVEL = 4.0
 _PENALTY_OF_TWIN = 3.0
 """For a question whose ask resembles one of the set."""
 _MAX_SIMILARITY_OF_ASKS = 0.5
+_PENALTY_OF_NATURE = 8.0
+"""For what suits only lines of another nature: it is asked if nothing else is left."""
 
 
 @dataclass(slots=True)
@@ -81,7 +83,8 @@ class QuestionChooser:
         """How well the ask suits the level and the set."""
         ask = _find_ask(wording.question)
         is_twin = any(similarity(ask, other) > _MAX_SIMILARITY_OF_ASKS for other in asks)
-        return _GAIN_OF_LEVEL * wording.ask.startswith(self.difficulty) - _PENALTY_OF_TWIN * is_twin
+        score = _GAIN_OF_LEVEL * wording.ask.startswith(self.difficulty) - _PENALTY_OF_TWIN * is_twin
+        return score - _PENALTY_OF_NATURE * (not wording.suits_line)
 
 
 def _find_ask(question: str) -> str:

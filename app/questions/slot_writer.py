@@ -297,7 +297,7 @@ class SlotWriter:
     def use_facts(self, facts: list[Fact]) -> None:
         """Choose among these facts from now on: the same lines, with kinds that are known better."""
         self.facts = facts
-        self.chooser.use(facts)
+        self.chooser.use(facts, self.fact_vectors)
 
     async def load_embeddings(self) -> None:
         """Embed the existing questions, the facts and the examples of forbidden topics."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 
 from app.questions.line_kinds import LineClassifiers, LineKind, Section
 from app.questions.wording import list_plain_words
@@ -51,7 +52,7 @@ def name_position(title: str, employer: str, language: str) -> str:
     return f"{title} at {employer}" if language == "en" else f"{title} ({employer})"
 
 
-def say_position(title: str, employer: str, language: str) -> str:
+def say_position(title: str, employer: str, language: str, words: Container[str] = ()) -> str:
     """A position as an interviewer names it.
 
     Blank without an employer that can be said, because a CV may have the same title twice.
@@ -59,7 +60,7 @@ def say_position(title: str, employer: str, language: str) -> str:
     Other languages than English have a comma, because articles and prepositions depend on the employer. After
     it, a single word may be said, even if it is a place.
     """
-    employer = without_capitals(_BRACKETS.sub("", employer).strip(), language)
+    employer = without_capitals(_BRACKETS.sub("", employer).strip(), language, words)
     if not (employer and is_speakable(employer) and _is_proper_name(employer, language)):
         return ""
     return f"{title} at {employer}" if language == "en" else f"{title}, {employer}"
@@ -96,10 +97,13 @@ def is_speakable(name: str) -> bool:
     return len(name.split()) <= _MAX_SPOKEN_WORDS and _UNSPEAKABLE.search(name) is None
 
 
-def name_title(title: str, reader: LineClassifiers, *, language: str = "en") -> str:
+def name_title(
+    title: str, reader: LineClassifiers, *, language: str = "en", words: Container[str] = ()
+) -> str:
     """The title of an advertised job as an interviewer says it.
 
-    Without genders (m/w/d), remarks in brackets, the kind of contract and what follows it.
+    Without genders (m/w/d), remarks in brackets, the kind of contract and what follows it. ``words`` are
+    those that the documents write in small letters.
     """
     named = _HOURS.sub("", _GENDERS.sub("", _BRACKETS.sub("", _pick_column(title)))).strip(_ENDS)
     marks = list(TITLE_PARTS.finditer(named))
@@ -107,7 +111,7 @@ def name_title(title: str, reader: LineClassifiers, *, language: str = "en") -> 
         if reader.read(named[mark.end() : end], ANY_KIND)[0] is LineKind.CONDITION:
             named = named[: mark.start()]  # the place of work may follow
             break
-    return without_capitals(named.strip(_ENDS), language) or title
+    return without_capitals(named.strip(_ENDS), language, words) or title
 
 
 def _pick_column(title: str) -> str:
@@ -131,15 +135,18 @@ def split_title(title: str, employer: str) -> tuple[str, str]:
     return title, employer
 
 
-def without_capitals(title: str, language: str) -> str:
-    """``HEAD OF IT`` as ``Head of IT``; other titles as they are. French has one capital."""
+def without_capitals(title: str, language: str, words: Container[str] = ()) -> str:
+    """``HEAD OF IT`` as ``Head of IT``; other titles as they are. French has one capital.
+
+    A short word is an abbreviation unless it is one of ``words``, in small letters.
+    """
     if not title.isupper() or len(title) <= _MAX_LETTERS_OF_AN_ACRONYM:
         return title
 
     def write(word: str) -> str:
         if word != "IT" and word.casefold() in list_small_words():
             return word.lower()
-        if len(word) <= _MAX_LETTERS_OF_AN_ACRONYM:
+        if len(word) <= _MAX_LETTERS_OF_AN_ACRONYM and word.casefold() not in words:
             return word
         return word.lower() if language == "fr" else word.capitalize()
 

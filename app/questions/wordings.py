@@ -9,6 +9,7 @@ from app.questions import forms
 from app.questions.clauses import find_clause, tells_past
 from app.questions.facts import Fact
 from app.questions.forms import FORMS_OF_CLAUSES, choose_form, choose_section, opening_key, quote_line
+from app.questions.line_natures import LineNature
 from app.questions.rules import Difficulty
 from app.questions.tables import QuestionCategory
 
@@ -16,6 +17,7 @@ WHOLE = "whole"
 _ON_THEIR_OWN = frozenset({"company", "condition", "position", "titled", "unnamed"})
 """Forms of lines that no work or knowledge can match, so that what suits any line does not suit them."""
 _TASK = "task"
+_MIN_SHARE_OF_NATURES = 0.35
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,8 @@ class Wording:
     """The name of what is asked, the same in every language: ``technical/duty/0``."""
     is_clause: bool
     """Whether the line is part of a sentence, not quoted."""
+    suits_line: bool = True
+    """Whether the line is of a nature that this can be asked about."""
 
 
 def list_questions(
@@ -59,8 +63,14 @@ def list_questions(
             continue
         else:
             question, is_clause = f"{lead} {ask}", has_clause
-        found.append(Wording(question, form, name, is_clause))
+        found.append(Wording(question, form, name, is_clause, suits_line=_suits(name, fact)))
     return found
+
+
+def _suits(ask: str, fact: Fact) -> bool:
+    """Whether a line is probably of one of the natures that an ask needs; most asks suit any line."""
+    natures = [LineNature(one) for one, asks in forms.load_wording()["natures"].items() if ask in asks]
+    return not natures or fact.resembles(natures) > _MIN_SHARE_OF_NATURES
 
 
 def _list_free_asks(

@@ -21,6 +21,7 @@ from app.questions.facts import CandidateBrief, Fact, JobBrief
 from app.questions.forbidden import TopicCheck, load_word_classifier
 from app.questions.forms import asks_model, has_wording
 from app.questions.line_kinds import LineClassifiers, load_classifier, load_classifier_by_meaning
+from app.questions.line_natures import find_nature_classifier_by_meaning, load_nature_classifier
 from app.questions.line_uses import find_use_classifier_by_meaning, load_use_classifier
 from app.questions.question_choice import QuestionChooser
 from app.questions.rules import Difficulty
@@ -112,7 +113,8 @@ async def generate_questions(
             model = engines.embeddings.identity
             uses = await asyncio.to_thread(find_use_classifier_by_meaning, model)
             askable = await asyncio.to_thread(find_askable_reader_by_meaning, model)
-            reader = LineClassifiers(classifier, writer.fact_vectors, uses, askable)
+            natures = await asyncio.to_thread(find_nature_classifier_by_meaning, model)
+            reader = LineClassifiers(classifier, writer.fact_vectors, uses, askable, natures)
             writer.use_facts(
                 await asyncio.to_thread(collect_facts, candidate, job, reader, language=language)
             )
@@ -150,6 +152,7 @@ def load_classifiers() -> None:
     load_classifier()
     load_use_classifier()
     load_askable_reader()
+    load_nature_classifier()
     load_word_classifier()
     load_line_reader()
     release_free_memory()

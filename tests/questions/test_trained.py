@@ -11,7 +11,14 @@ import pytest
 from safetensors import safe_open
 from safetensors.numpy import save_file
 
-from app.questions import askable_lines, forbidden, line_kinds, line_uses, topic_classifier
+from app.questions import (
+    askable_lines,
+    forbidden,
+    line_kinds,
+    line_natures,
+    line_uses,
+    topic_classifier,
+)
 from app.questions.forbidden import TopicCheck
 from app.questions.line_kinds import LineClassifier, LineKind, load_classifier_by_meaning
 from app.questions.topic_classifier import WordClassifier
@@ -42,6 +49,8 @@ def test_every_classifier_was_trained_from_the_present_examples_and_model() -> N
         forbidden.BY_WORDS: topic_classifier.digest_examples(),
         askable_lines.BY_WORDS: askable_lines.digest_examples(),
         askable_lines.BY_MEANING: askable_lines.digest_examples(model),
+        line_natures.BY_WORDS: line_natures.digest_examples(),
+        line_natures.BY_MEANING: line_natures.digest_examples(model),
     } | {
         forbidden.BY_MEANING.format(language=language): topic_classifier.digest_examples(
             language=language, model=model
@@ -49,7 +58,7 @@ def test_every_classifier_was_trained_from_the_present_examples_and_model() -> N
         for language in languages
     }
     stale = [name for name, digest in digests.items() if find_trained(name, digest) is None]
-    assert not stale, f"run {COMMAND}, then tests.tools.train_askable_lines"
+    assert not stale, f"run {COMMAND}, then train_askable_lines and train_line_natures"
 
 
 async def test_a_training_keeps_the_classifiers_of_the_other_trainings(
