@@ -96,3 +96,9 @@ def test_a_telephone_number_beside_dates_is_read_where_contacts_are() -> None:
     line = "Turku (since 2018) | glazier77@post.example | +358 40 555 0177"
     assert find_contacts(f"Oona Lindgren\n{line}\n").phone == "+358 40 555 0177"
     assert find_contacts("Oona Lindgren\nClerk 2016 – 2018, budget 12 500 000\n").phone is None
+
+
+@pytest.mark.parametrize("heading", ["Health", "SANTÉ / SÉCURITÉ", "Gesundheit"])
+def test_what_stands_under_health_is_no_skill(heading: str) -> None:
+    text = f"SKILLS\n- Gilding, putty work\n- Turning\n\n{heading}\nBack operation in 2020, fit since\n"
+    assert parse_cv(text).skills == ["Gilding", "putty work", "Turning"]
