@@ -21,6 +21,12 @@ def names(text: str, kind: str) -> list[str]:
         ("Full name  Oona Lindgren  Date of birth  1.1.1980", "labeled", "Oona Lindgren"),
         ("Candidate: Oona Lindgren", "labeled", "Oona Lindgren"),
         ("Family name: Lindgren\nGiven names: Oona Maria", "pair", "Oona Maria Lindgren"),
+        ("Cognome e nome  Lindgren Oona", "labeled", "Lindgren Oona"),
+        ("Sukunimi ja etunimi: Lindgren Oona", "labeled", "Lindgren Oona"),
+        ("Cognome / Nome | Lindgren Oona", "labeled", "Lindgren Oona"),
+        ("Cognome  Lindgren\nNome  Oona", "pair", "Oona Lindgren"),
+        ("Achternaam | Lindgren | Voornaam | Oona", "pair", "Oona Lindgren"),
+        ("Apellidos | Nombre\nLindgren Aalto | Oona", "pair", "Oona Lindgren Aalto"),
         ("Dr. Oona\nLindgren MSc", "two lines", "Oona Lindgren"),
         ("LINDGREN, Oona", "reversed", "LINDGREN, Oona"),
         ("简历\n姓名  何美玲", "labeled", "何美玲"),
@@ -32,6 +38,27 @@ def names(text: str, kind: str) -> list[str]:
 )
 def test_a_name_is_a_candidate_wherever_it_is_written(text: str, kind: str, name: str) -> None:
     assert name in names(text, kind)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Informazioni personali",
+        "PERSÖNLICHE INFORMATIONEN",
+        "A. About you",
+        "2. Datos Personales",
+        "Fecha de Nacimiento  4.5.1986",
+        "Curriculum Vitae",
+        "Esperienza Lavorativa",
+    ],
+)
+def test_headings_and_labels_are_no_candidates(line: str) -> None:
+    assert list_candidates(line) == []
+
+
+def test_a_name_beside_its_label_is_not_joined_with_its_parts() -> None:
+    text = "Name: Oona Lindgren\nFamily name: Lindgren"
+    assert [(one.name, one.kind) for one in list_candidates(text)] == [("Oona Lindgren", "labeled")]
 
 
 @pytest.mark.parametrize(
