@@ -111,3 +111,36 @@ def test_every_feature_of_a_candidate_has_a_weight() -> None:
     page = Page(text, find_addresses(text))
     features = [describe(candidate, page) for candidate in list_candidates(text)]
     assert {key for one in features for key in one} <= set(weights)
+
+
+def test_a_name_on_two_lines_is_described_by_both() -> None:
+    text = "Oona\nLindgren Aalto\nGlazier\noona.lindgrenaalto@post.example"
+    page = Page(text, find_addresses(text))
+    candidate = next(one for one in list_candidates(text) if one.kind == "two lines")
+    features = describe(candidate, page)
+    assert features["title below"] == 1.0
+    assert features["family repeated"] == 0.0
+    assert page.label(candidate) == next(
+        one for one in page.labels if one is not None and one.label == "name"
+    )
+
+
+@pytest.mark.parametrize(
+    ("above", "below"),
+    [
+        ("Oona", "Lindgren Aalto"),
+        ("OONA", "LINDGREN AALTO"),
+        ("Ruairí", "Ó Lindgréin"),
+        ("Oona", "van den Lindgren"),
+        ("Iria", "Barreiro Castro"),
+        ("Zofia", "Nowak-Kamińska"),
+    ],
+)
+def test_a_name_on_two_lines_is_taken_whole(above: str, below: str) -> None:
+    text = f"{above}\n{below}\nGlazier\n\nCONTACT\n+358 20 910 4417"
+    assert find_contacts(text).name.casefold() == f"{above} {below}".casefold()
+
+
+def test_a_family_name_with_its_particle_is_no_whole_name() -> None:
+    assert list_candidates("Ó Lindgréin") == []
+    assert names("Oona van 't Lindgren", "line") == ["Oona van 't Lindgren"]

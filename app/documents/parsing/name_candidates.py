@@ -64,6 +64,10 @@ class NameCandidate:
     guessed: int = 0
     """Words after it that were left out because they have no vowel."""
 
+    @property
+    def last_line(self) -> int:
+        return self.line + (self.kind == "two lines")
+
 
 def list_candidates(text: str) -> list[NameCandidate]:
     """The candidates in the first 80 lines of ``text``, and in the other lines that read like a name."""

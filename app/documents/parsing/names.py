@@ -22,10 +22,10 @@ _NAME_PREFIX = re.compile(r"Mac?[A-Z]|Mc|Fitz|De[A-Z]|Di[A-Z]|Du[A-Z]|La[A-Z]|Le
 """Beginnings of family names with a capital inside: ``McLeod``."""
 _SMALL_POST_NOMINALS = frozenset({"jr", "jnr", "sr", "esq", "eng", "peng", "preng"})
 """Those that are also written with one capital."""
-_WORD = re.compile(r"[\"“(]?[^\W\d_][\w'’.-]*[\"”)]?")
+_WORD = re.compile(r"['’][nst]|[\"“(]?[^\W\d_][\w'’.-]*[\"”)]?")
 _PARTICLES = re.compile(
     r"af|al|ap|av|ben|bin|bint|da|das|de|degli|dei|del|della|den|der|des|di|do|dos|du|e|el|i|ibn|la|las|le|"
-    r"los|op|ten|ter|van|vom|von|y|zu|zum|zur"
+    r"los|ní|nic|ó|op|ten|ter|uí|van|vom|von|y|zu|zum|zur|['’][nst]"
 )
 _RANKS = frozenset(
     {"head", "senior", "junior", "chief", "lead", "assistant", "pastry", "line", "sous", "deputy"}
