@@ -144,3 +144,7 @@ def test_a_name_on_two_lines_is_taken_whole(above: str, below: str) -> None:
 def test_a_family_name_with_its_particle_is_no_whole_name() -> None:
     assert list_candidates("Ó Lindgréin") == []
     assert names("Oona van 't Lindgren", "line") == ["Oona van 't Lindgren"]
+
+
+def test_a_telephone_number_may_touch_the_dot_of_its_label() -> None:
+    assert find_contacts("Oona Lindgren\nTurku Ph.020 910 4417 oona@post.example").phone == "020 910 4417"
