@@ -43,3 +43,9 @@ def list_headings() -> Iterator[tuple[str, str]]:
         for kind in HEADINGS:
             yield from ((heading, kind) for heading in words[f"h_{kind}"])
         yield from ((title, "document") for title in words["document"])
+
+
+def list_labels() -> Iterator[str]:
+    """Labels of personal details in every language: ``Date of birth``."""
+    for language in list_languages():
+        yield from load_words(language)["labels"]

@@ -28,7 +28,8 @@ _WRAPPED_LINKEDIN = re.compile(
 )
 """An address that continues on the next line of a narrow margin."""
 _SHORT_LINKEDIN = re.compile(r"(?:linkedin:?\s*)?(?:^|[\s|])@?/?(in/[A-Za-z0-9-]{4,})\b", re.IGNORECASE)
-_PHONE = re.compile(r"(?<![\w/.-])(?:\+|00)?\(?\+?\d[\d\s().\-/–]{6,20}\d(?![\w/])")
+_PHONE = re.compile(r"(?<![\w/-])(?<![^A-Za-z]\.)(?:\+|00)?\(?\+?\d[\d\s().\-/–]{6,20}\d(?![\w/])")
+"""Also right behind the dot of a label: ``Ph.020 910 4417``."""
 _NAME_PIECES = re.compile(r"\s{2,}|\s[|•·—–/]\s|,\s")
 _APART = re.compile(r"\s/\s(?=\+|\(?0)|(?<!\s)\s{2,}+(?=\+|\([1-9]|(?:\d[ .()/-]{0,2}){9})")
 """What separates a number from another one or from a postcode: ``Toledo, OH 43604   419.555.0137``."""

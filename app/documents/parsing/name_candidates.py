@@ -8,14 +8,17 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from app.documents.parsing.cells import split_cells
-from app.documents.parsing.headings import document_titles, heading_kind, strip_decoration
+from app.documents.parsing.headings import strip_decoration
 from app.documents.parsing.line_reader import label_lines
 from app.documents.parsing.names import (
+    NamePart,
     around_names,
     has_form_of_name,
     has_vowel,
+    is_heading_or_label,
     is_particle,
     is_post_nominal,
+    named_part,
     names_other_thing,
 )
 from app.documents.parsing.places import is_place
@@ -25,24 +28,10 @@ _MAX_LINES = 80
 """Lines with text that are searched. On a page with a margin, the name may follow the margin."""
 _MAX_PIECE = 90
 """In characters."""
-_GIVEN_LABEL = re.compile(
-    r"(?:first|given) name(?:s|\(s\))?|forenames?|vornamen?|pr[ée]noms?|nombres", re.IGNORECASE
-)
-_FAMILY_LABEL = re.compile(
-    r"surname|last name|family name|nachname|familienname|nom de famille|nom|apellidos?", re.IGNORECASE
-)
-_NAME_LABEL = re.compile(
-    r"(?:full |candidate |applicant )?name|candidate|applicant|nombre|nom|vor- und nachname|nome|"
-    r"nome e cognome|nome completo|nombre y apellidos|nom et pr[ée]nom|pr[ée]nom et nom|"
-    r"vorname,? (?:und )?name|"
-    r"vorname,? nachname|nachname,? vorname|name,? vorname|naam|navn|namn|imi[ęe] i nazwisko|név|nimi|nume|"
-    r"jméno|ad soyad|имя|имʼя|ім'я|όνομα|姓名|氏名|名前|이름|성명",
-    re.IGNORECASE,
-)
 _OF_SOMEBODY = re.compile(
     r"^(?:curriculum vitae|r[ée]sum[ée]|cv|lebenslauf|profile?)\s*(?:of|von|de|:|–|—|-)\s+", re.IGNORECASE
 )
-_LABEL = re.compile(r"^([^:：\d@]{2,25})\s*[:：]\s*(\S.*)$")
+_LABEL = re.compile(r"^([^:：\d@]{1,30})\s*[:：]\s*(\S.*)$")
 _PIECES = re.compile(r"\s{2,}|[\t\u3000]|\s*[|•·]\s*|\s[—–/-]\s|,\s|;\s")
 _REVERSED = re.compile(
     r"(?P<family>[^\W\d_][\w'’ -]{1,30}), (?P<given>[^\W\d_][\w'’. -]{1,30}?)"
@@ -74,6 +63,10 @@ class NameCandidate:
     """Words after it that were left out as letters, known ones."""
     guessed: int = 0
     """Words after it that were left out because they have no vowel."""
+
+    @property
+    def last_line(self) -> int:
+        return self.line + (self.kind == "two lines")
 
 
 def list_candidates(text: str) -> list[NameCandidate]:
@@ -108,21 +101,21 @@ def _of_line(lines: list[str], number: int) -> Iterator[NameCandidate]:
         label = _LABEL.match(piece)
         if label is not None:
             yield from _of_piece(label.group(2), number, _kind_of_label(label.group(1)))
-        elif _NAME_LABEL.fullmatch(before):
+        elif named_part(before) == "whole" and named_part(piece) is None:
             yield from _of_piece(piece, number, "labeled")
-        elif not _NAME_LABEL.fullmatch(piece):
+        else:
             yield from _of_piece(piece, number, "line" if len(pieces) == 1 else "piece")
         before = piece
 
 
 def _kind_of_label(label: str) -> str:
-    return "labeled" if _NAME_LABEL.fullmatch(label.strip()) else "other label"
+    return "labeled" if named_part(label) == "whole" else "other label"
 
 
 def _of_piece(piece: str, number: int, kind: str) -> Iterator[NameCandidate]:
     """The name that ``piece`` is, with and without the words at its ends that may be titles and letters."""
     text = " ".join(_REMARK.sub(" ", piece).split()).strip(_EDGE)
-    if not text or len(piece) > _MAX_PIECE:
+    if not text or len(piece) > _MAX_PIECE or is_heading_or_label(piece):
         return
     if not any(c.isupper() or c.islower() for c in text):
         if 2 <= len(text) <= 12 and (" " in text or _HAN.fullmatch(text)) and not re.search(r"[\d@]", text):
@@ -169,29 +162,38 @@ def _is_reversed(match: re.Match[str], line: str) -> bool:
 
 
 def _of_pairs(lines: list[str], searched: list[int]) -> Iterator[NameCandidate]:
-    """``Surname: Mbeki`` and ``First names: Steve``, or each beside its label in a row of a form."""
-    given = family = ""
-    first = 0
+    """``Surname: Mbeki`` and ``First names: Steve``, or each beside or below its label in cells of a form."""
+    values: dict[NamePart, tuple[str, int]] = {}
     for number in searched:
-        for label, value in _list_fields(lines[number]):
-            if not (value and value[0].isalpha()):
-                continue
-            if not given and _GIVEN_LABEL.fullmatch(label):
-                given, first = value, number
-            elif not family and _FAMILY_LABEL.fullmatch(label):
-                family, first = value, number
-    if given and family and has_form_of_name(f"{given} {family}"):
-        yield NameCandidate(f"{given} {family}", first, "pair")
+        for label, value in _list_fields(lines, number):
+            part = named_part(label)
+            if part is not None and value[:1].isalpha() and not is_heading_or_label(value):
+                values.setdefault(part, (value, number))
+    given, family = (values.get(part, values.get("whole")) for part in ("given", "family"))
+    # "Nome" beside "Cognome" is the given name; with the whole name, there is nothing to join.
+    if given is None or family is None or _contains(given[0], family[0]) or _contains(family[0], given[0]):
+        return
+    name = f"{given[0]} {family[0]}"
+    if has_form_of_name(name):
+        yield NameCandidate(name, max(given[1], family[1]), "pair")
 
 
-def _list_fields(line: str) -> Iterator[tuple[str, str]]:
+def _contains(whole: str, part: str) -> bool:
+    return set(plain(part).split()) <= set(plain(whole).split())
+
+
+def _list_fields(lines: list[str], number: int) -> Iterator[tuple[str, str]]:
     """Labels and values of a line: of ``Surname: Mbeki``, or, of a row of cells, each cell and the next one.
 
-    A row without colons does not show which of its cells are labels.
+    In a row of labels, the values may also be in the row below. A row without colons does not show which of
+    its cells are labels.
     """
-    cells = split_cells(line)
+    cells = split_cells(lines[number])
     for one, other in pairwise(cells):
         yield one.rstrip(" :："), other.strip()
+    below = split_cells(lines[number + 1]) if number + 1 < len(lines) else []
+    if len(below) == len(cells) > 1:
+        yield from zip(cells, below, strict=True)
     for cell in cells:
         match = _LABEL.match(cell)
         if match is not None:
@@ -206,7 +208,7 @@ def _of_two_lines(lines: list[str], number: int) -> Iterator[NameCandidate]:
     # A whole name above a single word is no name on two lines: that may be a town.
     if not count <= len(below.split()) <= 4 or not given:
         return
-    if any(heading_kind(line, scheme="cv") or plain(line) in document_titles() for line in (above, below)):
+    if is_heading_or_label(above) or is_heading_or_label(below):
         return
     for candidate in _of_piece(f"{given} {below}", number, "two lines"):
         words = candidate.name.split()

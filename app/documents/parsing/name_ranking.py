@@ -67,6 +67,11 @@ class Page:
         place = self.places[number] + step
         return self.lines[self.filled[place]] if 0 <= place < len(self.filled) else ""
 
+    def label(self, candidate: NameCandidate) -> LabeledLine | None:
+        """The label of the line of the ``candidate``; of two lines, the one that is read as a name."""
+        labels = [self.labels[number] for number in range(candidate.line, candidate.last_line + 1)]
+        return next((one for one in labels if one is not None and one.label == "name"), labels[0])
+
 
 def describe(candidate: NameCandidate, page: Page) -> dict[str, float]:
     """The features of a candidate by name; those that are 0 may be missing."""
@@ -91,13 +96,13 @@ def describe(candidate: NameCandidate, page: Page) -> dict[str, float]:
         "sentence": float(line.rstrip().endswith((".", ","))),
         "dated": float(find_range(line) is not None),
         "apart": float(number == 0 or not page.lines[number - 1].strip()),
-        "title below": float(names_position(page.near(number, 1))),
-        "contact below": float(_CONTACT.search(page.near(number, 1)) is not None),
+        "title below": float(names_position(page.near(candidate.last_line, 1))),
+        "contact below": float(_CONTACT.search(page.near(candidate.last_line, 1)) is not None),
         "document above": float(plain(page.near(number, -1)) in document_titles()),
         f"below {page.sections[number]}": 1.0,
     }
     features |= _describe_words(name) | _describe_addresses(name, page.addresses)
-    features |= _describe_label(page.labels[number]) | _describe_repeats(words, number, page)
+    features |= _describe_label(page.label(candidate)) | _describe_repeats(words, candidate, page)
     part = read_part(name)
     for label in ("name", "title", "employer", "place", "skill", "other"):
         features[f"part {label}"] = math.log(max(part.get(label, 0.0), _MIN_SHARE)) / 5
@@ -161,9 +166,10 @@ def _describe_label(label: LabeledLine | None) -> dict[str, float]:
     return {f"read as {kind}": label.probability}
 
 
-def _describe_repeats(words: list[str], number: int, page: Page) -> dict[str, float]:
+def _describe_repeats(words: list[str], candidate: NameCandidate, page: Page) -> dict[str, float]:
     whole, family = f" {' '.join(words)} ", f" {words[-1]} " if words else " "
-    others = [line for other, line in enumerate(page.words) if other != number and line.strip()]
+    own = (candidate.line, candidate.last_line)
+    others = [line for other, line in enumerate(page.words) if other not in own and line.strip()]
     return {
         "repeated": float(any(whole in line for line in others)),
         "family repeated": float(len(family) > 5 and any(family in line for line in others)),

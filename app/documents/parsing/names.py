@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Literal
 
-from app.documents.parsing.headings import heading_kind
+from app.documents.parsing.headings import document_titles, heading_kind
 from app.documents.parsing.places import is_place
 from app.documents.parsing.wording import names_degree, names_organization, names_position, word_lists
 from app.skills.catalog import is_known_skill
 from app.text.folding import fold, plain
+from models.line_reader.words import list_labels
+
+NamePart = Literal["given", "family", "whole"]
 
 _REMARK = re.compile(r"(?<=[^\W\d_])\s*\([^()]*\)$")
 """``Yuki Morinaga (森永 由紀)``, ``Robin Hale (she/her)``"""
@@ -18,10 +22,10 @@ _NAME_PREFIX = re.compile(r"Mac?[A-Z]|Mc|Fitz|De[A-Z]|Di[A-Z]|Du[A-Z]|La[A-Z]|Le
 """Beginnings of family names with a capital inside: ``McLeod``."""
 _SMALL_POST_NOMINALS = frozenset({"jr", "jnr", "sr", "esq", "eng", "peng", "preng"})
 """Those that are also written with one capital."""
-_WORD = re.compile(r"[\"“(]?[^\W\d_][\w'’.-]*[\"”)]?")
+_WORD = re.compile(r"['’][nst]|[\"“(]?[^\W\d_][\w'’.-]*[\"”)]?")
 _PARTICLES = re.compile(
     r"af|al|ap|av|ben|bin|bint|da|das|de|degli|dei|del|della|den|der|des|di|do|dos|du|e|el|i|ibn|la|las|le|"
-    r"los|op|ten|ter|van|vom|von|y|zu|zum|zur"
+    r"los|ní|nic|ó|op|ten|ter|uí|van|vom|von|y|zu|zum|zur|['’][nst]"
 )
 _RANKS = frozenset(
     {"head", "senior", "junior", "chief", "lead", "assistant", "pastry", "line", "sous", "deputy"}
@@ -32,6 +36,8 @@ _NOT_NAMES = re.compile(
     r"faculty|institute|school|college|dear|confidential|objective|january|february|march|april|june|july|august|september|october|"
     r"november|december)\b"
 )
+_NUMBERING = re.compile(r"(?:[A-Z]|[IVX]{1,4}|\d{1,2})[.)]\s+")
+"""Before a section of a form: ``A. Personal details``."""
 _MAX_NAME = 45
 """In characters."""
 
@@ -97,6 +103,41 @@ def has_form_of_name(text: str) -> bool:
 def has_other_word(text: str) -> bool:
     """Whether ``text`` has a word that is seldom part of a name: ``street``, ``March``."""
     return _NOT_NAMES.search(plain(text)) is not None
+
+
+@lru_cache(maxsize=1)
+def _name_labels() -> tuple[dict[str, NamePart], re.Pattern[str]]:
+    """Parts of a name by label, in plain words, and the pattern of labels for several parts."""
+    words = word_lists()["words"]
+    keys: tuple[tuple[NamePart, str], ...] = (
+        ("given", "given_name_labels"), ("family", "family_name_labels"), ("whole", "name_labels"),
+    )  # fmt: skip
+    parts = {plain(label): part for part, key in keys for label in words[key]}
+    one = "|".join(sorted(map(re.escape, parts), key=len, reverse=True))
+    join = "|".join(plain(word) for word in words["name_label_joins"])
+    return parts, re.compile(rf"(?:{one})(?: (?:(?:{join}) )?(?:{one}))+")
+
+
+def named_part(label: str) -> NamePart | None:
+    """The part of a name that ``label`` stands before; ``Cognome e nome`` is a label for the whole name."""
+    words = plain(re.sub(r"\([^()]*\)", "", label))
+    parts, several = _name_labels()
+    if words in parts:
+        return parts[words]
+    return "whole" if len(words) <= _MAX_NAME and several.fullmatch(words) else None
+
+
+@lru_cache(maxsize=1)
+def _detail_labels() -> frozenset[str]:
+    return frozenset(map(plain, list_labels()))
+
+
+def is_heading_or_label(text: str) -> bool:
+    """Whether ``text`` is a heading or a label in any language: ``A. Personal details``, ``Nacionalidad``."""
+    bare = _NUMBERING.sub("", text, count=1)
+    words = plain(bare)
+    is_label = words in _detail_labels() or named_part(bare) is not None
+    return is_label or words in document_titles() or heading_kind(bare, scheme="cv") is not None
 
 
 def is_trade(name: str) -> bool:
