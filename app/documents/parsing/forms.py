@@ -17,7 +17,8 @@ _LABEL = re.compile(
     r"empleador|arbeitgeber|entreprise|empresa|position(?: held)?|post (?:held|title)|"
     r"job title|title|role|function|"
     r"designation|poste|puesto|cargo|dates?|years?|when|period|duration|from|zeitraum|"
-    r"jahr|von/bis|dauer|p[eé]riode|"
+    r"(?:from|start|von|beginn|du|de|desde|da|dal|od|fra) ?[/–—-] ?(?:to|until|end|bis|ende|au|à|a|al|hasta|até|do|til)|"
+    r"jahr|dauer|p[eé]riode|"
     r"periodo|datore di lavoro|azienda|qualifica|posizione|ruolo|mansione|stelle|t[aä]tigkeit als|employeur|"
     r"empregador|entidade|função|cargo ocupado|werkgever|functie|pracodawca|stanowisko|okres|zaměstnavatel|"
     r"pozice|období|arbetsgivare|arbeidsgiver|arbejdsgiver|stilling|befattning|työnantaja|tehtävä|munkáltató|"
@@ -50,7 +51,7 @@ _LABEL_OF_TITLE = re.compile(
     re.IGNORECASE,
 )
 _LABEL_OF_DATES = re.compile(
-    r"\bdat(?:e|es|um|as|y)\b|fechas?|years?|when|period|duration|from|jahr|von/bis|dauer|zeitraum|p[eé]riode|okres|období|период|时间|期間",
+    r"\bdat(?:e|es|um|as|y)\b|fechas?|years?|when|period|duration|from|jahr|\w ?[/–—-] ?(?:to|end|bis|au|à|a|al|hasta|até|do|til)\b|dauer|zeitraum|p[eé]riode|okres|období|период|时间|期間",
     re.IGNORECASE,
 )
 _END = re.compile(r"to|until|till|end|bis|[àa]|au|fin|hasta|fino a|al|até|tot|do|til|till", re.IGNORECASE)
