@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.documents.parsing.dates import find_range
-from app.documents.parsing.experience import split_entries
+from app.documents.parsing.experience import rewrite_sentence, split_entries
 
 
 def named(text: str) -> list[tuple[str, str]]:
@@ -15,7 +15,7 @@ def named(text: str) -> list[tuple[str, str]]:
 def dated(text: str) -> list[tuple[str, str | None] | None]:
     """Start and end of each entry; None for an entry without dates, an end of None for the current date."""
     dates = [entry.dates for entry in split_entries(text.split("\n"))]
-    return [found and (found.start.wire, found.end.wire if found.end else None) for found in dates]
+    return [(found.start.wire, found.end.wire if found.end else None) if found else None for found in dates]
 
 
 @pytest.mark.parametrize("label", ["From - To", "From/To", "Von – Bis", "Desde - Hasta", "Start – End"])
@@ -50,3 +50,37 @@ def test_a_dash_may_be_recognized_as_several_signs(text: str) -> None:
     found = find_range(text)
     assert found is not None
     assert (found.start.wire, found.end and found.end.wire) == ("2004", "2006")
+
+
+def test_a_title_below_its_dated_employer_may_begin_the_text() -> None:
+    text = """2016-03 – 2020-05  Holm Transport AB, Umeå
+Dispatcher, night shift. Planning of 40 vans, contact with drivers.
+2011-01 – 2016-02  Norr Linjer AB, Luleå
+Warehouse Clerk. Goods in and out, stock counts."""
+    assert named(text) == [("Dispatcher", "Holm Transport AB"), ("Warehouse Clerk", "Norr Linjer AB")]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "After that, from March 2011 to May 2013, I worked as a Dowser for Tain Wells Ltd. It was fun.",
+            ("Dowser", "Tain Wells Ltd"),
+        ),
+        (
+            "I started as a Clerk, but was a Porter at the Tain Hospital, from June 2008 until July 2012.",
+            ("Porter", "Tain Hospital"),
+        ),
+        (
+            "After school I was a Receptionist for Wick Surgery (2006 to 2007).",
+            ("Receptionist", "Wick Surgery"),
+        ),
+    ],
+)
+def test_a_sentence_may_tell_a_position_with_its_dates_anywhere(text: str, expected: tuple[str, str]) -> None:
+    assert named(text) == [expected]
+
+
+def test_only_the_first_sentence_tells_the_position() -> None:
+    text = "From 2011 to 2013 we lived in Wick. I was a Porter at the Tain Hospital then."
+    assert rewrite_sentence(text) == text

@@ -25,6 +25,7 @@ _REMARK_AFTER = re.compile(r"^\s*[,;–—-]\s+(?=[a-zà-ÿ0-9])")
 _END_OF_HEADER = re.compile(r"(?<=[a-zß-ÿ0-9)][a-zß-ÿ0-9)][a-zß-ÿ0-9)])\.\s+(?=[A-ZÀ-Þ])")
 _MIN_REMARK_WORDS = 3
 _MAX_TITLE_WORDS = 5
+_MIN_TEXT_WORDS = 2
 
 
 def tidy_dated_lines(lines: list[str], *, prose: frozenset[str] = frozenset()) -> list[str]:
@@ -35,8 +36,33 @@ def tidy_dated_lines(lines: list[str], *, prose: frozenset[str] = frozenset()) -
     lines = [_LEADERS.sub("  ", line) for line in lines]
     result: list[str] = []
     for line in rejoin_split_ranges(join_date_cells(lines)):
-        result += [line] if line.strip() in prose else _without_text_after(line)
+        if line.strip() in prose:
+            result.append(line)
+        elif result and find_range(line) is None and _dates_employer(result[-1]):
+            result += _without_text_of_title(line)
+        else:
+            result += _without_text_after(line)
     return result
+
+
+def _dates_employer(line: str) -> bool:
+    """Whether a line begins with dates, and names no position beside them."""
+    dates = find_range(line)
+    if dates is None or dates.position:
+        return False
+    rest = line[len(dates.text) :].strip()
+    return bool(rest) and not names_position(rest)
+
+
+def _without_text_of_title(line: str) -> list[str]:
+    """``Dispatcher, night shift. Planning of 40 vans`` as title and text; else the line."""
+    header, stop, text = line.partition(". ")
+    title, comma, remark = header.partition(", ")
+    is_title = len(title.split()) <= _MAX_TITLE_WORDS and names_position(title) and not is_bullet(line)
+    if not stop or not is_title or len(text.split()) < _MIN_TEXT_WORDS:
+        return [line]
+    # In small letters, what follows the title describes it.
+    return [title, f"{remark}. {text}"] if comma and remark[:1].islower() else [header, text]
 
 
 def rejoin_split_ranges(lines: list[str]) -> list[str]:
