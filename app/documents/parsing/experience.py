@@ -38,7 +38,8 @@ _SENTENCE_AFTER_DATES = (
 )
 _SENTENCE_WITH_DATES = re.compile(
     r"\b(?:(?P<work>worked|working|employed)\sas|(?:was|am|been|served|serving)(?:\sas)?)\s(?:an?|the)\s"
-    r"(?P<title>[^,.;:()]{2,60}?)\s(?:at|with|for|in)\s(?:the\s)?(?P<employer>[A-Z][^,.;:()]{1,60})"
+    r"(?P<title>[^,.;:()]{2,60}?)\s(?:at|with|for|in)\s(?:the\s)?(?P<employer>[A-Z][^,.;:()]{1,60}?)"
+    r"(?=\sand\s(?:have|has|was|am)\s|\s(?:from|since|until|between)\s|[,.;:()]|$)"
 )
 """``After school I was a Porter at Tain Hospital (2006 to 2007).``: dates anywhere in the sentence."""
 _MAX_LEAD_IN = 60
