@@ -60,6 +60,14 @@ Warehouse Clerk. Goods in and out, stock counts."""
     assert named(text) == [("Dispatcher", "Holm Transport AB"), ("Warehouse Clerk", "Norr Linjer AB")]
 
 
+def test_a_title_below_dates_does_not_end_at_an_abbreviation() -> None:
+    text = """2016 – 2020  Umeå
+Receptionist, Dr. A. Holm & Partners
+2011 – 2015  Luleå
+Receptionist, Dr. B. Norr & Partners"""
+    assert named(text)[0] == ("Receptionist", "Dr. A. Holm & Partners")
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

@@ -56,10 +56,13 @@ def _dates_employer(line: str) -> bool:
 
 def _without_text_of_title(line: str) -> list[str]:
     """``Dispatcher, night shift. Planning of 40 vans`` as title and text; else the line."""
-    header, stop, text = line.partition(". ")
+    stop = _END_OF_HEADER.search(line)
+    if stop is None or is_bullet(line):
+        return [line]
+    header, text = line[: stop.start()], line[stop.end() :]
     title, comma, remark = header.partition(", ")
-    is_title = len(title.split()) <= _MAX_TITLE_WORDS and names_position(title) and not is_bullet(line)
-    if not stop or not is_title or len(text.split()) < _MIN_TEXT_WORDS:
+    is_title = len(title.split()) <= _MAX_TITLE_WORDS and names_position(title)
+    if not is_title or len(text.split()) < _MIN_TEXT_WORDS:
         return [line]
     # In small letters, what follows the title describes it.
     return [title, f"{remark}. {text}"] if comma and remark[:1].islower() else [header, text]
