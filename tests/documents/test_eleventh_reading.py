@@ -92,3 +92,12 @@ def test_a_sentence_may_tell_a_position_with_its_dates_anywhere(text: str, expec
 def test_only_the_first_sentence_tells_the_position() -> None:
     text = "From 2011 to 2013 we lived in Wick. I was a Porter at the Tain Hospital then."
     assert rewrite_sentence(text) == text
+
+
+def test_a_long_remark_beside_dates_is_text() -> None:
+    text = """Fruit Picker, Wick Orchards Ltd
+May 2014 – September 2016 (three summers, and each winter spent on a farm in Spain)
+
+Packer, Tain Crab Ltd
+June 2011 – April 2014"""
+    assert named(text) == [("Fruit Picker", "Wick Orchards Ltd"), ("Packer", "Tain Crab Ltd")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from app.documents.parsing.dates import ends_with_open_month, find_range, find_single
-from app.documents.parsing.wording import names_position
+from app.documents.parsing.wording import names_position, names_voluntary_work
 from app.text.bullets import is_bullet
 
 _SPLIT_RANGE = re.compile(r"^((?:[^\W\d_]{3,9}\.?\s)?(?:\d{1,2}[/.])?(?:19|20)\d{2}\s*[–—-])\s+(.+)$")
@@ -23,7 +23,10 @@ _LEADERS = re.compile(r"(?<!\s)\s*+(?:\.{4,}|…{2,}|_{4,}|·{4,}|(?<=\s)\.{2,3}
 _SENTENCE_AFTER = re.compile(r"^[.;]\s+(?=\S)")
 _REMARK_AFTER = re.compile(r"^\s*[,;–—-]\s+(?=[a-zà-ÿ0-9])")
 _END_OF_HEADER = re.compile(r"(?<=[a-zß-ÿ0-9)][a-zß-ÿ0-9)][a-zß-ÿ0-9)])\.\s+(?=[A-ZÀ-Þ])")
+_LONG_REMARK = re.compile(r"\s*\(([a-zà-ÿ][^()]*)\)\s*")
 _MIN_REMARK_WORDS = 3
+_MIN_LONG_REMARK = 6
+"""In words. A bracket of this length beside dates is text."""
 _MAX_TITLE_WORDS = 5
 _MIN_TEXT_WORDS = 2
 
@@ -179,6 +182,13 @@ def _cut_after_dates(line: str, after: str) -> list[str]:
             start = line[: len(line) - len(after)]
             return [f"{start}  {header}", text] if stop else [f"{start}  {header.rstrip('.')}"]
         return [line[: len(line) - len(after)], after[sentence.end() :]]
+    remark = _LONG_REMARK.fullmatch(after)
+    if (
+        remark is not None
+        and len(remark[1].split()) >= _MIN_LONG_REMARK
+        and not names_voluntary_work(remark[1])
+    ):
+        return [line[: len(line) - len(after)], remark[1]]
     cut = _END_OF_HEADER.search(after)
     if cut is None or len(after[: cut.start()].split()) < 2 or len(after[cut.end() :].split()) < 2:
         return [line]
