@@ -157,7 +157,7 @@ USES_OF_THE_BENCH = {
     "tests/cli/test_json.py",
     # Floods the server with the inputs of `greenroom bench hostile`.
     "tests/faults/test_network.py",
-    # Labels the lines of the CVs that `greenroom bench documents` reads.
+    # Fit to, or label, the CVs that `greenroom bench documents` reads.
     "tests/tools/fit_name_weights.py",
     "tests/tools/label_cv_lines.py",
     # Train from the interviews that `greenroom bench judgement` reads.

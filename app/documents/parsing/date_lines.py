@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from app.documents.parsing.dates import ends_with_open_month, find_range, find_single
-from app.documents.parsing.wording import names_position
+from app.documents.parsing.wording import names_position, names_voluntary_work
 from app.text.bullets import is_bullet
 
 _SPLIT_RANGE = re.compile(r"^((?:[^\W\d_]{3,9}\.?\s)?(?:\d{1,2}[/.])?(?:19|20)\d{2}\s*[–—-])\s+(.+)$")
@@ -23,8 +23,12 @@ _LEADERS = re.compile(r"(?<!\s)\s*+(?:\.{4,}|…{2,}|_{4,}|·{4,}|(?<=\s)\.{2,3}
 _SENTENCE_AFTER = re.compile(r"^[.;]\s+(?=\S)")
 _REMARK_AFTER = re.compile(r"^\s*[,;–—-]\s+(?=[a-zà-ÿ0-9])")
 _END_OF_HEADER = re.compile(r"(?<=[a-zß-ÿ0-9)][a-zß-ÿ0-9)][a-zß-ÿ0-9)])\.\s+(?=[A-ZÀ-Þ])")
+_LONG_REMARK = re.compile(r"\s*\(([a-zà-ÿ][^()]*)\)\s*")
 _MIN_REMARK_WORDS = 3
+_MIN_LONG_REMARK = 6
+"""In words. A bracket of this length beside dates is text."""
 _MAX_TITLE_WORDS = 5
+_MIN_TEXT_WORDS = 2
 
 
 def tidy_dated_lines(lines: list[str], *, prose: frozenset[str] = frozenset()) -> list[str]:
@@ -35,8 +39,36 @@ def tidy_dated_lines(lines: list[str], *, prose: frozenset[str] = frozenset()) -
     lines = [_LEADERS.sub("  ", line) for line in lines]
     result: list[str] = []
     for line in rejoin_split_ranges(join_date_cells(lines)):
-        result += [line] if line.strip() in prose else _without_text_after(line)
+        if line.strip() in prose:
+            result.append(line)
+        elif result and find_range(line) is None and _dates_employer(result[-1]):
+            result += _without_text_of_title(line)
+        else:
+            result += _without_text_after(line)
     return result
+
+
+def _dates_employer(line: str) -> bool:
+    """Whether a line begins with dates, and names no position beside them."""
+    dates = find_range(line)
+    if dates is None or dates.position:
+        return False
+    rest = line[len(dates.text) :].strip()
+    return bool(rest) and not names_position(rest)
+
+
+def _without_text_of_title(line: str) -> list[str]:
+    """``Dispatcher, night shift. Planning of 40 vans`` as title and text; else the line."""
+    stop = _END_OF_HEADER.search(line)
+    if stop is None or is_bullet(line):
+        return [line]
+    header, text = line[: stop.start()], line[stop.end() :]
+    title, comma, remark = header.partition(", ")
+    is_title = len(title.split()) <= _MAX_TITLE_WORDS and names_position(title)
+    if not is_title or len(text.split()) < _MIN_TEXT_WORDS:
+        return [line]
+    # In small letters, what follows the title describes it.
+    return [title, f"{remark}. {text}"] if comma and remark[:1].islower() else [header, text]
 
 
 def rejoin_split_ranges(lines: list[str]) -> list[str]:
@@ -150,6 +182,13 @@ def _cut_after_dates(line: str, after: str) -> list[str]:
             start = line[: len(line) - len(after)]
             return [f"{start}  {header}", text] if stop else [f"{start}  {header.rstrip('.')}"]
         return [line[: len(line) - len(after)], after[sentence.end() :]]
+    remark = _LONG_REMARK.fullmatch(after)
+    if (
+        remark is not None
+        and len(remark[1].split()) >= _MIN_LONG_REMARK
+        and not names_voluntary_work(remark[1])
+    ):
+        return [line[: len(line) - len(after)], remark[1]]
     cut = _END_OF_HEADER.search(after)
     if cut is None or len(after[: cut.start()].split()) < 2 or len(after[cut.end() :].split()) < 2:
         return [line]

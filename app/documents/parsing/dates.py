@@ -110,7 +110,9 @@ def _patterns() -> _Patterns:
             rf"{part}{year}",
         ]
     )
-    end = rf"{instant}|(?<=\d[-–—])\d{{2}}(?!\d)|(?<=\d\s[-–—]\s)\d{{2}}(?!\d)|['’]\d{{2}}\b"
+    # "2019-02 –": a month, after which the range is open.
+    open_month = r"(?<=0[1-9]|1[0-2])\s?[-–—](?:\s{2}|\s?$)"
+    end = rf"{instant}|(?<=\d[-–—])\d{{2}}(?!\d|{open_month})|(?<=\d\s[-–—]\s)\d{{2}}(?!\d)|['’]\d{{2}}\b"
     to = (
         r"to|until|till|through|thru|bis|bis zum|a|al|au|hasta|jusqu'a|jusqu'en|tot|ate|do|az|til|по|до|"
         r"εως|ως|pana in|t/m|tot en met|tem|up to|fino a|fino ad|ad|ate a|ate ao|ao|al|jusqu'a|jusqu'au|"
@@ -120,7 +122,7 @@ def _patterns() -> _Patterns:
     between = "between|zwischen|entre|tra|fra|tussen|mellan|mellem|mellom|między|între"
     dash = (
         rf"(?:\s*+[-–—―−~～〜－>→➔➜➝⟶⇒]++\s*+(?:(?:{to})\s++(?=\D))?|\s++(?:{to})\s++|\s*+[至到]\s*+(?!今)|\s*+(?=至今)|"
-        r"\s{2,}+)"
+        r"\s*+[.:=~_*-]{2,4}+\s*+|\s{2,}+)"
     )
     before = r"(?<![\w/.])"
     return _Patterns(

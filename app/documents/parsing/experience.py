@@ -36,6 +36,14 @@ _SENTENCE_AFTER_DATES = (
         r"(?:\sin\s[A-Z][\w'’-]*)?\sas\s(?:(?:an?|the)\s)?(?P<title>[^,.]{2,60}?)(?:\sto\s|[,.]|$)"
     ),
 )
+_SENTENCE_WITH_DATES = re.compile(
+    r"\b(?:(?P<work>worked|working|employed)\sas|(?:was|am|been|served|serving)(?:\sas)?)\s(?:an?|the)\s"
+    r"(?P<title>[^,.;:()]{2,60}?)\s(?:at|with|for|in)\s(?:the\s)?(?P<employer>[A-Z][^,.;:()]{1,60}?)"
+    r"(?=\sand\s(?:have|has|was|am)\s|\s(?:from|since|until|between)\s|[,.;:()]|$)"
+)
+"""``After school I was a Porter at Tain Hospital (2006 to 2007).``: dates anywhere in the sentence."""
+_MAX_LEAD_IN = 60
+"""In characters: what a sentence may have before ``I was``, its dates included."""
 _PROJECT = re.compile(r"(?:#\s*)?projects?\s*(?:name|title|details|profile|no\b|[#:\d]|$)", re.IGNORECASE)
 
 _NOTHING_READ = PositionLines()
@@ -105,7 +113,9 @@ def rewrite_sentence(line: str) -> str:
         match = next(filter(None, matches), None)
         if match is not None and names_position(match.group("title")):
             return f"{match.group('title')} at {match.group('employer')}  {dates.text}"
-    match = _POSITION_SENTENCE.match(line.strip()) if find_range(line) else None
+    match = _POSITION_SENTENCE.match(line.strip()) if dates is not None else None
+    if match is None and dates is not None:
+        return _rewrite_first_sentence(line, dates)
     if match is None or not names_position(match.group("title")):
         return line
     rest = re.sub(
@@ -114,6 +124,17 @@ def rewrite_sentence(line: str) -> str:
         match.group("rest"),
     )
     return f"{match.group('title')} at {rest.rstrip(' .')}"
+
+
+def _rewrite_first_sentence(line: str, dates: DateRange) -> str:
+    """The position that the first sentence tells with its ``dates``; the line if it tells none."""
+    sentence = line.partition(". ")[0]
+    told = _SENTENCE_WITH_DATES.search(sentence)
+    if told is None or told.start() > _MAX_LEAD_IN or dates.text not in sentence:
+        return line
+    if not told.group("work") and not names_position(told.group("title")):
+        return line
+    return f"{told.group('title')} at {told.group('employer').strip(' .')}  {dates.text}"
 
 
 def _with_employers(entries: list[CvEntry], hints: Mapping[str, str]) -> list[CvEntry]:
