@@ -17,7 +17,11 @@ const INVITED = {
 };
 const UNAVAILABLE = {
   status: 410,
-  json: { success: false, error: "This link has expired or has already been used.", code: "INVITATION_UNAVAILABLE" },
+  json: {
+    success: false,
+    error: "This link has expired or has already been used.",
+    code: "INVITATION_UNAVAILABLE",
+  },
 };
 
 function open() {
