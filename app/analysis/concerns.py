@@ -181,17 +181,17 @@ def _spoken(
     kind = _KINDS[label]
     certainty = sentence.any_of(PRACTICES)
     is_practice = kind in (FindingKind.OWNED, FindingKind.WRONG, FindingKind.CONDUCT)
+    is_told = sentence.told is not None
+    if not is_told:
+        least = CONFIRMED if confirming else max(least, _MIN_PROBABILITY.get(kind, least))
+        if is_practice and certainty < RECOGNIZED:
+            least = max(least, FORMAL)
+    if probability < least:
+        return None
     passage = _choose_passage(answer, sentence)
-    if sentence.told is not None:
-        if probability < least:
-            return None
-        core, gravity = sentence, probability if is_practice else 0.0
-    else:
-        if probability < (CONFIRMED if confirming else max(least, _MIN_PROBABILITY.get(kind, least))):
-            return None
-        if is_practice and certainty < RECOGNIZED and probability < FORMAL:
-            return None
-        core, gravity = _find_gravest(passage, sentence) if is_practice else (sentence, 0.0)
+    core, gravity = sentence, 0.0
+    if is_practice:
+        core, gravity = (sentence, probability) if is_told else _find_gravest(passage, sentence)
     quote = copy_evidence(_with_reference(answer, [item.sentence for item in passage], lexicon))
     for _, other in confirming[:1]:
         quote += copy_evidence([other.sentence])
