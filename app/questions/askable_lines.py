@@ -17,9 +17,9 @@ from pathlib import Path
 import numpy as np
 
 from app.questions import line_uses
-from app.questions.line_features import hash_features
+from app.questions.line_features import describe_line
 from app.questions.line_uses import LineUse
-from app.questions.topic_classifier import Vector, weigh
+from app.questions.topic_classifier import Vector
 from app.questions.trained import digest_training, find_trained
 from models.ports import ModelIdentity
 
@@ -87,11 +87,9 @@ class AskableReader:
 
 def describe(text: str, *, is_of_job: bool, importance: Vector, meaning: Sequence[float] | None) -> Vector:
     """The features of a line: its words, its document, and its meaning."""
-    source = _WEIGHT_OF_SOURCE * np.array([is_of_job, not is_of_job], dtype=np.float32)
-    parts = [weigh(hash_features(text), importance), source]
-    if meaning is not None:
-        parts.append(np.asarray(meaning, dtype=np.float32))
-    return np.concatenate(parts)
+    return describe_line(
+        text, is_of_job=is_of_job, importance=importance, meaning=meaning, weight_of_source=_WEIGHT_OF_SOURCE
+    )
 
 
 def digest_examples(model: str = "") -> str:

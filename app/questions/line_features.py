@@ -1,16 +1,17 @@
-"""Features of a line for the classifiers of lines: its words, their parts, and its form."""
+"""What the classifiers of lines share: the features of a line, their targets and their probabilities."""
 
 from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from app.questions.topic_classifier import fold_words
+from app.questions.topic_classifier import Vector, fold_words, weigh
 
 BUCKETS = 16384
 _YEAR = re.compile(r"(?:19|20)\d\d")
@@ -19,6 +20,37 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 def hash_features(text: str) -> NDArray[np.int64]:
     """The buckets of the features of one line."""
     return np.unique(np.array([zlib.crc32(one.encode()) % BUCKETS for one in _features(text)]))
+
+
+def describe_line(
+    text: str,
+    *,
+    is_of_job: bool,
+    importance: Vector,
+    meaning: Sequence[float] | None,
+    weight_of_source: float,
+    weight_of_meaning: float = 1.0,
+) -> Vector:
+    """One row of features: the words of a line, its document, and its unit-length ``meaning``, if any."""
+    source = weight_of_source * np.array([is_of_job, not is_of_job], dtype=np.float32)
+    parts = [weigh(hash_features(text), importance), source]
+    if meaning is not None:
+        parts.append(weight_of_meaning * np.asarray(meaning, dtype=np.float32))
+    return np.concatenate(parts)
+
+
+def mark_labels(labels: Iterable[StrEnum], kinds: type[StrEnum]) -> Vector:
+    """Targets (labels, kinds): 1 for the kind of each label, -1 for the others."""
+    return np.array(
+        [[1.0 if label is kind else -1.0 for kind in kinds] for label in labels], dtype=np.float32
+    )
+
+
+def to_probabilities(scores: Vector, *, sharpness: float) -> list[float]:
+    """Probabilities that sum to 1. A higher ``sharpness`` prefers the highest score more."""
+    exponents = np.exp(sharpness * (scores - scores.max()))
+    shares: list[float] = (exponents / exponents.sum()).tolist()
+    return shares
 
 
 def _features(text: str) -> Iterator[str]:

@@ -21,7 +21,7 @@ import numpy as np
 
 from app.core.config_files import CONFIG_DIR
 from app.questions.askable_lines import AskableReader, load_askable_reader
-from app.questions.line_features import BUCKETS, hash_features
+from app.questions.line_features import BUCKETS, hash_features, mark_labels
 from app.questions.line_natures import LineNature, NatureClassifier, load_nature_classifier
 from app.questions.line_places import Place
 from app.questions.line_uses import LineUse, UseClassifier, load_use_classifier
@@ -120,10 +120,7 @@ class LineClassifier:
         rows = np.stack([weigh(found, importance) for found in features])
         if meanings is not None:
             rows = np.hstack([rows, _WEIGHT_OF_MEANING * np.asarray(meanings, dtype=np.float32)])
-        targets = np.array(
-            [[1.0 if example.kind is kind else -1.0 for kind in LineKind] for example in examples],
-            dtype=np.float32,
-        )
+        targets = mark_labels((example.kind for example in examples), LineKind)
         weights, biases = fit_ridge(rows, targets, penalty=_PENALTY)
         return cls(importance, weights, biases)
 

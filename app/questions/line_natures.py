@@ -20,9 +20,15 @@ from pathlib import Path
 import numpy as np
 
 from app.questions import line_uses
-from app.questions.line_features import BUCKETS, hash_features
+from app.questions.line_features import (
+    BUCKETS,
+    describe_line,
+    hash_features,
+    mark_labels,
+    to_probabilities,
+)
 from app.questions.line_uses import LineUse
-from app.questions.topic_classifier import Vector, count_importance, fit_ridge, weigh
+from app.questions.topic_classifier import Vector, count_importance, fit_ridge
 from app.questions.trained import digest_training, find_trained
 from app.questions.wording import list_plain_words
 from app.text.folding import plain
@@ -138,10 +144,7 @@ class NatureClassifier:
                 for number, one in enumerate(examples)
             ]
         )
-        targets = np.array(
-            [[1.0 if one.nature is nature else -1.0 for nature in LineNature] for one in examples],
-            dtype=np.float32,
-        )
+        targets = mark_labels((one.nature for one in examples), LineNature)
         weights, biases = fit_ridge(rows, targets, penalty=_PENALTY)
         return cls(importance, weights, biases)
 
@@ -150,16 +153,18 @@ class NatureClassifier:
     ) -> dict[LineNature, float]:
         """Probabilities. ``meaning`` is given if and only if the classifier was trained with vectors."""
         scores = _describe(text, is_of_job, self.importance, meaning) @ self.weights + self.biases
-        exponents = np.exp(_SHARPNESS * (scores - scores.max()))
-        return dict(zip(LineNature, (exponents / exponents.sum()).tolist(), strict=True))
+        return dict(zip(LineNature, to_probabilities(scores, sharpness=_SHARPNESS), strict=True))
 
 
 def _describe(text: str, is_of_job: bool, importance: Vector, meaning: Sequence[float] | None) -> Vector:
-    source = _WEIGHT_OF_SOURCE * np.array([is_of_job, not is_of_job], dtype=np.float32)
-    parts = [weigh(hash_features(text), importance), source]
-    if meaning is not None:
-        parts.append(_WEIGHT_OF_MEANING * np.asarray(meaning, dtype=np.float32))
-    return np.concatenate(parts)
+    return describe_line(
+        text,
+        is_of_job=is_of_job,
+        importance=importance,
+        meaning=meaning,
+        weight_of_source=_WEIGHT_OF_SOURCE,
+        weight_of_meaning=_WEIGHT_OF_MEANING,
+    )
 
 
 def digest_examples(model: str = "") -> str:

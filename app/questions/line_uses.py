@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from app.questions.line_features import BUCKETS, hash_features
+from app.questions.line_features import BUCKETS, hash_features, mark_labels, to_probabilities
 from app.questions.line_places import DocumentLines, Place, describe_place
 from app.questions.topic_classifier import Vector, count_importance, fit_ridge, fold_words, weigh
 from app.questions.trained import digest_training, find_trained
@@ -138,18 +138,14 @@ class UseClassifier:
                 for number, example in enumerate(examples)
             ]
         )
-        targets = np.array(
-            [[1.0 if example.use is use else -1.0 for use in LineUse] for example in examples],
-            dtype=np.float32,
-        )
+        targets = mark_labels((example.use for example in examples), LineUse)
         weights, biases = fit_ridge(rows, targets, penalty=_PENALTY)
         return cls(importance, weights, biases)
 
     def read(self, text: str, place: Place, meaning: Sequence[float] | None = None) -> dict[LineUse, float]:
         """Probabilities of the uses. ``meaning`` is given if and only if it was trained with vectors."""
         scores = _describe(text, place, self.importance, meaning) @ self.weights + self.biases
-        exponents = np.exp(_SHARPNESS * (scores - scores.max()))
-        return dict(zip(LineUse, (exponents / exponents.sum()).tolist(), strict=True))
+        return dict(zip(LineUse, to_probabilities(scores, sharpness=_SHARPNESS), strict=True))
 
 
 BY_WORDS = "uses"

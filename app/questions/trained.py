@@ -1,7 +1,8 @@
 """Classifiers that were trained ahead, so that a new server process neither trains nor embeds examples.
 
 ``classifiers.safetensors`` holds their arrays and, for each, a digest of what it was trained from. Written by
-``train_question_classifiers``, ``train_question_rater`` and ``train_askable_lines`` of ``tests.tools``.
+``train_question_classifiers``, ``train_question_rater``, ``train_askable_lines`` and
+``train_line_natures`` of ``tests.tools``.
 """
 
 from __future__ import annotations
