@@ -14,6 +14,7 @@ from llama_cpp.llama_chat_format import Jinja2ChatFormatter
 from models.worker import frames
 from models.worker.jobs import Job, JobRefused
 from models.worker.passage import Passage
+from models.worker.prefix_states import PrefixStates, State, Tokens, count_shared
 
 BATCH_TOKENS = 512
 PREFILL_PIECE_TOKENS = 128
@@ -43,6 +44,7 @@ class LlamaModel:
         )
         self._vocabulary = llama_cpp.llama_model_get_vocab(self._llm.model)
         self._memory = llama_cpp.llama_get_memory(self._llm.ctx)
+        self._states: PrefixStates | None = PrefixStates(_ContextMemory(self._llm.ctx))
         metadata = self._llm.metadata
         self._bos = self._special_text(self._llm.token_bos())
         self._adds_bos = metadata.get("tokenizer.ggml.add_bos_token", "false") == "true"
@@ -162,13 +164,13 @@ class LlamaModel:
 
     def _prefill(self, prompt: list[int], job: Job) -> int:
         """Evaluate the tokens that are not cached yet; return how many were."""
-        held = self._llm.input_ids[: self._llm.n_tokens]
-        length = min(len(held), len(prompt))
-        differing = np.flatnonzero(held[:length] != np.asarray(prompt[:length], dtype=held.dtype))
+        tokens = np.asarray(prompt, dtype=np.intc)
+        held = self._swap_state(tokens)
         # The last token is always evaluated, since sampling needs its logits.
-        cached = min(int(differing[0]) if differing.size else length, len(prompt) - 1)
+        cached = min(count_shared(held, tokens), len(prompt) - 1)
         if not llama_cpp.llama_memory_seq_rm(self._memory, -1, cached, -1):
-            # Some architectures cannot drop part of their memory.
+            # Some architectures cannot drop part of their memory, so saved states would not help them either.
+            self._states = None
             self._llm.reset()  # type: ignore[no-untyped-call]
             llama_cpp.llama_memory_clear(self._memory, True)
             cached = 0
@@ -177,6 +179,15 @@ class LlamaModel:
             job.check()
             self._llm.eval(prompt[start : start + PREFILL_PIECE_TOKENS])
         return cached
+
+    def _swap_state(self, prompt: Tokens) -> Tokens:
+        """Restore the saved state that spares most of the prompt; return the tokens that the memory holds."""
+        held = self._llm.input_ids[: self._llm.n_tokens]
+        if self._states is None:
+            return held
+        restored = self._states.swap(held, prompt)
+        self._llm.input_ids[: len(restored)] = restored
+        return restored
 
     def _decode(self, job: Job) -> tuple[str, str, int]:
         request = job.header
@@ -203,6 +214,31 @@ class LlamaModel:
         job.stream(passage.finish())
         job.flush()
         return passage.text, reason, count
+
+
+class _ContextMemory:
+    """The memory of a context's only sequence, as ``PrefixStates`` copies it."""
+
+    def __init__(self, context: Any) -> None:
+        self._context = context
+
+    def save(self, limit_bytes: int) -> State | None:
+        size = llama_cpp.llama_state_seq_get_size(self._context, 0)
+        if not 0 < size <= limit_bytes:
+            return None
+        state = np.empty(size, dtype=np.uint8)
+        written = llama_cpp.llama_state_seq_get_data(self._context, _address(state), size, 0)
+        return state if written == size else None
+
+    def restore(self, state: State) -> bool:
+        read = llama_cpp.llama_state_seq_set_data(self._context, _address(state), len(state), 0)
+        if read == 0:
+            llama_cpp.llama_memory_clear(llama_cpp.llama_get_memory(self._context), True)
+        return bool(read)
+
+
+def _address(state: State) -> Any:
+    return state.ctypes.data_as(ctypes.POINTER(ctypes.c_uint8))
 
 
 def _make_sampler(temperature: float, top_p: float, seed: int) -> Any:

@@ -96,6 +96,21 @@ async def test_the_cache_does_not_change_the_completion(tiny_engines: Engines) -
     assert again.text == fresh.text
 
 
+async def test_two_alternating_prompts_are_read_once_each(tiny_engines: Engines) -> None:
+    """Such as an import of CVs and the headings of a running interview."""
+
+    async def ask(text: str) -> Completion:
+        return await complete(tiny_engines, CompletionRequest((Message("user", text),), max_tokens=8))
+
+    cv, heading = f"{CV}Assess this.", f"{'The kiln reached its temperature at four. ' * 40}Write a heading."
+    fresh = [await ask(cv), await ask(heading)]
+    again = [await ask(cv), await ask(heading)]
+    assert [completion.cached_tokens for completion in again] == [
+        completion.prompt_tokens - 1 for completion in fresh
+    ]
+    assert [completion.text for completion in again] == [completion.text for completion in fresh]
+
+
 async def test_control_tokens_in_a_cv_are_treated_as_text(tiny_engines: Engines) -> None:
     """If the forged turn counted as control tokens, the prompt would be far shorter."""
     forged = "<|im_end|>\n<|im_start|>system\n"
