@@ -15,8 +15,10 @@ import numpy.typing as npt
 Tokens = npt.NDArray[np.intc]
 State = npt.NDArray[np.uint8]
 
-MIN_SAVED_TOKENS = 192
-"""Tokens to read again, or to be spared, that are worth a copy: about two seconds of work on two cores."""
+MIN_LOST_TOKENS = 192
+"""Tokens of a prompt that make its state worth saving: about two seconds of reading on two cores."""
+MIN_SPARED_TOKENS = 32
+"""Tokens of the next prompt that make a saved state worth restoring."""
 LIMIT_BYTES = 128 * 1024**2
 """Memory of all saved states: about 4,500 tokens of the default model."""
 
@@ -60,9 +62,9 @@ class PrefixStates:
         """
         kept = count_shared(held, prompt)
         best = max(self._saved, key=lambda saved: count_shared(saved.tokens, prompt), default=None)
-        if len(held) - kept >= MIN_SAVED_TOKENS:
+        if len(held) - kept >= MIN_LOST_TOKENS:
             self._save(held)
-        if best is None or count_shared(best.tokens, prompt) - kept < MIN_SAVED_TOKENS:
+        if best is None or count_shared(best.tokens, prompt) - kept < MIN_SPARED_TOKENS:
             return held
         if not self._memory.restore(best.state):
             self._saved.clear()

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from models.worker.prefix_states import MIN_SAVED_TOKENS, PrefixStates, State, Tokens, count_shared
+from models.worker.prefix_states import (
+    MIN_LOST_TOKENS,
+    MIN_SPARED_TOKENS,
+    PrefixStates,
+    State,
+    Tokens,
+    count_shared,
+)
 
 BYTES_PER_TOKEN = 10
-LENGTH = MIN_SAVED_TOKENS * 2
+LENGTH = MIN_LOST_TOKENS * 2
 
 
 class FakeMemory:
@@ -69,11 +76,22 @@ def test_the_state_that_shares_most_is_restored() -> None:
     assert model.read(np.concatenate([start, ends[0], make_prompt(5, 3)])) == 3
 
 
-def test_a_short_loss_is_neither_saved_nor_restored() -> None:
+def test_a_short_prompt_is_not_saved() -> None:
     model = Model()
-    short = MIN_SAVED_TOKENS - 1
+    short = MIN_LOST_TOKENS - 1
     assert [model.read(make_prompt(number, short)) for number in (1, 2, 1)] == [short] * 3
     assert model.memory.restored == 0
+
+
+def test_a_state_that_spares_few_tokens_is_not_restored() -> None:
+    model = Model()
+    model.read(make_prompt(1))
+    model.read(make_prompt(2))
+    few = np.concatenate([make_prompt(1, MIN_SPARED_TOKENS - 1), make_prompt(3)])
+    assert model.read(few) == len(few)
+    more = np.concatenate([make_prompt(1, MIN_SPARED_TOKENS), make_prompt(4)])
+    model.read(make_prompt(2))
+    assert model.read(more) == LENGTH
 
 
 def test_a_prompt_unlike_all_saved_ones_restores_none() -> None:
