@@ -243,6 +243,7 @@ class _Collector:
             following is None
             or not self._say(position)
             or plain(position.organization) == plain(following.organization)
+            or self._kinds.is_private(following)
         ):
             return False
         return is_followed(position, following)

@@ -297,6 +297,13 @@ class KindClassifier:
         """A title as an interviewer says it; see ``name_title``."""
         return name_title(title, self._reader, language=self._language, words=self.small_words)
 
+    def is_private(self, position: PastPosition) -> bool:
+        """Whether an entry among the positions is a private matter, such as the care of a relative."""
+        if position.organization and self.is_title(position.title):
+            return False
+        name = f"{position.title} {position.organization}".strip()
+        return self._reader.read_askable(name, is_of_job=False) < _ASKABLE
+
     def is_title(self, text: str, *, min_lead: float = _MIN_LEAD_OF_EMPLOYER) -> bool:
         kind, certainty = self._reader.read(text, ANY_KIND)
         part = load_line_reader().read_part(text)

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, pairwise
 
-from app.questions.wording import list_plain_words
 from app.text.bullets import is_bullet, without_bullet
 from app.text.folding import plain
+from app.text.sentences import load_abbreviations
 from app.text.stop_words import list_small_words
 
 _MAX_WORDS_OF_HEADING = 6
@@ -307,7 +307,7 @@ def _list_sentence_ends(line: str) -> Iterator[tuple[int, int]]:
     """The gaps between the sentences of a line; an abbreviation ("gem. Art. 15") ends none."""
     for found in _SENTENCE_END.finditer(line):
         word = line[: found.start()].rsplit(maxsplit=1)[-1]
-        if plain(word) not in list_plain_words("unended"):
+        if plain(word) not in load_abbreviations():
             yield found.span()
 
 

@@ -6,19 +6,14 @@ import re
 from collections.abc import Container
 
 from app.questions.titles import without_capitals
-from app.questions.wording import list_plain_words
 from app.text.bullets import is_bullet, without_bullet
-from app.text.folding import plain
+from app.text.sentences import split_at_sentence_ends
 from app.text.stop_words import list_small_words
 
 _MIN_SHOUTED_WORDS = 3
 _MAX_LETTERS_OF_AN_ACRONYM = 5
 _ENDS_OF_LINES = (".", "!", "?", ":", ";")
 _MIN_WIDTH = 60
-_SENTENCE_ENDS = re.compile(r"(?<=[.!])(?<!\b[^\W\d_]\.)(?<!\b[A-Z][a-z]\.)\s+(?=[A-ZÀ-Ý0-9])")
-"""Not after a short abbreviation ("e. V."), nor after a question, which the next sentence answers."""
-_LETTERS_OF_WORD = 20
-"""Characters before a full stop in which its word is looked for; abbreviations are shorter."""
 _NUMERAL = re.compile(r"^\(?(?:[ivx]{1,5}|[a-z])\)\s+|^[A-Z]\.\s+(?=[A-Z][a-z]+\s[a-z])")
 """The Roman numeral or letter of an item of a list, but not the initial of a name."""
 _COLUMNS = re.compile(r"\t|\s{4,}")
@@ -29,21 +24,7 @@ _MIN_WORDS_OF_HALF = 3
 
 def split_sentences(text: str) -> list[str]:
     """The sentences of 5 to 45 words."""
-    return [s.strip() for s in _split_at_ends(text) if 5 <= len(s.split()) <= 45]
-
-
-def _split_at_ends(text: str) -> list[str]:
-    """The sentences of a text; an abbreviation ("Prof. Hill", "min. 3 years") ends none."""
-    abbreviations = list_plain_words("unended")
-    parts, start = [], 0
-    for found in _SENTENCE_ENDS.finditer(text):
-        end = found.start() - 1
-        word = text[max(start, end - _LETTERS_OF_WORD) : end].rsplit(maxsplit=1)[-1:]
-        if text[end] == "." and word and plain(word[0]) in abbreviations:
-            continue
-        parts.append(text[start : found.start()])
-        start = found.end()
-    return [*parts, text[start:]]
+    return [s.strip() for s in split_at_sentence_ends(text) if 5 <= len(s.split()) <= 45]
 
 
 def split_line(text: str) -> list[str]:
@@ -94,7 +75,7 @@ def list_loose_lines(text: str) -> list[str]:
             joined[-1] += f" {line.strip()}"
         else:
             joined.append(line.strip())
-    lines = [part for line in joined for part in _split_at_ends(without_bullet(line).strip())]
+    lines = [part for line in joined for part in split_at_sentence_ends(without_bullet(line).strip())]
     return [
         line for line in lines if 5 <= len(line.split()) <= 45 and "@" not in line and "linkedin" not in line
     ]

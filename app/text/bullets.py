@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 _BULLET = re.compile(
-    r"^\s*(?:(?:[-–—*•▪●◦‣·∙■✓➢▸►➤§❖✔⁃→○□>+]|o(?=\s+[A-Z])|\d{1,2}[.)])\s+|・\s*|[•▪●‣■➢▸►➤❖✔](?=\w)"
+    r"^\s*(?:(?:[-–—*•▪●◦‣·∙■✓➢▸►➤§❖✔⁃→○□>+]|o(?=\s+[A-Z])|\d{1,2}[.)]|\(?(?:[a-z]|[ivx]{1,4})\)|\(\d{1,2}\))\s+|・\s*|[•▪●‣■➢▸►➤❖✔](?=\w)"
     r"|(?:([^\w\s\"'“”‘’„‚«‹(\[{<@&#$€£%.,;:!?/\\|])\1?|>>)\s+(?=[^\W\d]))"
 )
-"""The usual signs and numbers, and any other sign before a word, alone or doubled ("~", ">>"); no "#".
+"""The usual signs, numbers and letters ("a)", "(iv)"), and any other sign before a word, alone or doubled
+("~", ">>"); no "#".
 
 Signs that begin nothing else need no space behind them: ``▸Led a team``.
 """

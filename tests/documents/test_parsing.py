@@ -363,3 +363,29 @@ def test_a_wrapped_sentence_is_no_list() -> None:
 def test_a_nickname_in_a_name_keeps_its_case() -> None:
     text = 'IRENE "RENI" HALVORSEN\nNurse\n\nirene.halvorsen@example.com\n\nEXPERIENCE\n- Nurse, Brookside\n'
     assert find_contacts(text).name == 'Irene "Reni" Halvorsen'
+
+
+@pytest.mark.parametrize(("first", "second"), [("a)", "b)"), ("(a)", "(b)"), ("(i)", "(ii)"), ("(1)", "(2)")])
+def test_a_list_with_letters_or_numerals_keeps_all_items(first: str, second: str) -> None:
+    text = f"""Kennel Manager
+
+    Duties
+    {first} plan the walks of forty dogs
+    {second} order the feed and keep the stock book
+    """
+    assert parse_job(text).responsibilities == [
+        "plan the walks of forty dogs",
+        "order the feed and keep the stock book",
+    ]
+
+
+def test_an_abbreviation_does_not_end_an_item() -> None:
+    text = """Kennel Manager
+
+    Duties
+    You run the kennels incl. Sundays and feed the dogs. You keep the stock book.
+    """
+    assert parse_job(text).responsibilities == [
+        "You run the kennels incl. Sundays and feed the dogs.",
+        "You keep the stock book.",
+    ]

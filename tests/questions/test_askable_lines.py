@@ -25,6 +25,9 @@ COMMAND = "python -m tests.tools.train_askable_lines"
         ("Erziehung unserer Kinder", "de"),
         ("Congé parental pour mon fils", "fr"),
         ("Mère au foyer pendant trois ans", "fr"),
+        ("Took care of my grandparents until they died", "en"),
+        ("Meinen Onkel bis zuletzt zu Hause gepflegt", "de"),
+        ("Prise en charge de ma mère à la maison", "fr"),
     ],
 )
 def test_private_lines_are_not_asked_about(line: str, language: str) -> None:
@@ -38,6 +41,8 @@ def test_private_lines_are_not_asked_about(line: str, language: str) -> None:
     [
         ("Taught children and their parents to ride", "en"),
         ("Closed the stables each evening", "en"),
+        ("Took care of both yards until they were sold", "en"),
+        ("Looked after old horses until they died", "en"),
         ("Reitstunden für Kinder und Eltern gegeben", "de"),
         ("Leçons d'équitation pour des enfants et leurs parents", "fr"),
     ],

@@ -252,6 +252,27 @@ def test_a_short_stay_is_asked_about_before_a_long_one() -> None:
     assert "South Clinic" in chosen.text
 
 
+@pytest.mark.parametrize(
+    ("title", "employer", "is_asked"),
+    [
+        ("Ward manager", "North Clinic", True),
+        ("Family caregiver", "", False),
+        ("", "Rehabilitation after an operation on my back", False),
+        ("Elternzeit und Umzug", "", False),
+        ("Convalescence après un accident", "", False),
+    ],
+)
+def test_nobody_is_asked_why_they_left_for_a_private_matter(
+    title: str, employer: str, is_asked: bool
+) -> None:
+    positions = (
+        PastPosition(title, employer, (), "2023-06", "2024-12"),
+        PastPosition("Nurse", "Fjord Clinic", (), "2020-03", "2023-05"),
+    )
+    facts = collect_facts(CandidateBrief(text="x", positions=positions), None)
+    assert any(fact.kind == "move" and "Fjord" in fact.text for fact in facts) is is_asked
+
+
 @pytest.mark.parametrize(("next_start", "is_asked"), [("2021-11", True), ("2022-06", False), (None, False)])
 def test_nobody_is_asked_about_a_time_without_a_position(next_start: str | None, is_asked: bool) -> None:
     positions = (

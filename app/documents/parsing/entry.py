@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from app.documents.parsing.dates import DateRange
 from app.documents.parsing.wording import join_lines
 from app.text.bullets import is_bullet, without_bullet
+from app.text.sentences import split_at_sentence_ends
 
 _BODY_LABEL = re.compile(
     r"^(?:duties|responsibilities|key responsibilities|achievements|key achievements|tasks|highlights|"
@@ -47,8 +48,7 @@ def split_statements(lines: list[str], known_words: frozenset[str] = frozenset()
     texts = join_paragraphs(lines, known_words)
     if any(is_bullet(line) for line in lines):
         return texts
-    sentences = [s for text in texts for s in re.split(r"(?<=[.!?])\s+(?=[A-Z])", text)]
-    return [sentence.strip() for sentence in sentences if sentence.strip()]
+    return [part.strip() for text in texts for part in split_at_sentence_ends(text) if part.strip()]
 
 
 def join_paragraphs(lines: list[str], known_words: frozenset[str] = frozenset()) -> list[str]:
