@@ -31,7 +31,7 @@ class Wording:
     is_clause: bool
     """Whether the line is part of a sentence, not quoted."""
     suits_line: bool = True
-    """Whether the line is of a nature that this can be asked about."""
+    """Whether this can be asked about a line of its nature, or about something that the CV shows."""
 
 
 def list_questions(
@@ -68,7 +68,9 @@ def list_questions(
 
 
 def _suits(ask: str, fact: Fact) -> bool:
-    """Whether a line is probably of one of the natures that an ask needs; most asks suit any line."""
+    """Whether a line is a gap or of a nature that an ask needs; most asks suit any line."""
+    if fact.kind == "requirement" and ask in forms.load_wording()["gaps"]["asks"]:
+        return False
     natures = [LineNature(one) for one, asks in forms.load_wording()["natures"].items() if ask in asks]
     return not natures or fact.resembles(natures) > _MIN_SHARE_OF_NATURES
 

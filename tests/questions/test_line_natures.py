@@ -7,7 +7,7 @@ import pytest
 from app.questions import forms, line_natures
 from app.questions.fact_choice import FactChooser
 from app.questions.fact_collection import collect_facts
-from app.questions.facts import CandidateBrief, Fact, JobBrief, PastPosition
+from app.questions.facts import CandidateBrief, Fact, JobBrief, Kind, PastPosition
 from app.questions.fitness import fitness
 from app.questions.line_kinds import LineKind
 from app.questions.line_natures import BY_WORDS, LineNature, digest_examples, load_nature_classifier
@@ -67,16 +67,33 @@ def test_what_needs_other_people_is_asked_only_about_work_with_others() -> None:
     assert find_unsuited(LineNature.LEAD) <= find_unsuited(LineNature.TASK)
 
 
-def test_every_ask_that_needs_a_nature_exists() -> None:
+def test_every_ask_that_suits_only_some_lines_exists() -> None:
     known = {
         name
         for category in QuestionCategory
         for form in forms.load_wording()["asks"]["en"][category.value]
         for name, _ in list_asks(form, category, "en", Difficulty.MID, is_task=False)
     }
+    assert set(forms.load_wording()["gaps"]["asks"]) <= known
     for nature, asks in forms.load_wording()["natures"].items():
         assert LineNature(nature)
         assert set(asks) <= known
+
+
+def test_what_the_cv_shows_is_not_asked_about_as_something_new() -> None:
+    def find_unsuited(kind: Kind) -> set[str]:
+        found = list_questions(
+            Fact("job", kind, "Sound knowledge of hoof care", line_kind=LineKind.SKILL),
+            category=QuestionCategory.TECHNICAL,
+            language="en",
+            difficulty=Difficulty.MID,
+            others=(),
+            number=0,
+        )
+        return {one.ask for one in found if not one.suits_line}
+
+    assert find_unsuited("requirement") == {"technical/knowledge/1"}
+    assert not find_unsuited("gap")
 
 
 def test_a_condition_suits_no_category() -> None:
