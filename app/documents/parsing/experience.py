@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from app.documents.parsing.date_lines import join_date_cells, tidy_dated_lines
 from app.documents.parsing.dates import DateRange, find_range, is_duration
 from app.documents.parsing.entry import CvEntry
-from app.documents.parsing.forms import labeled_entries, table_entries
+from app.documents.parsing.forms import labeled_entries, table_entries, without_labels
 from app.documents.parsing.header_parts import TERMS, split_header
 from app.documents.parsing.headers import name_header, without_terms
 from app.documents.parsing.layouts import best_headers, find_anchors
@@ -37,8 +37,9 @@ _SENTENCE_AFTER_DATES = (
     ),
 )
 _SENTENCE_WITH_DATES = re.compile(
-    r"\b(?:(?P<work>worked|working|employed)\sas|(?:was|am|been|served|serving)(?:\sas)?)\s(?:an?|the)\s"
-    r"(?P<title>[^,.;:()]{2,60}?)\s(?:at|with|for|in)\s(?:the\s)?(?P<employer>[A-Z][^,.;:()]{1,60}?)"
+    r"\b(?:(?P<work>worked|working|employed)\sas|(?:was|am|been|served|serving|joined|started)(?:\sas)?"
+    r"|(?:job|post|position|role)\s(?:was|is)(?:\sas)?)\s(?:an?\s|the\s|(?=[A-Z]))"
+    r"(?P<title>[^,.;:()]{2,60}?)\s(?:at|with|for|by|in)\s(?:the\s)?(?P<employer>[A-Z][^,.;:()]{1,60}?)"
     r"(?=\sand\s(?:have|has|was|am)\s|\s(?:from|since|until|between)\s|[,.;:()]|$)"
 )
 """``After school I was a Porter at Tain Hospital (2006 to 2007).``: dates anywhere in the sentence."""
@@ -64,10 +65,12 @@ def split_entries(lines: list[str], read: PositionLines = _NOTHING_READ) -> list
     labeled = labeled_entries(lines) or table_entries(lines)
     if labeled:
         return labeled
+    lines, titles = without_labels(lines)
+    hints = {**read.hints, **titles}
     anchors = find_anchors(lines, read)[:MAX_ENTRIES]
     if not anchors:
         return []
-    headers = best_headers(lines, anchors, read.hints)
+    headers = best_headers(lines, anchors, hints)
     entries = []
     for number, header in enumerate(headers):
         stop = headers[number + 1].first if number + 1 < len(headers) else len(lines)
@@ -78,7 +81,7 @@ def split_entries(lines: list[str], read: PositionLines = _NOTHING_READ) -> list
     named = [entry for entry in entries if entry.header]
     # Before a break could inherit the employer of the position above it.
     named = [entry for entry in named if not _is_break(entry)]
-    return _with_employers(_without_remarks(named), read.hints)
+    return _with_employers(_without_remarks(named), hints)
 
 
 def _is_duration(line: str) -> bool:

@@ -1,0 +1,66 @@
+"""Experience written as paragraphs: joined, then the header or each sentence on a line of its own."""
+
+from __future__ import annotations
+
+import re
+
+from app.documents.parsing.dates import find_range
+from app.documents.parsing.wording import join_lines
+from app.text.bullets import is_bullet, without_bullet
+
+_MAX_HEADER = 200
+"""In characters: dates further on in a paragraph are part of the text."""
+_AT_START = 6
+"""In characters: before dates that begin a paragraph, as in ``From 2012``."""
+_STOP = re.compile(r"(?<=[^\W\d_][^\W\d_][^\W\d_)])[.;:]\s+(?=[^\W_a-z])")
+_OPENING = re.compile(r"[\s.;:,(–—-]{1,4}(?:[Ff]rom\s)?$")
+"""What is between a header and its dates: ``Baker, Wick Bakery. From July 2016``."""
+_CLOSING = re.compile(r"\s?[)\]]?[.;:,]?\s*")
+_SENTENCE = re.compile(r"(?<=[^\W\d_A-Z][^\W_])[.!?;]\s+(?=[^\W\d_a-z])|(?<=\d{4})\.\s+(?=[^\W\d_a-z])")
+
+
+def split_headers(lines: list[str]) -> list[str]:
+    """Each paragraph with dates as a header, up to its dates, and its text."""
+    result: list[str] = []
+    for group in _paragraphs(lines):
+        text = join_lines([without_bullet(group[0]), *group[1:]])
+        dates = find_range(text)
+        if dates is None or dates.position > _MAX_HEADER:
+            result += group
+            continue
+        end = dates.position + len(dates.text)
+        if dates.position <= _AT_START:
+            stop = _STOP.search(text, end)
+            cut, rest = (stop.start(), stop.end()) if stop is not None else (len(text), len(text))
+            header = text[:cut].rstrip(" .;:,")
+        else:
+            closing = _CLOSING.match(text, end)
+            rest = closing.end() if closing is not None else end
+            header = f"{_OPENING.sub('', text[: dates.position])}  {dates.text}"
+        result += ["", header, *filter(None, [text[rest:]])]
+    return result
+
+
+def split_sentences(lines: list[str]) -> list[str]:
+    """Each sentence of each paragraph as a line."""
+    result: list[str] = []
+    for group in _paragraphs(lines):
+        text = join_lines(group)
+        result += [sentence.rstrip(" .;") for sentence in _SENTENCE.split(text)] if len(group) > 1 else group
+        result.append("")
+    return result
+
+
+def _paragraphs(lines: list[str]) -> list[list[str]]:
+    """Lines between blank lines and bullets."""
+    groups: list[list[str]] = []
+    was_blank = True
+    for line in lines:
+        if not line.strip():
+            was_blank = True
+            continue
+        if was_blank or is_bullet(line):
+            groups.append([])
+        groups[-1].append(line)
+        was_blank = False
+    return groups
