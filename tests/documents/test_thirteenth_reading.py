@@ -194,3 +194,58 @@ Teaching. I trained nine apprentices, and most of them stayed in the trade.
 Technical skills
 Sourdough • Rye bread • Stone milling • Deck ovens""")
     assert cv.skills == ["Sourdough", "Rye bread", "Stone milling", "Deck ovens"]
+
+
+def test_an_employer_with_its_town_heads_the_positions_within_its_dates() -> None:
+    cv = read("""Experience
+
+WICK BAKERY LTD — Staxigoe (2010–2020)
+ • Head Baker (2015–2020)
+ • Baker (2010–2015)""")
+    assert named(cv) == [("Head Baker", "WICK BAKERY LTD"), ("Baker", "WICK BAKERY LTD")]
+
+
+def test_labels_between_bars_are_a_form() -> None:
+    cv = read("""Employment
+Position: Head Baker | Employer: Wick Bakery Ltd | Dates: 2015 - 2020
+Led a team of nine.
+Position: Miller | Employer: Tain Mill Ltd | Dates: 2010 - 2015""")
+    assert named(cv) == [("Head Baker", "Wick Bakery Ltd"), ("Miller", "Tain Mill Ltd")]
+
+
+def test_dates_may_end_a_block_below_its_bullets() -> None:
+    cv = read("""Experience
+
+Wick Bakery Ltd | Wick
+Head Baker
+  - Led a team of nine
+  - Ordered flour
+January 2015 - June 2020
+
+Tain Mill Ltd | Tain
+Miller
+  - Milled oats
+March 2010 - December 2014""")
+    dates = [entry.dates.text for entry in cv.experience if entry.dates]
+    assert named(cv) == [("Head Baker", "Wick Bakery Ltd"), ("Miller", "Tain Mill Ltd")]
+    assert dates == ["January 2015 - June 2020", "March 2010 - December 2014"]
+
+
+def test_positions_may_be_told_in_one_sentence_with_semicolons() -> None:
+    cv = read("""Career history
+2015-2020: Head Baker at Wick Bakery Ltd; 2010-2015: Miller at Tain Mill Ltd; 2006-2010: Bakery Assistant at \
+Dornoch Bread Company.""")
+    assert len(named(cv)) == 3
+    assert ("Miller", "Tain Mill Ltd") in named(cv)
+
+
+def test_a_career_may_be_told_in_german() -> None:
+    cv = read("""Berufliche Laufbahn
+Von 2012 bis 2018 arbeitete ich als Bäcker bei der Brotmanufaktur Lindner in Passau. Seit März 2018
+bin ich als Produktionsleiter bei der Mühle Sonnental GmbH tätig, wo ich zwölf Leute führe. Davor,
+von 2008 bis 2012, war ich Geselle in der Bäckerei Huber.""")
+    assert named(cv) == [
+        ("Bäcker", "Brotmanufaktur Lindner"),
+        ("Produktionsleiter", "Mühle Sonnental GmbH"),
+        ("Geselle", "Bäckerei Huber"),
+    ]

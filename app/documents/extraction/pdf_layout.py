@@ -44,6 +44,8 @@ _MIN_ROWS, _MIN_CELLS = 4, 3
 """Of a table without strokes."""
 _CLOSE = 1.3
 """Maximum distance of two lines of a cell, in multiples of their height."""
+_MAX_COMPARED = 300
+"""Lines of a page beyond which their neighbors are not compared; no page of a CV has as many."""
 _MAX_EDGES = 6
 _LARGER = 1.05
 """In multiples of the height of the text beside a heading."""
@@ -188,6 +190,8 @@ def _labels_blocks_beside(margin: list[Line], text: list[Line]) -> bool:
     Other lines of the margin are headings, with nothing beside them. In two texts side by side, lines are
     beside each other by chance, and most of them within a block.
     """
+    if max(len(margin), len(text)) > _MAX_COMPARED:
+        return False
     ordered = sorted(text, key=lambda n: n.middle)
     steps = sorted(after.middle - before.middle for before, after in pairwise(ordered))
     if len(steps) < _MIN_LABELED:
@@ -338,8 +342,11 @@ def _with_dates_whole(lines: list[Line]) -> list[Line]:
     whole = list(lines)
     for first in lines:
         is_open = _OPEN_DATE.search(first.text) is not None
-        is_half = _HALF_DATE.fullmatch(first.text) is not None and any(
-            n.left > first.right and _is_beside(n, first) for n in lines
+        is_short = len(first.text) < _MAX_LABEL and len(lines) <= _MAX_COMPARED
+        is_half = (
+            is_short
+            and _HALF_DATE.fullmatch(first.text) is not None
+            and any(n.left > first.right and _is_beside(n, first) for n in lines)
         )
         if not (is_open or is_half):
             continue

@@ -212,17 +212,20 @@ def _months() -> dict[str, int]:
 
 def find_range(line: str) -> DateRange | None:
     """The first date range in ``line``, or None."""
-    return next(find_ranges(line), None)
+    return next(iter(find_ranges(line)), None)
 
 
-def find_ranges(line: str) -> Iterator[DateRange]:
+@lru_cache(maxsize=4096)
+def find_ranges(line: str) -> tuple[DateRange, ...]:
     """Every date range in ``line``.
 
     Examples: ``May 2019 – June 2020``, ``06/2019 – heute``, ``2019 – '21``, ``since 2020``, ``Summer 2019``,
     ``Jan – Mar 2020``.
     """
-    if not re.search(r"\d\d", line):
-        return
+    return tuple(_iterate_ranges(line)) if re.search(r"\d\d", line) else ()
+
+
+def _iterate_ranges(line: str) -> Iterator[DateRange]:
     folded, position = _fold(line), 0
     patterns = _patterns()
     # Each pattern goes on from its own last match, so that none reads the rest of the line for every date.

@@ -165,6 +165,9 @@ def _dates_a_header(line: str, dates: DateRange) -> bool:
             return False
     if len(rest) > _MAX_HEADER_CHARACTERS or _is_inside_text(line, dates):
         return False
+    if line.rstrip().endswith(".") and ";" in line and len(find_ranges(line)) > 1:
+        # Several dated duties in one sentence.
+        return False
     if not line[: dates.position].strip() and begins_with_title(rest):
         return True
     words = rest.split()

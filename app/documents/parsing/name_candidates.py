@@ -42,6 +42,8 @@ _REMARK = re.compile(r"\s*[(（][^()（）]*[)）]")
 """``Yuki Morinaga (森永 由紀)``, ``Robin Hale (she/her)``"""
 _HAN = re.compile(r"[\u4e00-\u9fff\uac00-\ud7af]{2,4}")
 _ADDRESS = re.compile(r"[\w.+-]{1,64}@|linkedin\.com/in/[\w%-]{1,80}", re.IGNORECASE)
+_SEARCHED = 40_000
+"""In characters: the part of a text whose addresses are compared."""
 _MIN_LETTERS = 4
 """Minimum length of a family name that addresses confirm."""
 _SINGLE = re.compile(r"[^\W\d_][\w'’-]+")
@@ -227,7 +229,9 @@ def _of_two_lines(lines: list[str], number: int) -> Iterator[NameCandidate]:
 
 def _letters_of_addresses(text: str) -> str:
     """The letters of all email and profile addresses of a CV, with spaces between the addresses."""
-    return " ".join(re.sub(r"[\W\d_]", "", fold(address)) for address in _ADDRESS.findall(text)).casefold()
+    return " ".join(
+        re.sub(r"[\W\d_]", "", fold(address)) for address in _ADDRESS.findall(text[:_SEARCHED])
+    ).casefold()
 
 
 def _of_whole_name_continued(lines: list[str], number: int, letters: str) -> Iterator[NameCandidate]:

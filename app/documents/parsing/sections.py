@@ -126,11 +126,11 @@ def _without_heading_marks(lines: list[str], scheme: Scheme) -> list[str]:
 
 def _with_underlined_headings(lines: list[str]) -> list[str]:
     """``Where I worked`` above ``====`` as a heading of Markdown, if several lines are underlined so."""
-    marked = [
+    marked = {
         number
         for number, (line, below) in enumerate(pairwise(lines))
         if _UNDERLINE.fullmatch(below.strip()) and _UNDERLINED.fullmatch(line.strip())
-    ]
+    }
     if len(marked) < _MIN_APART:
         return lines
     return [f"## {line}" if number in marked else line for number, line in enumerate(lines)]

@@ -166,9 +166,15 @@ def find_page_mark(line: str) -> re.Match[str] | None:
     return _PAGE_MARK.search(line) if len(line) <= 120 else None
 
 
+_LABEL_AND_VALUE = re.compile(r"[^\W\d_][^:|\d]{1,25}:\s+\S.*")
+
+
 def _part_labels(line: str) -> list[str]:
     """``Position:  Clerk  Employer:  Acme``, a row of a form, as one line for each label and its value."""
     cells = split_cells(line) if line.count(":") > 1 else []
+    if line.count("|") >= 2 and len(cells) > 1 and all(map(_LABEL_AND_VALUE.fullmatch, cells)):
+        # "Position: Clerk | Employer: Acme | Dates: 2012 – 2018"
+        return cells
     labels, values = cells[::2], cells[1::2]
     is_row = len(labels) == len(values) > 1 and all(label.endswith(":") for label in labels)
     if not is_row or any(value.endswith(":") for value in values):
