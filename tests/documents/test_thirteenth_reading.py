@@ -249,3 +249,36 @@ von 2008 bis 2012, war ich Geselle in der Bäckerei Huber.""")
         ("Produktionsleiter", "Mühle Sonnental GmbH"),
         ("Geselle", "Bäckerei Huber"),
     ]
+
+
+def test_a_career_may_be_told_in_spanish() -> None:
+    cv = read("""Trayectoria
+De 2012 a 2018 trabajé como panadera en la Panadería Los Tilos, en Lugo. Desde marzo de 2018 soy encargada de
+obrador en Molinos del Miño S.L. y llevo un equipo de seis personas.""")
+    assert named(cv) == [
+        ("panadera", "Panadería Los Tilos"),
+        ("encargada de obrador", "Molinos del Miño S.L"),
+    ]
+
+
+@pytest.mark.parametrize("marks", ["1) 2) 3)", "(a) (b) (c)"])
+def test_numbers_may_begin_the_blocks_of_positions(marks: str) -> None:
+    first, second, third = marks.split()
+    cv = read(f"""Work experience
+
+{first} HEAD BAKER
+   Wick Bakery Ltd
+   04.2019-12.2023
+
+{second} MILLER
+   Tain Mill Ltd
+   06.2014-03.2019
+
+{third} BAKERY ASSISTANT
+   Dornoch Bread Company
+   05.2011-05.2014""")
+    assert named(cv) == [
+        ("HEAD BAKER", "Wick Bakery Ltd"),
+        ("MILLER", "Tain Mill Ltd"),
+        ("BAKERY ASSISTANT", "Dornoch Bread Company"),
+    ]

@@ -17,7 +17,7 @@ from app.documents.parsing.headings import heading_kind
 from app.documents.parsing.layouts import without_dates
 from app.documents.parsing.line_reader import PositionLines, list_skill_lines, read_position_lines
 from app.documents.parsing.names import bare_name
-from app.documents.parsing.paragraphs import put_dates_first, split_headers, split_sentences
+from app.documents.parsing.paragraphs import drop_numbers, put_dates_first, split_headers, split_sentences
 from app.documents.parsing.places import find_location
 from app.documents.parsing.plausibility import NOT_A_NAME, count_complete, rate_entries
 from app.documents.parsing.sections import Section, list_lines, split_sections
@@ -128,7 +128,7 @@ def parse_cv(text: str) -> ParsedCv:
 def _most_plausible(lines: list[str], read: PositionLines) -> list[CvEntry]:
     """The positions in ``lines``, read line by line unless paragraphs or sentences explain clearly more."""
     best = split_entries(lines, read)
-    for reflow in (split_headers, split_sentences, put_dates_first):
+    for reflow in (split_headers, split_sentences, put_dates_first, drop_numbers):
         other = split_entries(reflow(lines), read)
         is_fuller = count_complete(other) > count_complete(best, at_least=NOT_A_NAME)
         if is_fuller and rate_entries(other) >= rate_entries(best) + (_CLEARLY_MORE if best else _MORE):

@@ -44,14 +44,14 @@ _SENTENCE_WITH_DATES = re.compile(
 )
 """``After school I was a Porter at Tain Hospital (2006 to 2007).``: dates anywhere in the sentence."""
 _TOLD = re.compile(
-    r"\b(?:als|comme|en tant que|como|come|jako|som|(?:war|bin) ich(?: als)?|j['’]étais|je suis)\s"
+    r"\b(?:als|comme|en tant que|como|come|jako|som|(?:war|bin) ich(?: als)?|soy|fui|j['’]étais|je suis)\s"
     r"(?:(?:eine?r?|une?|un[ao]|uma?|ett?)\s)?(?P<title>[^\s,.;:()][^,.;:()]{2,60}?)\s"
     r"(?:beim?|in|im|an|am|chez|à|au|aux|dans|en|n[ao]|em|presso|hos|på|w|v)\s"
     r"(?:(?:de[rmn]|die|das|les?|la|el|los|las|il|lo)\s)?"
     r"(?P<employer>[A-ZÀ-ÖØ-Þ][\w&.'’-]*(?:\s(?:(?:&|und|et|y|e|de|du|des|di|del|van|von)\s)?[A-ZÀ-ÖØ-Þ][\w&.'’-]*){0,5})"
 )
 """``Von 2012 bis 2018 arbeitete ich als Bäcker bei der Mühle Lindner.``, with the dates anywhere."""
-_LIKELY_TITLE = 0.5
+_LIKELY_TITLE, _SURE_EMPLOYER = 0.5, 0.9
 _MAX_LEAD_IN = 60
 """In characters: what a sentence may have before ``I was``, its dates included."""
 _PROJECT = re.compile(r"(?:#\s*)?projects?\s*(?:name|title|details|profile|no\b|[#:\d]|$)", re.IGNORECASE)
@@ -126,7 +126,7 @@ def rewrite_sentence(line: str) -> str:
         if match is not None and names_position(match.group("title")):
             return f"{match.group('title')} at {match.group('employer')}  {dates.text}"
     told = _TOLD.search(line) if dates is not None else None
-    if dates is not None and told is not None and _is_title(told.group("title")):
+    if dates is not None and told is not None and _is_told(told.group("title"), told.group("employer")):
         return f"{told.group('title')}  {told.group('employer').strip(' .')}  {dates.text}"
     match = _POSITION_SENTENCE.match(line.strip()) if dates is not None else None
     if match is None and dates is not None:
@@ -141,8 +141,10 @@ def rewrite_sentence(line: str) -> str:
     return f"{match.group('title')} at {rest.rstrip(' .')}"
 
 
-def _is_title(text: str) -> bool:
-    return names_position(text) or read_part(text)["title"] >= _LIKELY_TITLE
+def _is_told(title: str, employer: str) -> bool:
+    """Whether a sentence tells a position: its title is likely one, or its employer surely is."""
+    is_title = names_position(title) or read_part(title)["title"] >= _LIKELY_TITLE
+    return is_title or read_part(employer)["employer"] >= _SURE_EMPLOYER
 
 
 def _rewrite_first_sentence(line: str, dates: DateRange) -> str:

@@ -13,6 +13,8 @@ _MAX_HEADER = 200
 """In characters: dates further on in a paragraph are part of the text."""
 _MAX_LINES = 20
 """A longer run of lines is no paragraph."""
+_NUMBERED = re.compile(r"\s*(?:\d{1,2}[.)]|-(?=\s+[^\W\d_a-z]{2}))\s+(?P<text>\S.*)")
+"""A number, or a bullet before a title in capitals."""
 _AT_START = 6
 """In characters: before dates that begin a paragraph, as in ``From 2012``."""
 _STOP = re.compile(r"(?<=[^\W\d_][^\W\d_][^\W\d_)])[.;:]\s+(?=[^\W_a-z])")
@@ -53,6 +55,15 @@ def put_dates_first(lines: list[str]) -> list[str]:
         dates = find_range(block[-1])
         is_alone = dates is not None and dates.text.strip() == block[-1].strip()
         result += ["", *([block[-1], *block[:-1]] if is_alone and len(block) > 1 else block)]
+    return result
+
+
+def drop_numbers(lines: list[str]) -> list[str]:
+    """Without the numbers of blocks: ``1) HARBOR MASTER`` above the other lines of a position."""
+    result: list[str] = []
+    for line in lines:
+        match = _NUMBERED.match(line)
+        result += [line] if match is None else ["", match.group("text")]
     return result
 
 

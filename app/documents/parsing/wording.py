@@ -146,6 +146,8 @@ def without_emphasis(line: str) -> str:
 _LONE_BULLET = re.compile(r"(?m)^([-–—*•▪●◦‣∙■▸►➤§❖✔])[ \t]*\n(?=\S)")
 
 
+_LETTERED = re.compile(r"(?m)^[ \t]{0,8}\([a-l1-9]\)[ \t]+(?=\S)")
+"""``(a)`` before the items of a list."""
 _LONG_LINE = re.compile(r"([^\n]{600,900}[ \t]|[^\n]{900})(?=[^\n])")
 """No header, heading or list is this long. Longer lines are split, so that no pattern searches megabytes
 at once."""
@@ -187,6 +189,6 @@ def tidy(text: str) -> str:
 
     Each label of a form is on a line of its own, with its value.
     """
-    text = _LONG_LINE.sub(r"\1\n", _LONE_BULLET.sub(r"\1 ", text))
+    text = _LONG_LINE.sub(r"\1\n", _LONE_BULLET.sub(r"\1 ", _LETTERED.sub("- ", text)))
     lines = [part for line in text.split("\n") for part in _part_labels(line)]
     return "\n".join(without_emphasis(join_spaced_letters(line)) for line in lines)
