@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from statistics import median
 from typing import Any
 
 import pymupdf
@@ -20,6 +23,23 @@ _UPRIGHT = 0.9
 _LARGE_PICTURE = 0.5
 """Minimum share of the page that a scan covers."""
 _MAX_CONTENT_BYTES = 4_000_000
+_BOLD = 1 << 4
+"""Flag of a span."""
+_BOLD_NAME = re.compile(r"bold|heavy|black", re.IGNORECASE)
+_HEADLINE_SIZE = 13.0
+"""In points: a name above a CV is larger than its text."""
+_SMALLER = 0.4
+"""In points."""
+_MAX_LABEL = 40
+"""In characters."""
+_Style = tuple[float, bool]
+"""Size in points, and whether it is bold."""
+_MAX_SPACED = 80
+"""In characters: of a line that may be in spaced letters."""
+_MIN_SPACING = 0.08
+"""Usual distance of two letters, in multiples of their size, from which they are spaced."""
+_WORD_GAP = 1.9
+"""Distance of two words in spaced letters, in multiples of that of two letters."""
 # Matrices that turn text of each direction into text from left to right.
 _TURNS = {
     (1, 0): _mupdf.Matrix(1, 0, 0, 1, 0, 0),
@@ -64,6 +84,8 @@ def read_lines(page: Any, number: int) -> PageText:
         result.hidden.extend(hidden)
         if not text:
             continue
+        if not hidden and _may_be_spaced(text) and line["dir"][0] > _UPRIGHT:
+            text = _with_words_whole(page, line, text)
         if _direction(line, turn)[0] > _UPRIGHT:
             box = _mupdf.Rect(line["bbox"]) * turn
             result.lines.append(Line(box.x0, box.y0, box.x1, box.y1, text))
@@ -114,17 +136,70 @@ def _reading_direction(lines: list[Any], turn: Any) -> tuple[int, int]:
     return max((d for d in letters if d in _TURNS), key=lambda d: letters[d], default=(1, 0))
 
 
+def _may_be_spaced(text: str) -> bool:
+    """Whether a short line in capitals may have spaces between its letters: ``WO RK``."""
+    words = text.split()
+    return len(words) > 1 and len(text) <= _MAX_SPACED and text.isupper() and min(map(len, words)) <= 2
+
+
+def _with_words_whole(page: Any, line: Any, text: str) -> str:
+    """The words of a line in spaced letters, by the distances of the letters; ``text`` if it has none."""
+    raw = page.get_text("rawdict", clip=_mupdf.Rect(line["bbox"]) + _mupdf.Rect(-1, -1, 1, 1))
+    letters = sorted(
+        (char["bbox"][0], char["bbox"][2], char["c"])
+        for block in raw["blocks"]
+        for other in block.get("lines", ())
+        for span in other["spans"]
+        for char in span["chars"]
+        if not char["c"].isspace()
+    )
+    if "".join(letter for _, _, letter in letters) != "".join(text.split()):
+        return text
+    gaps = [after[0] - before[1] for before, after in pairwise(letters)]
+    usual = median(gaps)
+    if usual < _MIN_SPACING * max(span["size"] for span in line["spans"]):
+        return text
+    words: str = letters[0][2]
+    for gap, (_, _, letter) in zip(gaps, letters[1:], strict=True):
+        words += f" {letter}" if gap > _WORD_GAP * usual else letter
+    return words
+
+
+def _style(span: Any) -> _Style:
+    return round(span["size"], 1), bool(span["flags"] & _BOLD) or _BOLD_NAME.search(span["font"]) is not None
+
+
+def _with_label_apart(spans: list[tuple[_Style, str]]) -> str:
+    """The text of a line, with a wide space behind a label at its start that is smaller or bold.
+
+    LaTeX and Word set such labels before a list without anything else between: ``Methods Interviews, …``.
+    """
+    spans = [(style, text) for style, text in spans if text]
+    text = "".join(text for _, text in spans).strip()
+    stop = next((n for n, (style, part) in enumerate(spans) if part.strip() and style != spans[0][0]), 0)
+    label, rest = "".join(part for _, part in spans[:stop]), "".join(part for _, part in spans[stop:])
+    if not label.strip() or not (label[-1].isspace() or rest[0].isspace()):
+        return text
+    smaller = spans[stop][0][0] - spans[0][0][0]
+    is_bold = spans[0][0][1] and not spans[stop][0][1] and abs(smaller) < _SMALLER
+    # "**Clerk** at Acme" is one text, and so is a given name above all others.
+    is_bold = is_bold and not rest.strip()[0].islower() and spans[0][0][0] < _HEADLINE_SIZE
+    is_apart = smaller >= _SMALLER or is_bold
+    is_label = len(label) <= _MAX_LABEL and label.strip()[-1].isalnum() and rest.strip()[0].isalnum()
+    return f"{label.strip()}  {rest.strip()}" if is_apart and is_label else text
+
+
 def _split(line: Any, seeing: Visibility) -> tuple[str, list[str]]:
     """The visible text of a line, and its hidden runs of spans, marked."""
-    shown: list[str] = []
+    shown: list[tuple[_Style, str]] = []
     hidden: list[tuple[HiddenKind, str]] = []
     for span, kind in zip(line["spans"], seeing.hidden_kinds(line), strict=True):
         # Many fonts encode the visible hyphen as the soft hyphen.
         text = without_marks(span["text"]).replace("\u00ad", "-")
         if kind is None:
-            shown.append(text)
+            shown.append((_style(span), text))
         elif hidden and hidden[-1][0] == kind:
             hidden[-1] = kind, hidden[-1][1] + text
         else:
             hidden.append((kind, text))
-    return "".join(shown).strip(), [hide(text.strip(), kind) for kind, text in hidden if text.strip()]
+    return _with_label_apart(shown), [hide(text.strip(), kind) for kind, text in hidden if text.strip()]

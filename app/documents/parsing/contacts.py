@@ -20,6 +20,7 @@ _WRAPPED_EMAIL = re.compile(
     r"(@?[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,24}\b|[A-Za-z]{2,6}\b(?=\s*\n))"
 )
 """An address that a narrow margin breaks at its @, a dot or a hyphen."""
+_WRAPPED_BEFORE_DOT = re.compile(r"(@[A-Za-z0-9-]{1,63})[ \t]*\n[ \t]*(?=\.[A-Za-z]{2,24}\b)")
 _LINKEDIN = re.compile(
     r"(?:https?://)?(?:[a-z]{2,3}\.)?linkedin\.com/(?:in|pub)/[\w%À-ÿ.-]+(?:/[\w-]+)*", re.IGNORECASE
 )
@@ -34,13 +35,16 @@ _NAME_PIECES = re.compile(r"\s{2,}|\s[|•·—–/]\s|,\s")
 _APART = re.compile(r"\s/\s(?=\+|\(?0)|(?<!\s)\s{2,}+(?=\+|\([1-9]|(?:\d[ .()/-]{0,2}){9})")
 """What separates a number from another one or from a postcode: ``Toledo, OH 43604   419.555.0137``."""
 _PHONE_LABEL = re.compile(
-    r"phone|\btel\b|\btel[.:]|telefon|tel[eé]fono|t[eé]l[eé]phone|t[eé]l\.?:|\bmob(?:ile?)?\b|handy|m[oó]vil|portable|\bcell(?:ulare)?\b|telem[oó]vel|kom[oó]rk",
+    r"phone|\btel\b|\btel[.:]|telefon|tel[eé]fono|t[eé]l[eé]phone|t[eé]l\.?:|\bmob(?:ile?)?\b|handy|m[oó]vil|portable|\bcell?(?:ula(?:re?|ires?))?\b|telem[oó]vel|kom[oó]rk",
     re.IGNORECASE,
 )
 _MOBILE_LABEL = re.compile(
-    r"(?:mobile?|mob|handy|m[oó]vil|portable|cell(?:ulare)?|telem[oó]vel|mobiel|kom[oó]rkowy)\b\W*$",
+    r"(?:mobile?|mob|handy|m[oó]vil|portable|cell?(?:ula(?:re?|ires?))?|whatsapp|telem[oó]vel|mobiel|kom[oó]rkowy)\b"
+    r"\W*$",
     re.IGNORECASE,
 )
+_MOBILE_REMARK = re.compile(r"\s?\((?:mobile?|mob|handy|m[oó]vil|portable|cell?|celular)\b", re.IGNORECASE)
+"""``07700 900128 (mobile)``"""
 _HAS_CONTACT = re.compile(r"\S@\S|\+\d{1,3}[ (.-]|[☎✆📞📱]")
 """Where a telephone number may be in a line with dates: ``Leeds (remote since 2018) | +44 1632 960 417``."""
 _FAX = re.compile(r"\bfax\b[^\d]*$", re.IGNORECASE)
@@ -108,7 +112,8 @@ def _letters(text: str) -> str:
 
 
 def _list_emails(text: str) -> list[str]:
-    found = _EMAIL.finditer(_WRAPPED_EMAIL.sub(r"\1\2", text[:_WHOLE_CV]))
+    whole = _WRAPPED_BEFORE_DOT.sub(r"\1", text[:_WHOLE_CV])
+    found = _EMAIL.finditer(_WRAPPED_EMAIL.sub(r"\1\2", whole))
     return [match.group().lstrip("._%+-").rstrip(".") for match in found]
 
 
@@ -154,7 +159,8 @@ def _find_phone(text: str, name: str) -> str | None:
             number = re.sub(r"\s+", " ", match.group()).strip(" -–/.")
             number = number if number.count("(") == number.count(")") else number.replace("(", "")
             if is_labeled and not _FAX.search(parted[: match.start()]):
-                if _MOBILE_LABEL.search(parted[: match.start()]):
+                remark = _MOBILE_REMARK.match(parted, match.end())
+                if remark is not None or _MOBILE_LABEL.search(parted[: match.start()]):
                     return number
                 labeled = labeled or number
             unlabeled = unlabeled or number

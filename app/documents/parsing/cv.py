@@ -17,7 +17,9 @@ from app.documents.parsing.headings import heading_kind
 from app.documents.parsing.layouts import without_dates
 from app.documents.parsing.line_reader import PositionLines, list_skill_lines, read_position_lines
 from app.documents.parsing.names import bare_name
+from app.documents.parsing.paragraphs import drop_numbers, put_dates_first, split_headers, split_sentences
 from app.documents.parsing.places import find_location
+from app.documents.parsing.plausibility import NOT_A_NAME, count_complete, rate_entries
 from app.documents.parsing.sections import Section, list_lines, split_sections
 from app.documents.parsing.skill_lists import skills_elsewhere, split_skills
 from app.documents.parsing.unnamed_lists import find_skill_list
@@ -40,8 +42,18 @@ _SENTENCE_WORDS = 5
 _MIN_PROSE = 20
 """In words."""
 _CLAUSES = re.compile(r"[,;:]\s|[.!?]\s")
+_LISTS = frozenset({"skills", "languages"})
+_LIKELY = 0.25
+"""Minimum rating of title and employer of a position below a list."""
+_SEVERAL = 2
+_MAX_ABOVE = 2
+"""In lines: of the header of a position above its dates."""
 _LIST_COMMAS = 3
 """Commas from which on a dated line lists skills: ``Developer Studio, Git (since 2021), …``"""
+_CLEARLY_MORE = 1.0
+"""Rating by which another reading of the experience is more plausible than reading it line by line."""
+_MORE = 0.3
+"""The same, if reading it line by line gives no position at all."""
 _MAX_HEADER = 120
 """In characters. A longer line with dates is text."""
 
@@ -68,13 +80,15 @@ def parse_cv(text: str) -> ParsedCv:
     contacts = find_contacts(text)
     text = without_closing(text, contacts.name)
     sections = split_sections(text, scheme="cv", name=contacts.name)
-    for section in sections:
-        if section.kind == "skills" and _is_prose(section.lines):
+    read = read_position_lines(text)
+    _set_positions_apart(sections, read)
+    lists = [section for section in sections if section.kind == "skills"]
+    for section in lists:
+        if _is_prose(section.lines) or (len(lists) > 1 and _has_sentences_only(section.lines)):
             section.kind = "summary"
     known = document_words(text)
-    read = read_position_lines(text)
     _set_overviews_apart(sections, read)
-    experience = split_entries(_position_lines(sections, read), read)
+    experience = _most_plausible(_position_lines(sections, read), read)
     if not experience:
         experience = split_entries(list_lines(sections, "experience_overview"), read)
     if not experience:
@@ -91,7 +105,8 @@ def parse_cv(text: str) -> ParsedCv:
     if not any(line.strip() for line in education_lines):
         # Degrees without an education heading: the lines that name one.
         education_lines = [line for line in text.split("\n") if _mentions_degree(line)]
-    skills = split_skills(_until_dated(list_lines(sections, "skills")))
+    skill_lines = [[*_until_dated(section.lines), ""] for section in sections if section.kind == "skills"]
+    skills = split_skills([line for lines in skill_lines for line in lines])
     if not skills:
         skills = split_skills(find_skill_list(text) or list_skill_lines(text))
     elsewhere = list_lines(sections, "head", "experience", "projects", "summary", "certifications")
@@ -110,6 +125,17 @@ def parse_cv(text: str) -> ParsedCv:
     )
 
 
+def _most_plausible(lines: list[str], read: PositionLines) -> list[CvEntry]:
+    """The positions in ``lines``, read line by line unless paragraphs or sentences explain clearly more."""
+    best = split_entries(lines, read)
+    for reflow in (split_headers, split_sentences, put_dates_first, drop_numbers):
+        other = split_entries(reflow(lines), read)
+        is_fuller = count_complete(other) > count_complete(best, at_least=NOT_A_NAME)
+        if is_fuller and rate_entries(other) >= rate_entries(best) + (_CLEARLY_MORE if best else _MORE):
+            best = other
+    return best
+
+
 def _position_lines(sections: list[Section], read: PositionLines) -> list[str]:
     """The lines of experience sections, and of sections with a generic heading that contain positions.
 
@@ -126,6 +152,46 @@ def _position_lines(sections: list[Section], read: PositionLines) -> list[str]:
     return lines
 
 
+def _set_positions_apart(sections: list[Section], read: PositionLines) -> None:
+    """Sections of lists that positions follow without a heading, as below a margin, end before them."""
+    for number in range(len(sections) - 1, -1, -1):
+        section = sections[number]
+        if section.kind not in _LISTS:
+            continue
+        first = _find_position(section.lines, read)
+        rest = section.lines[first:]
+        entries = [entry for entry in split_entries(rest, read) if not _is_degree(entry)]
+        if count_complete(entries, at_least=_LIKELY) >= _SEVERAL:
+            section.lines = section.lines[:first]
+            sections.insert(number + 1, Section("experience", section.heading, rest))
+
+
+def _find_position(lines: list[str], read: PositionLines) -> int:
+    """The number of the first line of the first position below a list; that of the end if there is none."""
+    for number, line in enumerate(lines):
+        dates = find_range(line)
+        if not number or dates is None or line.count(",") >= _LIST_COMMAS or len(line) > _MAX_HEADER:
+            continue
+        first = number
+        # Beside the dates is half of the header, or nothing.
+        above = _MAX_ABOVE - bool(without_dates(line, dates))
+        while first > max(0, number - above) and _may_head_position(lines[first - 1], read):
+            first -= 1
+        if first == number and not _may_head_position(without_dates(line, dates), read):
+            continue
+        # The bullets of the position before a margin.
+        while first > 1 and is_bullet(lines[first - 1]) and not is_bullet(lines[0]):
+            first -= 1
+        return first
+    return len(lines)
+
+
+def _may_head_position(line: str, read: PositionLines) -> bool:
+    """Whether a line without dates may be the title or the employer of a position."""
+    is_named = names_position(line) or names_organization(line)
+    return is_named or read.hints.get(line.strip()) in ("title", "employer")
+
+
 def _set_overviews_apart(sections: list[Section], read: PositionLines) -> None:
     """Sections of positions that another one gives in more detail become overviews.
 
@@ -135,7 +201,7 @@ def _set_overviews_apart(sections: list[Section], read: PositionLines) -> None:
     for section in headed if len(headed) > 1 else ():
         entries = split_entries(section.lines, read)
         details = [line for other in headed if other is not section for line in other.lines]
-        is_rough = bool(entries) and all(e.organization and not _has_month(e) for e in entries)
+        is_rough = len(entries) >= _SEVERAL and all(e.organization and not _has_month(e) for e in entries)
         if not is_rough or not any(map(_has_month, split_entries(details, read))):
             continue
         words = f" {plain(' '.join(details))} "
@@ -144,7 +210,7 @@ def _set_overviews_apart(sections: list[Section], read: PositionLines) -> None:
 
 
 def _has_month(entry: CvEntry) -> bool:
-    return entry.dates is not None and entry.dates.start.month is not None
+    return entry.dates is not None and "-" in entry.dates.start.wire
 
 
 def _from_position(lines: list[str], read: PositionLines) -> list[str]:
@@ -181,7 +247,7 @@ def _voluntary_work(sections: list[Section], read: PositionLines) -> list[CvEntr
             continue
         entries += [
             entry
-            for entry in split_entries(section.lines, read)
+            for entry in _most_plausible(section.lines, read)
             if entry.is_unpaid or (not is_education and (is_headed or _says_voluntary(entry)))
         ]
     for entry in entries:
@@ -209,12 +275,15 @@ def _says_voluntary(entry: CvEntry) -> bool:
 
 def _holds_positions(section: Section, read: PositionLines) -> bool:
     dated = [line for line in section.lines if len(line) < _MAX_HEADER and find_range(line)]
-    if heading_kind(section.heading, scheme="cv") is not None or any(map(names_degree, section.lines)):
+    degrees = sum(map(names_degree, section.lines))
+    if heading_kind(section.heading, scheme="cv") is not None or 2 * degrees > len(dated):
         return False
     naming = sum(
         line.strip() in read.dated or names_position(line) or names_organization(line) for line in dated
     )
-    return bool(dated) and 2 * naming >= len(dated)
+    if not dated or 2 * naming < len(dated):
+        return False
+    return _heads_voluntary_work(section.heading) or count_complete(split_entries(section.lines, read)) > 0
 
 
 def _until_dated(lines: list[str]) -> list[str]:
@@ -242,6 +311,12 @@ def _is_prose(lines: list[str]) -> bool:
     words = len(text.split())
     is_text = text.endswith(".") and words >= _MIN_PROSE and not any(map(is_bullet, lines))
     return is_text and words >= _SENTENCE_WORDS * len(pieces) and not any(map(is_known_skill, pieces))
+
+
+def _has_sentences_only(lines: list[str]) -> bool:
+    """Whether each line is a sentence or several: strengths above the section that lists the skills."""
+    texts = [line.rstrip() for line in lines if line.strip()]
+    return bool(texts) and all(text.endswith(".") and len(text.split()) >= _SENTENCE_WORDS for text in texts)
 
 
 def _summary(sections: list[Section], known: frozenset[str]) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from app.documents.parsing.dates import ends_with_open_month, find_range, find_single
-from app.documents.parsing.wording import names_position, names_voluntary_work
+from app.documents.parsing.line_reader import lean
+from app.documents.parsing.wording import names_organization, names_position, names_voluntary_work
 from app.text.bullets import is_bullet
 
 _SPLIT_RANGE = re.compile(r"^((?:[^\W\d_]{3,9}\.?\s)?(?:\d{1,2}[/.])?(?:19|20)\d{2}\s*[–—-])\s+(.+)$")
@@ -16,6 +17,9 @@ _SPLIT_END = re.compile(
 _OPEN_RANGE = re.compile(
     r"(?:(?:19|20)\d{2}|['’]\d{2})(?:\s*[–—-]|\s(?:to|until|bis|à|au|a|al|tot|do|til|till))$"
 )
+_END_BELOW = re.compile(r"[-–—]\s*(?:(?:\d{1,2}[/.])?(?:19|20)\d{2}|[^\W\d_]{3,9})\.?")
+"""``- 2023`` alone, below a line that ends with the year of the beginning."""
+_ENDS_WITH_YEAR = re.compile(r"(?:19|20)\d{2}$")
 _CELL_AND_TEXT = re.compile(r"^(\S(?:[^\s]|\s(?!\s)){1,34})\s{2,}(\S.*)$")
 """A short cell, as in a column of dates, and all the text beside it."""
 _YEAR_FIRST = re.compile(r"^\(?((?:19|20)\d{2})\b[).,;]*\s*")
@@ -54,7 +58,7 @@ def _dates_employer(line: str) -> bool:
     if dates is None or dates.position:
         return False
     rest = line[len(dates.text) :].strip()
-    return bool(rest) and not names_position(rest)
+    return bool(rest) and (names_organization(rest) or not names_position(rest) or lean(rest, "employer") > 0)
 
 
 def _without_text_of_title(line: str) -> list[str]:
@@ -88,6 +92,9 @@ def rejoin_split_ranges(lines: list[str]) -> list[str]:
         if start and end:
             result += [f"{start.group(1)} {end.group(1)}  {start.group(2)}", end.group(2)]
             position += 2
+        elif _ENDS_WITH_YEAR.search(lines[position]) and _ends_range_above(lines[position], following):
+            result.append(f"{lines[position]} {following.strip()}")
+            position += 2
         elif _OPEN_RANGE.search(lines[position]) and _begins_with_end(lines[position], following):
             result.append(f"{lines[position]} {following}")
             position += 2
@@ -106,6 +113,12 @@ def _lacks_end(line: str) -> bool:
     return dates is None or (dates.end is None and dates.text.endswith(("-", "–", "—")))
 
 
+def _ends_range_above(line: str, following: str) -> bool:
+    """Whether ``- 2023`` alone on the next line ends a range that begins at the end of ``line``."""
+    is_end = _END_BELOW.fullmatch(following.strip()) is not None and find_range(line) is None
+    return is_end and find_range(f"{line[-12:]} {following.strip()}") is not None
+
+
 def _begins_with_end(line: str, following: str) -> bool:
     """Whether a range that ``line`` leaves open ends at the beginning of the next line."""
     found = find_range(f"{line[-12:]} {following}")
@@ -121,11 +134,13 @@ def join_date_cells(lines: list[str]) -> list[str]:
     position = 0
     while position < len(lines):
         first = _CELL_AND_TEXT.match(lines[position])
-        second = _CELL_AND_TEXT.match(lines[position + 1]) if first and position + 1 < len(lines) else None
+        # Across a blank line, as the rows of a scan may have one between them.
+        below = next((n for n in (position + 1, position + 2) if n < len(lines) and lines[n].strip()), None)
+        second = _CELL_AND_TEXT.match(lines[below]) if first and below is not None else None
         whole = _join_cells(first.group(1), second.group(1)) if first and second else ""
         if first and second and whole:
             result += [f"{whole}  {first.group(2)}", second.group(2)]
-            position += 2
+            position = (below or position) + 1
         else:
             result.append(lines[position])
             position += 1

@@ -110,9 +110,14 @@ def _patterns() -> _Patterns:
             rf"{part}{year}",
         ]
     )
+    # "4/21 – Present": only as an end of a range, since it may be anything else.
+    short = r"(?<![\d/])[1-9]/\d{2}(?![\d/])"
     # "2019-02 –": a month, after which the range is open.
     open_month = r"(?<=0[1-9]|1[0-2])\s?[-–—](?:\s{2}|\s?$)"
-    end = rf"{instant}|(?<=\d[-–—])\d{{2}}(?!\d|{open_month})|(?<=\d\s[-–—]\s)\d{{2}}(?!\d)|['’]\d{{2}}\b"
+    end = (
+        rf"{instant}|{short}|(?<=\d[-–—])\d{{2}}(?!\d|{open_month})|(?<=\d\s[-–—]\s)\d{{2}}(?!\d)|"
+        r"['’]\d{2}\b"
+    )
     to = (
         r"to|until|till|through|thru|bis|bis zum|a|al|au|hasta|jusqu'a|jusqu'en|tot|ate|do|az|til|по|до|"
         r"εως|ως|pana in|t/m|tot en met|tem|up to|fino a|fino ad|ad|ate a|ate ao|ao|al|jusqu'a|jusqu'au|"
@@ -127,7 +132,7 @@ def _patterns() -> _Patterns:
     before = r"(?<![\w/.])"
     return _Patterns(
         range=re.compile(
-            rf"{before}(?:(?P<start>{instant}){dash}(?:exp(?:ected|\.)?\s*+)?"
+            rf"{before}(?:(?P<start>{instant}|{short}){dash}(?:exp(?:ected|\.)?\s*+)?"
             rf"(?P<end>(?:{present})\b|{end})|(?P<month>\b(?:{month})\b\.?)"
             rf"(?:{dash}|\s*+/\s*+|\s++(?:and|und|et|y|e|en|og|och|i|&)\s++)(?P<same>{instant})"
             rf"|(?P<open>{instant})(?:\s*+(?:[-–—]++|→|➔|[-–—]?\s?(?:\.{{3}}|…))(?=\s*+(?:[)\]|,]|$)|\s{{2}})"
@@ -156,7 +161,7 @@ def _instant(text: str, *, is_end: bool = False, years_from: MonthOfYear | None 
         value = int(short.group(1))
         year = value + (2000 if value <= _CENTURY_TURN else 1900)
         rest = text[: short.start()]
-        number = re.match(r"(\d{2})/", text)
+        number = re.match(r"(\d{1,2})/", text)
         month = int(number.group(1)) if number else _month_named(rest)
         if years_from is not None and not number and month is None and not re.search(r"[a-z]", rest):
             # "2019-21": in the same century as its start.
@@ -207,17 +212,20 @@ def _months() -> dict[str, int]:
 
 def find_range(line: str) -> DateRange | None:
     """The first date range in ``line``, or None."""
-    return next(find_ranges(line), None)
+    return next(iter(find_ranges(line)), None)
 
 
-def find_ranges(line: str) -> Iterator[DateRange]:
+@lru_cache(maxsize=4096)
+def find_ranges(line: str) -> tuple[DateRange, ...]:
     """Every date range in ``line``.
 
     Examples: ``May 2019 – June 2020``, ``06/2019 – heute``, ``2019 – '21``, ``since 2020``, ``Summer 2019``,
     ``Jan – Mar 2020``.
     """
-    if not re.search(r"\d\d", line):
-        return
+    return tuple(_iterate_ranges(line)) if re.search(r"\d\d", line) else ()
+
+
+def _iterate_ranges(line: str) -> Iterator[DateRange]:
     folded, position = _fold(line), 0
     patterns = _patterns()
     # Each pattern goes on from its own last match, so that none reads the rest of the line for every date.

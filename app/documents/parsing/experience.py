@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from app.documents.parsing.date_lines import join_date_cells, tidy_dated_lines
 from app.documents.parsing.dates import DateRange, find_range, is_duration
 from app.documents.parsing.entry import CvEntry
-from app.documents.parsing.forms import labeled_entries, table_entries
+from app.documents.parsing.forms import labeled_entries, table_entries, without_labels
 from app.documents.parsing.header_parts import TERMS, split_header
 from app.documents.parsing.headers import name_header, without_terms
 from app.documents.parsing.layouts import best_headers, find_anchors
-from app.documents.parsing.line_reader import PositionLines, lean
+from app.documents.parsing.line_reader import PositionLines, lean, read_part
 from app.documents.parsing.wording import names_organization, names_position, names_voluntary_work, word_lists
 from app.text.bullets import is_bullet
 from app.text.folding import plain
@@ -37,11 +37,21 @@ _SENTENCE_AFTER_DATES = (
     ),
 )
 _SENTENCE_WITH_DATES = re.compile(
-    r"\b(?:(?P<work>worked|working|employed)\sas|(?:was|am|been|served|serving)(?:\sas)?)\s(?:an?|the)\s"
-    r"(?P<title>[^,.;:()]{2,60}?)\s(?:at|with|for|in)\s(?:the\s)?(?P<employer>[A-Z][^,.;:()]{1,60}?)"
+    r"\b(?:(?P<work>worked|working|employed)\sas|(?:was|am|been|served|serving|joined|started)(?:\sas)?"
+    r"|(?:job|post|position|role)\s(?:was|is)(?:\sas)?)\s(?:an?\s|the\s|(?=[A-Z]))"
+    r"(?P<title>[^,.;:()]{2,60}?)\s(?:at|with|for|by|in)\s(?:the\s)?(?P<employer>[A-Z][^,.;:()]{1,60}?)"
     r"(?=\sand\s(?:have|has|was|am)\s|\s(?:from|since|until|between)\s|[,.;:()]|$)"
 )
 """``After school I was a Porter at Tain Hospital (2006 to 2007).``: dates anywhere in the sentence."""
+_TOLD = re.compile(
+    r"\b(?:als|comme|en tant que|como|come|jako|som|(?:war|bin) ich(?: als)?|soy|fui|j['’]étais|je suis)\s"
+    r"(?:(?:eine?r?|une?|un[ao]|uma?|ett?)\s)?(?P<title>[^\s,.;:()][^,.;:()]{2,60}?)\s"
+    r"(?:beim?|in|im|an|am|chez|à|au|aux|dans|en|n[ao]|em|presso|hos|på|w|v)\s"
+    r"(?:(?:de[rmn]|die|das|les?|la|el|los|las|il|lo)\s)?"
+    r"(?P<employer>[A-ZÀ-ÖØ-Þ][\w&.'’-]*(?:\s(?:(?:&|und|et|y|e|de|du|des|di|del|van|von)\s)?[A-ZÀ-ÖØ-Þ][\w&.'’-]*){0,5})"
+)
+"""``Von 2012 bis 2018 arbeitete ich als Bäcker bei der Mühle Lindner.``, with the dates anywhere."""
+_LIKELY_TITLE, _SURE_EMPLOYER = 0.5, 0.9
 _MAX_LEAD_IN = 60
 """In characters: what a sentence may have before ``I was``, its dates included."""
 _PROJECT = re.compile(r"(?:#\s*)?projects?\s*(?:name|title|details|profile|no\b|[#:\d]|$)", re.IGNORECASE)
@@ -64,10 +74,12 @@ def split_entries(lines: list[str], read: PositionLines = _NOTHING_READ) -> list
     labeled = labeled_entries(lines) or table_entries(lines)
     if labeled:
         return labeled
+    lines, titles = without_labels(lines)
+    hints = {**read.hints, **titles}
     anchors = find_anchors(lines, read)[:MAX_ENTRIES]
     if not anchors:
         return []
-    headers = best_headers(lines, anchors, read.hints)
+    headers = best_headers(lines, anchors, hints)
     entries = []
     for number, header in enumerate(headers):
         stop = headers[number + 1].first if number + 1 < len(headers) else len(lines)
@@ -78,7 +90,7 @@ def split_entries(lines: list[str], read: PositionLines = _NOTHING_READ) -> list
     named = [entry for entry in entries if entry.header]
     # Before a break could inherit the employer of the position above it.
     named = [entry for entry in named if not _is_break(entry)]
-    return _with_employers(_without_remarks(named), read.hints)
+    return _with_employers(_without_remarks(named), hints)
 
 
 def _is_duration(line: str) -> bool:
@@ -113,6 +125,9 @@ def rewrite_sentence(line: str) -> str:
         match = next(filter(None, matches), None)
         if match is not None and names_position(match.group("title")):
             return f"{match.group('title')} at {match.group('employer')}  {dates.text}"
+    told = _TOLD.search(line) if dates is not None else None
+    if dates is not None and told is not None and _is_told(told.group("title"), told.group("employer")):
+        return f"{told.group('title')}  {told.group('employer').strip(' .')}  {dates.text}"
     match = _POSITION_SENTENCE.match(line.strip()) if dates is not None else None
     if match is None and dates is not None:
         return _rewrite_first_sentence(line, dates)
@@ -124,6 +139,12 @@ def rewrite_sentence(line: str) -> str:
         match.group("rest"),
     )
     return f"{match.group('title')} at {rest.rstrip(' .')}"
+
+
+def _is_told(title: str, employer: str) -> bool:
+    """Whether a sentence tells a position: its title is likely one, or its employer surely is."""
+    is_title = names_position(title) or read_part(title)["title"] >= _LIKELY_TITLE
+    return is_title or read_part(employer)["employer"] >= _SURE_EMPLOYER
 
 
 def _rewrite_first_sentence(line: str, dates: DateRange) -> str:
@@ -151,14 +172,15 @@ def _with_employers(entries: list[CvEntry], hints: Mapping[str, str]) -> list[Cv
         following = entries[number + 1] if number + 1 < len(entries) else None
         if (
             entry.organization
-            and not entry.title
             and following is not None
+            and (not entry.title or (_is_town_behind(entry) and names_position(following.title)))
             and following.title
             and (not names_organization(following.organization) or _is_below(following))
             and not any(line.strip() for line in entry.body if is_bullet(line))
             and _covers(entry.dates, following.dates)
         ):
             umbrella = entry
+            entry.title = ""
             continue
         if umbrella is not None and entry.organization and _covers(umbrella.dates, entry.dates):
             # "Finance Director, Retail Division" below the employer: both are the title.
@@ -190,6 +212,12 @@ def _with_employers(entries: list[CvEntry], hints: Mapping[str, str]) -> list[Cv
         inherits = had_none and bool(entry.organization)
         result.append(entry)
     return result
+
+
+def _is_town_behind(entry: CvEntry) -> bool:
+    """Whether the title is a town behind the employer: ``ACME LTD — Smallville``."""
+    is_word = entry.title.isalpha() and not names_position(entry.title)
+    return is_word and entry.header[0].startswith(entry.organization)
 
 
 def _take_next_employer(

@@ -24,7 +24,8 @@ _LABEL = re.compile(
     r"designation|poste|puesto|cargo|dates?|years?|when|period|duration|from|zeitraum|"
     rf"{_BOTH_ENDS}|"
     r"jahr|dauer|p[eé]riode|"
-    r"periodo|datore di lavoro|azienda|qualifica|posizione|ruolo|mansione|stelle|t[aä]tigkeit als|employeur|"
+    r"per[ií]odo|datore di lavoro|azienda|qualifica|posizione|ruolo|mansione|stelle|t[aä]tigkeit als|"
+    r"employeur|"
     r"empregador|entidade|função|cargo ocupado|werkgever|functie|pracodawca|stanowisko|okres|zaměstnavatel|"
     r"pozice|období|arbetsgivare|arbeidsgiver|arbejdsgiver|stilling|befattning|työnantaja|tehtävä|munkáltató|"
     r"munkakör|angajator|funcția|işveren|görev|организация|компания|должность|период работы|роботодавець|"
@@ -57,7 +58,7 @@ _LABEL_OF_TITLE = re.compile(
 )
 _LABEL_OF_DATES = re.compile(
     rf"\bdat(?:e|es|um|as|y)\b|fechas?|years?|when|period|duration|from|jahr|{_BOTH_ENDS}|dauer|zeitraum|"
-    r"p[eé]riode|okres|období|период|时间|期間",
+    r"p[eé]riode|per[ií]odo|okres|období|период|时间|期間",
     re.IGNORECASE,
 )
 _END = re.compile(r"to|until|till|end|bis|[àa]|au|fin|hasta|fino a|al|até|tot|do|til|till", re.IGNORECASE)
@@ -66,6 +67,8 @@ _LABELED_END = re.compile(
     rf"(?:{_END.pattern})(?:\s*[:：]\s*|(?: \([^()]{{1,20}}\))?\s{{2,}})(?P<end>\S.*)", re.IGNORECASE
 )
 _MIN_COLUMNS = 3
+_MIN_TITLES = 2
+"""Minimum number of labeled titles of a form without labeled employers."""
 
 
 def labeled_entries(lines: list[str]) -> list[CvEntry]:
@@ -113,6 +116,22 @@ def labeled_entries(lines: list[str]) -> list[CvEntry]:
     return [replace(entry) for entry in entries if entry.dates is not None or entry.title]
 
 
+def without_labels(lines: list[str]) -> tuple[list[str], dict[str, str]]:
+    """The lines of a form that labels titles and dates but no employers, without their labels.
+
+    The titles come with a hint, as the trained reader gives them: ``{"Baker": "title"}``.
+    """
+    matches = [_LABEL.match(without_bullet(line)) for line in lines]
+    titles = [m for m in matches if m is not None and _LABEL_OF_TITLE.fullmatch(m["label"])]
+    if len(titles) < _MIN_TITLES:
+        return lines, {}
+    result = list(lines)
+    for number, match in enumerate(matches):
+        if match is not None and (match in titles or _LABEL_OF_DATES.search(match["label"])):
+            result[number] = match["value"].strip()
+    return result, {match["value"].strip(): "title" for match in titles}
+
+
 def _with_colon(line: str) -> str:
     """A label and its value in two cells as ``label: value``; a row of labels heads a table."""
     match = _LABEL_CELL.match(line.strip())
@@ -144,9 +163,12 @@ def table_entries(lines: list[str]) -> list[CvEntry]:
         if kinds is None:
             continue
         entries: list[CvEntry] = []
+        least = max(number for number, kind in enumerate(kinds) if not kind.isdigit()) + 1
         for row in lines[number + 1 :]:
             cells = _list_filled(row)
-            entry = _row_entry(dict(zip(kinds, cells, strict=True))) if len(cells) == len(kinds) else None
+            # The last cells, as of notes, may be empty.
+            is_row = least <= len(cells) <= len(kinds)
+            entry = _row_entry(dict(zip(kinds, cells, strict=False))) if is_row else None
             if entry is not None:
                 entries.append(entry)
             elif entries:
@@ -173,7 +195,8 @@ def _column_kinds(line: str) -> list[str] | None:
 
 
 def _kind_of_label(cell: str) -> str | None:
-    match = _LABEL.match(f"{cell.strip(' :')}: x")
+    # "Company / client" is a label as "Company" is.
+    match = _LABEL.match(f"{cell.partition('/')[0].strip(' :')}: x")
     if match is None:
         return None
     if _LABEL_OF_DATES.search(cell):

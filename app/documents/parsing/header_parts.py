@@ -11,7 +11,7 @@ from app.documents.parsing.places import is_country_or_region, is_place
 from app.documents.parsing.wording import names_organization, names_position
 
 STRONG = re.compile(
-    r"\s{2,}|\u3000|\s*[|;]\s*|\s+[•·∙⋄/]\s*|\s+(?:[–—-]|--)\s+|\s+at\s+(?=[A-Z])|\s*\s@\s*|\s+(?:bei|bij|chez|presso)\s+(?=[A-Z])|:\s+(?=[A-Z])"
+    r"\s{2,}|\u3000|\s*[|;]\s*|\s+[•·∙⋄/]\s*|\s+(?:[–—-]|--)\s+|\s+at\s+(?=[A-ZÀ-ÖØ-Þ])|\s*\s@\s*|\s+(?:bei|bij|chez|presso)\s+(?=[A-Z])|:\s+(?=[A-Z])"
 )
 TERMS = re.compile(
     # Each alternative begins with another character, so there is only one way to match a text.
@@ -21,7 +21,7 @@ TERMS = re.compile(
 )
 """Text next to dates that belongs neither to title nor to employer."""
 LEGAL_FORM = re.compile(
-    r"^(?:(?i:Inc|Ltd|LLC|LLP|Corp|PLC|GmbH|Limited)|DDS|DMD|DVM|CPA|Co|AG|S\.?A|"
+    r"^(?:(?i:Inc|Ltd|Lda|Ltda|LLC|LLP|Corp|PLC|GmbH|Limited|SARL|Kft|Oy|ApS)|SAS|AB|AS|NV|DDS|DMD|DVM|CPA|Co|AG|S\.?A|"
     r"S\.?L|B\.?V|(?i:Pvt\.? Ltd|Pty Ltd)|N\.?A|"
     r"P\.?C|(?:[A-Z]\.){2,3}[A-Z])\.?(?:\s*\([^)]*\))?$"
 )
@@ -36,6 +36,8 @@ _SMALL_REMARK = re.compile(r"(?<=[^\s(])\s*\((?=[a-zß-ÿ])[^()]*\)$")
 _SURE_EMPLOYER = 0.9
 _SHORT_REGION = re.compile(r"[A-Z][a-z]{2,4}\.")
 _HYPHENED_PLACE = re.compile(r"^(.*\w[)’']?)\s?[-–]\s?([A-Z][\w .'’]+,\s[A-Z]{2})$")
+_HYPHENED_TOWN = re.compile(r"^(.*\w[)’'.]?)-([A-Z][\w .'’]+)(,\s[A-Z][\w .'’]+)?$")
+"""``Wick Harbour Works Ltd-Singapore``, the same elsewhere."""
 """``Buckeye Insurance-Columbus, OH``, the format of a large job board."""
 
 
@@ -113,6 +115,9 @@ def _with_titles_whole(line: str, pieces: list[tuple[int, int]]) -> list[tuple[i
 
 def part_hyphened_place(line: str) -> str:
     """Turn the hyphen between an employer and its town into a comma; ``Winston-Salem, NC`` stays."""
+    town = _HYPHENED_TOWN.match(line.strip())
+    if town is not None and is_place(town.group(2)) and names_organization(town.group(1)):
+        return f"{town.group(1)}, {town.group(2)}{town.group(3) or ''}"
     match = _HYPHENED_PLACE.match(line.strip())
     if match is None or not is_country_or_region(match.group(2)[-2:]):
         return line

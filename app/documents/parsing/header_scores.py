@@ -42,10 +42,13 @@ _HEADS_PEOPLE = re.compile(r"(?:head|team lead|leader|manager|director)\b")
 _QUOTED_NAME = re.compile(r"[«„“\"](?=[^\W_a-z])[^«»„“”\"]{2,40}[»“”\"]")
 SELF_EMPLOYED = re.compile(
     r"(?:self[- ]employed|freelance|selbst(?:st)?ändig|freiberuflich|à son compte|indépendante?|"
-    r"autónom[oa]|por cuenta propia|libero professionista|in proprio|zzp|egen företagare|selvstendig)",
+    r"autónom[oa]|por c(?:uenta|onta) pr[oó]pri?a|libero professionista|in proprio|zzp|egen företagare|"
+    r"selvstendig)",
     re.IGNORECASE,
 )
 _MAX_PARTS = 8
+_MIN_NAMED_UNIT = 4
+"""In words: a unit with a shorter name belongs to an employer."""
 _MAX_TITLE_WORDS, _MAX_ORGANIZATION_WORDS = 12, 10
 
 
@@ -81,6 +84,8 @@ class _Weights:
     """``кафе «Якорь»``"""
     organization: float = 1.6
     department: float = -2.4
+    only_department: float = -0.3
+    """'North Wick Harbour Department': a long name, and the only one beside the title."""
     trade_as_name: float = 1.0
     """'Reed Architects' as an employer."""
     position_as_organization: float = -2.2
@@ -179,7 +184,10 @@ def score_organization(part: Part, parts: list[Part], *, is_known: bool) -> floa
     after = [p for p in parts if p.segment == part.segment and p.start > part.start]
     is_unit = _UNIT_OF_SCHOOL.match(part.text) is not None and any(_SCHOOL.search(p.text) for p in after)
     if is_unit or DEPARTMENT.search(part.text):
-        score += WEIGHTS.department
+        others = [p for p in parts if p is not part and not (p.is_place or names_position(p.text))]
+        is_only = not any(names_organization(p.text) or _lean(p, "employer") > 0 for p in others)
+        is_only = is_only and not is_unit and len(words) >= _MIN_NAMED_UNIT
+        score += WEIGHTS.only_department if is_only else WEIGHTS.department
     score += WEIGHTS.later_in_segment * len(before) + WEIGHTS.last_in_segment * max(0, len(before) - 1)
     if not before and after and after[0].is_place and is_country_or_region(after[0].text):
         ends_with_city = without_city(part.text) != part.text

@@ -71,8 +71,10 @@ _FACULTY = re.compile(
 )
 _TICKER = re.compile(r"(?:(?<!\s)\s+)?\([^():]*:[^()]*\)")
 """``Prairie Oat Company (NASDAQ: POAT)``"""
-_REMARK = re.compile(r"(?<!\s)\s+\((?![A-Z]{2,8}\)$)([^()]*)\)$")
+_REMARK = re.compile(r"(?<!\s)\s+\((?![A-Z]{2,5}\)$)([^()]*)\)$")
 """``Lantern & Loom (design studio)``, ``Big Bay Interiors (Boston)``; not an acronym of the employer."""
+_NUMBERS = re.compile(r"\b\d+\b")
+"""``Teilzeit 50 %`` is on terms as ``Teilzeit`` is."""
 _COUNTED_REMARK = re.compile(r"\d+ [a-z]")
 """``(3 days)``, ``(18 months, all departments)``; ``(1st Level)`` is part of a title."""
 
@@ -314,7 +316,8 @@ def _names_terms(remark: str) -> bool:
     terms = _terms_of_employment()
     pieces = [piece.strip() for piece in re.split(r"[,;/]", remark)]
     if _WORKLOAD.fullmatch(remark.strip()) or any(
-        plain(piece).replace("-", " ") in terms or _WORKLOAD.fullmatch(piece) for piece in pieces
+        _NUMBERS.sub("", plain(piece).replace("-", " ")).strip() in terms or _WORKLOAD.fullmatch(piece)
+        for piece in pieces
     ):
         return True
     if _COUNTED_REMARK.match(remark):

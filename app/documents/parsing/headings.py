@@ -23,7 +23,7 @@ Scheme = Literal["cv", "job"]
 _MAX_LINE, _MAX_HEADING = 80, 60
 _DECORATION = re.compile(r"^[#*_=\s|•·■▪◆►–—-]+(?=\w)|(?<![#*_=:\s|•·–—-])[#*_=:\s|•·–—-]+$")
 _ABOUT_EMPLOYER = re.compile(r"^(?:about|why|working at|life at|who is) [\w&' ]{2,40}$")
-_REMARK = re.compile(r"(?<=\w) \([^()]{2,30}\):?$")
+_REMARK = re.compile(r"(?<=\w) \([^()]{2,50}\):?$")
 """``Employment (most recent first)``"""
 _WITH_REMARK = frozenset({"experience", "education", "skills"})
 _AND = re.compile(r"\s(?:&|\+|AND|UND|ET|Y)\s")

@@ -20,11 +20,13 @@ from app.text.folding import plain
 _ABBREVIATION = re.compile(
     r"\b(?:Kft|Bt|Zrt|Nyrt|Şti|Lda|Ltda|Inc|INC|inc|Ltd|LTD|ltd|Corp|CORP|Co|CO|Cie|Jr|St|Dr|Univ|Dept|Pvt|(?<![A-Za-z]\.)(?:[A-Za-z]\.\s?)+[A-Za-z])\.$|"
     # Of a place: "Duluth, Minn."
-    r",\s[A-Z][a-z]{1,4}\.$"
+    r",\s[A-Z][a-z]{1,4}\.$|"
+    # Of a legal form: "Soc. Coop."
+    r"(?:\b[A-Z][a-z]{0,5}\.\s?){2}$"
 )
 _SEPARATORS = "|,:–—·•- \t\r\n\f\v\xa0"
 _MAX_HEADER_CHARACTERS = 120
-_YEAR_AND_GAP = re.compile(r"(?:\d{1,2}[./])?(?:19|20)\d{2}(?=\s{2,}\S|:\s)")
+_YEAR_AND_GAP = re.compile(r"(?:\d{1,2}[./])?(?:19|20)\d{2}(?=\s{2,}\S|:?\s)")
 _NEXT_SENTENCE = re.compile(r"(?<![a-z])[a-z]++ [a-z]{4,}\. [A-Z][a-z]* [a-z]+ ")
 _STOP = re.compile(r"(?<=[a-z]{3})\. (?=[A-Z])")
 _MIN_SENTENCE_WORDS = 5
@@ -37,6 +39,8 @@ _COUNTED = re.compile(r"(?<!\s)(?:\s*\((?P<remark>[^()]{0,40})\)|\s+·\s(?P<dott
 """``March 2019 - May 2021 (2 years 3 months)``, ``Jan 2021 - Dec 2023 · 3 yrs``"""
 _LISTED = 0.7
 """Minimum share of dated bullets for the positions themselves to be bullets."""
+_MAX_INSIDE = 0.25
+"""Maximum share of dates within lines for those to be text that name neither position nor employer."""
 _NO_SLOT = 1.5
 """Cost of an entry that has no part where the other entries have title or employer."""
 _BLANK, _BLANK_BELOW_TEXT = 0.25, 1.0
@@ -80,6 +84,7 @@ def find_anchors(lines: list[str], read: PositionLines) -> list[tuple[int, DateR
         is_list = dated >= 2 and dated >= _LISTED * sum(map(is_bullet, lines))
         if is_list:
             return found
+        plainly = _without_text_with_dates(lines, plainly, read)
         plainly = sorted([*plainly, *_single_years_before(lines, plainly)])
         return sorted([*plainly, *_single_years_read(lines, plainly, read)]) or found
     # No range: "Intern, Acme, 2018" has a single year, next to a position.
@@ -90,6 +95,21 @@ def find_anchors(lines: list[str], read: PositionLines) -> list[tuple[int, DateR
         if len(without_dates(line, single)) > 8 and line.rstrip(" )").endswith(single.text):
             found.append((number, single))
     return sorted([*found, *_single_years_read(lines, found, read)])
+
+
+def _without_text_with_dates(
+    lines: list[str], anchors: list[tuple[int, DateRange]], read: PositionLines
+) -> list[tuple[int, DateRange]]:
+    """Leave out ``Stock counts, safety since 2018`` where nearly all other dates begin their lines."""
+    inside = [
+        (number, dates)
+        for number, dates in anchors
+        if lines[number][: dates.position].strip() and lines[number].strip() not in read.dated
+    ]
+    unnamed = [a for a in inside if not (names_position(lines[a[0]]) or names_organization(lines[a[0]]))]
+    if len(inside) > _MAX_INSIDE * len(anchors):
+        return anchors
+    return [anchor for anchor in anchors if anchor not in unnamed]
 
 
 def _entry_dates(line: str) -> DateRange | None:
@@ -125,7 +145,9 @@ def _single_years_before(
         year = _YEAR_AND_GAP.match(line)
         # The year may also repeat that of a range on the next line.
         is_free = number not in taken and number + 1 not in alone
-        if year is not None and is_free and is_header_like(line) and names_position(line):
+        text = line[year.end() :] if year is not None else ""
+        is_header = begins_with_title(text) or (is_header_like(line) and text[:2] in ("  ", ": "))
+        if year is not None and is_free and is_header and names_position(line):
             single = find_single(year.group())
             found += [(number, single)] if single is not None else []
     return found
@@ -142,6 +164,9 @@ def _dates_a_header(line: str, dates: DateRange) -> bool:
         if not (names and starts and len(rest) < 90):
             return False
     if len(rest) > _MAX_HEADER_CHARACTERS or _is_inside_text(line, dates):
+        return False
+    if line.rstrip().endswith(".") and ";" in line and len(find_ranges(line)) > 1:
+        # Several dated duties in one sentence.
         return False
     if not line[: dates.position].strip() and begins_with_title(rest):
         return True

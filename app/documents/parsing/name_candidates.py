@@ -22,7 +22,7 @@ from app.documents.parsing.names import (
     names_other_thing,
 )
 from app.documents.parsing.places import is_place
-from app.text.folding import plain
+from app.text.folding import fold, plain
 
 _MAX_LINES = 80
 """Lines with text that are searched. On a page with a margin, the name may follow the margin."""
@@ -41,8 +41,16 @@ _REVERSED = re.compile(
 _REMARK = re.compile(r"\s*[(（][^()（）]*[)）]")
 """``Yuki Morinaga (森永 由紀)``, ``Robin Hale (she/her)``"""
 _HAN = re.compile(r"[\u4e00-\u9fff\uac00-\ud7af]{2,4}")
+_ADDRESS = re.compile(r"[\w.+-]{1,64}@|linkedin\.com/in/[\w%-]{1,80}", re.IGNORECASE)
+_SEARCHED = 40_000
+"""In characters: the part of a text whose addresses are compared."""
+_MIN_LETTERS = 4
+"""Minimum length of a family name that addresses confirm."""
 _SINGLE = re.compile(r"[^\W\d_][\w'’-]+")
 _EDGE = " ,#*_=|•·:"
+_INITIALS = re.compile(r"(?:[^\W\d_]\.-?){2,4}")
+_GENERATION = re.compile(r"I{2,3}|IV")
+"""Behind a name; ``find_generation`` puts it back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +89,11 @@ def list_candidates(text: str) -> list[NameCandidate]:
     ]
     found = [candidate for number in searched for candidate in _of_line(lines, number)]
     found += _of_pairs(lines, searched)
-    found += [
-        candidate
-        for one, other in pairwise(searched)
-        if other == one + 1
-        for candidate in _of_two_lines(lines, one)
-    ]
+    letters = _letters_of_addresses(text)
+    for one, other in pairwise(searched):
+        if other == one + 1:
+            found += _of_two_lines(lines, one)
+            found += _of_whole_name_continued(lines, one, letters)
     return list(dict.fromkeys(found))
 
 
@@ -134,6 +141,9 @@ def _of_piece(piece: str, number: int, kind: str) -> Iterator[NameCandidate]:
         words = words[:-1]
     ends = [len(words)]
     for end in range(len(words) - 1, 1, -1):
+        if _GENERATION.fullmatch(words[end]):
+            ends = [end]
+            continue
         is_vowelless = words[end].isupper() and words[end].isalpha() and not has_vowel(words[end])
         if not (is_post_nominal(words, end) or is_vowelless):
             break
@@ -148,7 +158,8 @@ def _of_piece(piece: str, number: int, kind: str) -> Iterator[NameCandidate]:
 
 def _is_title(word: str) -> bool:
     """``Dr``, ``Dipl.-Ing.``: a known title, or a word with a dot that is longer than an initial."""
-    return plain(word.strip(".,()")) in around_names()[0] or (word.endswith(".") and len(word) > 3)
+    is_short = word.endswith(".") and len(word) > 3 and not _INITIALS.fullmatch(word)
+    return is_short or plain(word.strip(".,()")) in around_names()[0]
 
 
 def _is_reversed(match: re.Match[str], line: str) -> bool:
@@ -214,6 +225,25 @@ def _of_two_lines(lines: list[str], number: int) -> Iterator[NameCandidate]:
         words = candidate.name.split()
         if len(words) > len(given.split()) and not candidate.name.islower() and _SINGLE.fullmatch(words[-1]):
             yield candidate
+
+
+def _letters_of_addresses(text: str) -> str:
+    """The letters of all email and profile addresses of a CV, with spaces between the addresses."""
+    return " ".join(
+        re.sub(r"[\W\d_]", "", fold(address)) for address in _ADDRESS.findall(text[:_SEARCHED])
+    ).casefold()
+
+
+def _of_whole_name_continued(lines: list[str], number: int, letters: str) -> Iterator[NameCandidate]:
+    """``Ana Luisa de Melo`` above ``Brito``: a whole name and a last part that its addresses have."""
+    above, below = (line.strip(_EDGE) for line in lines[number : number + 2])
+    words = below.split()
+    is_last = 1 <= len(words) <= 2 and all(map(_SINGLE.fullmatch, words)) and not names_other_thing(below)
+    last = re.sub(r"[\W\d_]", "", fold(words[-1])).casefold() if is_last else ""
+    if len(last) < _MIN_LETTERS or last not in letters or not has_form_of_name(above):
+        return
+    if not (is_heading_or_label(above) or is_heading_or_label(below)):
+        yield from _of_piece(f"{above} {below}", number, "two lines")
 
 
 def _given_names(line: str) -> str:

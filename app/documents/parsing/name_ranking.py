@@ -17,7 +17,7 @@ from app.documents.parsing.dates import find_range
 from app.documents.parsing.headings import document_titles, heading_kind
 from app.documents.parsing.line_reader import label_lines, read_part
 from app.documents.parsing.name_candidates import NameCandidate, list_candidates
-from app.documents.parsing.names import cased_name, has_other_word, is_particle, is_trade
+from app.documents.parsing.names import cased_name, find_generation, has_other_word, is_particle, is_trade
 from app.documents.parsing.places import is_place
 from app.documents.parsing.wording import names_degree, names_organization, names_position
 from app.skills.catalog import is_known_skill
@@ -197,4 +197,8 @@ def rank_names(text: str, addresses: Addresses) -> list[tuple[float, NameCandida
 def find_name(text: str, addresses: Addresses) -> str:
     """The name of the person, or an empty string if no candidate is more likely than that there is none."""
     ranked = rank_names(text, addresses)
-    return cased_name(ranked[0][1].name) if ranked and ranked[0][0] >= 0 else ""
+    if not ranked or ranked[0][0] < 0:
+        return ""
+    chosen = ranked[0][1]
+    suffix = find_generation(chosen.name, text.split("\n")[chosen.last_line])
+    return f"{cased_name(chosen.name)} {suffix}".rstrip()

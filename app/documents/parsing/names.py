@@ -22,10 +22,15 @@ _NAME_PREFIX = re.compile(r"Mac?[A-Z]|Mc|Fitz|De[A-Z]|Di[A-Z]|Du[A-Z]|La[A-Z]|Le
 """Beginnings of family names with a capital inside: ``McLeod``."""
 _SMALL_POST_NOMINALS = frozenset({"jr", "jnr", "sr", "esq", "eng", "peng", "preng"})
 """Those that are also written with one capital."""
-_WORD = re.compile(r"['’][nst]|[\"“(]?[^\W\d_][\w'’.-]*[\"”)]?")
+_WORD = re.compile(r"(?i:[sdw]/o|a/[lp])|['’][nst]|[\"“(]?['’‘]?[^\W\d_][\w'’.-]*[\"”)]?")
+_SMALL_START = re.compile(r"[a-zà-ÿ]{1,3}['’-]?(?=[^\W\d_])(?![a-zà-ÿ])")
+"""Of a family name: ``al-Masri``, ``d'Costa``, ``hAodha``."""
+_BEFORE_NAME = "'’‘ʻ"
 _PARTICLES = re.compile(
-    r"af|al|ap|av|ben|bin|bint|da|das|de|degli|dei|del|della|den|der|des|di|do|dos|du|e|el|i|ibn|la|las|le|"
-    r"los|ní|nic|ó|op|ten|ter|uí|van|vom|von|y|zu|zum|zur|['’][nst]"
+    r"af|al|an|ap|av|ben|bin|bint|binte|binti|da|dal|das|de|degli|dei|del|dela|della|delos|den|der|des|di|do|"
+    r"dos|du|e|el|i|ibn|la|las|le|los|ní|na|nic|ó|op|san|ten|ter|uí|van|vom|von|v\.|d\.|y|zu|zum|zur|"
+    # "Son of" and the like, as in Singapore and Malaysia.
+    r"[sdw]/o|a/[lp]|['’][nst]"
 )
 _RANKS = frozenset(
     {"head", "senior", "junior", "chief", "lead", "assistant", "pastry", "line", "sous", "deputy"}
@@ -40,6 +45,7 @@ _NUMBERING = re.compile(r"(?:[A-Z]|[IVX]{1,4}|\d{1,2})[.)]\s+")
 """Before a section of a form: ``A. Personal details``."""
 _MAX_NAME = 45
 """In characters."""
+_GENERATION = re.compile(r",?\s{1,2}(?P<suffix>(?:Jr|Jnr|Sr|Snr|JR|SR)\b\.?|(?:III|II|IV)\b)(?![\w.])")
 
 
 @lru_cache(maxsize=1)
@@ -97,7 +103,11 @@ def has_form_of_name(text: str) -> bool:
     if len(text) > _MAX_NAME or re.search(r"\d", text) or not all(map(_WORD.fullmatch, words)):
         return False
     significant = [word.strip('"“”()') for word in words if not is_particle(word)]
-    return 2 <= len(significant) <= 5 and all(word[0].isupper() for word in significant)
+    return 2 <= len(significant) <= 5 and all(map(_begins_like_name, significant))
+
+
+def _begins_like_name(word: str) -> bool:
+    return word.lstrip(_BEFORE_NAME)[:1].isupper() or _SMALL_START.match(word) is not None
 
 
 def has_other_word(text: str) -> bool:
@@ -153,6 +163,13 @@ def names_other_thing(text: str) -> bool:
     """Whether words with capitals, as a name has, are a position, degree, employer, place or heading."""
     is_other = is_trade(text) or names_degree(text) or names_organization(text) or is_place(text)
     return is_other or is_known_skill(text) or heading_kind(text, scheme="cv") is not None
+
+
+def find_generation(name: str, line: str) -> str:
+    """``Jr.`` or ``III`` directly behind the ``name`` in its ``line``; blank if there is none."""
+    _, found, after = line.partition(name)
+    match = _GENERATION.match(after) if found else None
+    return match.group("suffix") if match is not None else ""
 
 
 def cased_name(name: str) -> str:

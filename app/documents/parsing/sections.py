@@ -30,6 +30,12 @@ _CAPITALS_THEN_TEXT = re.compile(r"^([A-Z][A-Z&/ ]{4,40}[A-Z])[:\s]\s*(?=[A-Z][a
 _LABEL_THEN_TEXT = re.compile(r"^([^:]{3,40}):\s+(\S.*)$")
 _ROW = re.compile(r"^([A-Z][\w &]{2,30}?)\s{2,}(\S.*)$")
 """A row of a table: ``Languages  German, English``."""
+_NUMBERED = re.compile(r"(?P<mark>\d{1,2}|[A-L])[.)]\s+(?P<rest>[^\W\d_].{2,50})")
+_UNKNOWN_HEADING = re.compile(r"[^\W\d_a-z][^\d.;:@]{2,40}")
+_MIN_NUMBERED = 2
+"""Minimum number of known headings with numbers."""
+_UNDERLINE = re.compile(r"={3,}|-{3,}|~{3,}|_{3,}")
+_UNDERLINED = re.compile(r"[^\W_][^@]{2,50}")
 _RULE = re.compile(r"[-=_*\s]{3,}")
 _SEPARATED = re.compile(r"[,;|•·/]|\S\s{2,}\S|\s[–—]\s")
 _SIGNS = re.compile(r"\s[·•|▪]\s")
@@ -82,6 +88,7 @@ def split_sections(text: str, *, scheme: Scheme, name: str = "") -> list[Section
     forms do not show.
     """
     lines = _without_heading_marks([_without_page_mark(line, scheme) for line in text.split("\n")], scheme)
+    lines = _with_underlined_headings(_without_heading_numbers(lines, scheme))
     if name:
         lines = ["" if _runs_along_pages(line, name) else line for line in lines]
     ends = find_ends_of_skills(text) if scheme == "cv" else {}
@@ -115,6 +122,55 @@ def _without_heading_marks(lines: list[str], scheme: Scheme) -> list[str]:
         if mark not in (following[:1], before[:1]):
             result[number] = rest
     return result
+
+
+def _with_underlined_headings(lines: list[str]) -> list[str]:
+    """``Where I worked`` above ``====`` as a heading of Markdown, if several lines are underlined so."""
+    marked = {
+        number
+        for number, (line, below) in enumerate(pairwise(lines))
+        if _UNDERLINE.fullmatch(below.strip()) and _UNDERLINED.fullmatch(line.strip())
+    }
+    if len(marked) < _MIN_APART:
+        return lines
+    return [f"## {line}" if number in marked else line for number, line in enumerate(lines)]
+
+
+def _without_heading_numbers(lines: list[str], scheme: Scheme) -> list[str]:
+    """``2. Work`` and ``C) Education`` without their numbers, if two known headings have one.
+
+    A short line whose number comes between theirs is a heading, too, though no list knows it.
+    """
+    matches = (_NUMBERED.match(line.strip()) for line in lines)
+    numbered = [(number, match) for number, match in enumerate(matches) if match is not None]
+    known = [
+        (number, match)
+        for number, match in numbered
+        if heading_kind(match["rest"], scheme=scheme) is not None and find_range(match["rest"]) is None
+    ]
+    ordinals = [_ordinal(match) for _, match in known]
+    if len(known) < _MIN_NUMBERED or any(after <= before for before, after in pairwise(ordinals)):
+        return lines
+    result = list(lines)
+    for number, match in known:
+        result[number] = match["rest"]
+    ends = [*known[1:], (len(lines), None)]
+    for (first, before), (stop, after) in zip(known, ends, strict=True):
+        is_gap = after is None or _ordinal(after) == _ordinal(before) + 2
+        between = [(n, m) for n, m in numbered if first < n < stop and _ordinal(m) == _ordinal(before) + 1]
+        if not is_gap or len(between) != 1 or not _UNKNOWN_HEADING.fullmatch(between[0][1]["rest"]):
+            continue
+        heading = between[0][1]["rest"]
+        topic = heading.partition(",")[0]
+        # "Skills, strengths and interests" heads skills.
+        result[between[0][0]] = topic if heading_kind(topic, scheme=scheme) is not None else f"## {heading}"
+    return result
+
+
+def _ordinal(match: re.Match[str]) -> int:
+    """The place of a heading by its number or letter."""
+    mark = match["mark"]
+    return int(mark) if mark.isdigit() else ord(mark.upper()) - ord("A") + 1
 
 
 def _runs_along_pages(line: str, name: str) -> bool:
@@ -175,11 +231,19 @@ def _split(
             continue
         inline = _split_inline_heading(line, scheme, sections[-1].kind)
         if inline is not None:
-            outer = (outer or sections[-1]) if inline.kind in (*_SHORT_KINDS, "other") else None
+            # "SKILLS  Joinery" in the margin heads all that follows.
+            is_short = inline.kind in (*_SHORT_KINDS, "other")
+            is_short = is_short and not _heads_from_margin(line, inline.heading)
+            outer = (outer or sections[-1]) if is_short else None
             sections.append(inline)
         elif not _RULE.fullmatch(line):
             sections[-1].lines.append(line)
     return [section for section in sections if section.kind == "head" or section.heading]
+
+
+def _heads_from_margin(line: str, heading: str) -> bool:
+    """Whether a wide gap parts a heading in capitals from the text beside it."""
+    return heading.isupper() and line[len(heading) :].startswith("  ")
 
 
 def _has_other_use(line: str) -> bool:

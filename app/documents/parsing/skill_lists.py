@@ -64,6 +64,7 @@ _VALIDITY = re.compile(
     re.IGNORECASE,
 )
 """A remark on how long a ticket is valid: ``(renewed 2025)``, ``to 09/2029``."""
+_CODE = re.compile(r"[A-E][12]?E?|AM|[LMT]")
 _COUNT = re.compile(r"(?<=[a-z]\s)\d{1,4}\+?(?=\s[a-z])")
 _MAX_WORDS = 8
 _NAMED_PARTS = 3
@@ -105,6 +106,8 @@ def split_skills(lines: list[str], *, canonical: bool = True) -> list[str]:
         wrapped = ""
         pieces = _split_list(text)
         pieces = [] if canonical and len(pieces) > 1 and all(map(is_language, pieces)) else pieces
+        # Classes of driving licences, or levels of languages.
+        pieces = [] if canonical and len(pieces) > 1 and all(map(_CODE.fullmatch, pieces)) else pieces
         # "Git, Docker,\nNatural Language\nProcessing": the last item may continue on the next line.
         if not is_bullet(line) and len(pieces) > 1 and text.count(",") >= 2 and not text.endswith("."):
             wrapped = pieces[-1] if not text.rstrip().endswith((",", ";")) else ""

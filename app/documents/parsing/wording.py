@@ -146,6 +146,8 @@ def without_emphasis(line: str) -> str:
 _LONE_BULLET = re.compile(r"(?m)^([-–—*•▪●◦‣∙■▸►➤§❖✔])[ \t]*\n(?=\S)")
 
 
+_LETTERED = re.compile(r"(?m)^[ \t]{0,8}\([a-l1-9]\)[ \t]+(?=\S)")
+"""``(a)`` before the items of a list."""
 _LONG_LINE = re.compile(r"([^\n]{600,900}[ \t]|[^\n]{900})(?=[^\n])")
 """No header, heading or list is this long. Longer lines are split, so that no pattern searches megabytes
 at once."""
@@ -166,9 +168,15 @@ def find_page_mark(line: str) -> re.Match[str] | None:
     return _PAGE_MARK.search(line) if len(line) <= 120 else None
 
 
+_LABEL_AND_VALUE = re.compile(r"[^\W\d_][^:|\d]{1,25}:\s+\S.*")
+
+
 def _part_labels(line: str) -> list[str]:
     """``Position:  Clerk  Employer:  Acme``, a row of a form, as one line for each label and its value."""
     cells = split_cells(line) if line.count(":") > 1 else []
+    if line.count("|") >= 2 and len(cells) > 1 and all(map(_LABEL_AND_VALUE.fullmatch, cells)):
+        # "Position: Clerk | Employer: Acme | Dates: 2012 – 2018"
+        return cells
     labels, values = cells[::2], cells[1::2]
     is_row = len(labels) == len(values) > 1 and all(label.endswith(":") for label in labels)
     if not is_row or any(value.endswith(":") for value in values):
@@ -181,6 +189,6 @@ def tidy(text: str) -> str:
 
     Each label of a form is on a line of its own, with its value.
     """
-    text = _LONG_LINE.sub(r"\1\n", _LONE_BULLET.sub(r"\1 ", text))
+    text = _LONG_LINE.sub(r"\1\n", _LONE_BULLET.sub(r"\1 ", _LETTERED.sub("- ", text)))
     lines = [part for line in text.split("\n") for part in _part_labels(line)]
     return "\n".join(without_emphasis(join_spaced_letters(line)) for line in lines)
