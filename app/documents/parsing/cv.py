@@ -30,6 +30,7 @@ from app.documents.parsing.wording import (
     names_organization,
     names_position,
     names_voluntary_work,
+    names_volunteer,
     tidy,
     word_lists,
 )
@@ -99,6 +100,8 @@ def parse_cv(text: str) -> ParsedCv:
         loose += listed[len(_until_dated(listed)) :]
         experience = [e for e in split_entries(loose, read) if e.title and not _is_degree(e)]
     experience = [*_positions_in_sentences(sections, experience), *experience]
+    for entry in experience:
+        entry.is_unpaid = entry.is_unpaid or names_volunteer(entry.title)
     spans = {(entry.title, entry.dates) for entry in experience}
     experience += [e for e in _voluntary_work(sections, read) if (e.title, e.dates) not in spans]
     education_lines = list_lines(sections, "education")

@@ -102,7 +102,7 @@ def _patterns() -> _Patterns:
             rf"{year}[-/.](?:0[1-9]|1[0-2])(?![\d/.-])",
             rf"{day}[./-](?:0?[1-9]|1[0-2])[./-]{year}",
             rf"(?:0?[1-9]|1[0-2])\s?[/.\-]\s?{year}",
-            rf"{part}(?:{day}(?:st|nd|rd|th|\.)?{of})?\b(?:{month})\b\.?(?:\s++{day}(?:st|nd|rd|th)?,)?[,\s/-]*+{of}"
+            rf"{part}(?:{day}(?:st|nd|rd|th|\.)?{of})?\b(?:{month})\b(?:\.|['’](?=\s?{year}))?(?:\s++{day}(?:st|nd|rd|th)?,)?[,\s/-]*+{of}"
             rf"(?:{year}|['’]\d{{2}}\b|(?<=[a-z][ /-])\d{{2}}\b(?!\s*[,.]\s*{year}))",
             rf"(?:the\s++)?(?:{season})\s*+(?:of\s++)?{year}",
             rf"(?:q|h)[1-4][\s/'-]*+{year}",
@@ -126,7 +126,7 @@ def _patterns() -> _Patterns:
     )
     between = "between|zwischen|entre|tra|fra|tussen|mellan|mellem|mellom|między|între"
     dash = (
-        rf"(?:\s*+[-–—―−~～〜－>→➔➜➝⟶⇒]++\s*+(?:(?:{to})\s++(?=\D))?|\s++(?:{to})\s++|\s*+[至到]\s*+(?!今)|\s*+(?=至今)|"
+        rf"(?:\s*+[-–—―−~～〜－>→➔➜➝⟶⇒]++\s*+(?:(?:{to})(?:\s++(?=\D)|:\s*+))?|\s++(?:{to})\s++|\s*+[至到]\s*+(?!今)|\s*+(?=[至迄]今)|"
         r"\s*+[.:=~_*-]{2,4}+\s*+|\s{2,}+)"
     )
     before = r"(?<![\w/.])"

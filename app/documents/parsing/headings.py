@@ -22,6 +22,8 @@ Scheme = Literal["cv", "job"]
 
 _MAX_LINE, _MAX_HEADING = 80, 60
 _DECORATION = re.compile(r"^[#*_=\s|•·■▪◆►–—-]+(?=\w)|(?<![#*_=:\s|•·–—-])[#*_=:\s|•·–—-]+$")
+_FRAMED = re.compile(r"\s*([=*~_•·■-]{1,6})\s[^\n]{1,60}\s\1\s*")
+"""``== Skills ==``"""
 _ABOUT_EMPLOYER = re.compile(r"^(?:about|why|working at|life at|who is) [\w&' ]{2,40}$")
 _REMARK = re.compile(r"(?<=\w) \([^()]{2,50}\):?$")
 """``Employment (most recent first)``"""
@@ -127,7 +129,7 @@ def strip_decoration(line: str) -> str:
 
 def heading_kind(line: str, *, scheme: Scheme) -> str | None:
     """The kind of section that ``line`` heads by its words, or None."""
-    if len(line) > _MAX_LINE or is_bullet(line):
+    if len(line) > _MAX_LINE or (is_bullet(line) and not _FRAMED.fullmatch(line)):
         return None
     text = strip_decoration(line)
     if not text or len(text) > _MAX_HEADING or text.count("(") != text.count(")"):

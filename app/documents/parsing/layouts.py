@@ -37,7 +37,7 @@ _LAYOUTS = ((0, 0), (1, 0), (0, 1), (2, 0), (1, 1), (0, 2), (3, 0))
 """Numbers of header lines above and below the line with the dates."""
 _COUNTED = re.compile(r"(?<!\s)(?:\s*\((?P<remark>[^()]{0,40})\)|\s+·\s(?P<dotted>[^·()]{2,40}))\s*$")
 """``March 2019 - May 2021 (2 years 3 months)``, ``Jan 2021 - Dec 2023 · 3 yrs``"""
-_LISTED = 0.7
+_LISTED = 0.6
 """Minimum share of dated bullets for the positions themselves to be bullets."""
 _MAX_INSIDE = 0.25
 """Maximum share of dates within lines for those to be text that name neither position nor employer."""

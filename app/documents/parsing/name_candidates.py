@@ -217,7 +217,7 @@ def _of_two_lines(lines: list[str], number: int) -> Iterator[NameCandidate]:
     given = _given_names(above)
     count = sum(not is_particle(word) for word in given.split())
     # A whole name above a single word is no name on two lines: that may be a town.
-    if not count <= len(below.split()) <= 4 or not given:
+    if not count <= len(below.split()) <= 4 or not given or is_post_nominal(["", "", *below.split()], 2):
         return
     if is_heading_or_label(above) or is_heading_or_label(below):
         return

@@ -87,6 +87,13 @@ def names_voluntary_work(text: str) -> bool:
     return re.search(rf"\b(?:{'|'.join(map(re.escape, words))})", plain(text)) is not None
 
 
+@lru_cache(maxsize=4096)
+def names_volunteer(title: str) -> bool:
+    """Whether a job title is that of a volunteer. Who coordinates them is paid, and so is a "Volontärin"."""
+    return names_voluntary_work(title) and _PAID.search(plain(title)) is None
+
+
+_PAID = re.compile(r"coordin|koordin|manag|recruit|organi[sz]|responsable|leit(?:er|ung)|\bvolontarin")
 _COMPOUND = re.compile(
     r"(?:oriented|based|driven|functional|native|end|level|side|term|time|scale|scaling|focused|friendly|wide|"
     r"party|house|ready|aware|depth|like|free|specific|facing|centered|centered|effective|solving|making|to|of|"
