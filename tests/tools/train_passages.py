@@ -1,4 +1,4 @@
-"""Trains the ranking of passages to compare with the CV: ``python -m tests.tools.train_passages``.
+"""Trains the score of a line of the CV and a statement: ``python -m tests.tools.train_passages``.
 
 Reads the invented interviews and cases of ``tests/bench/judgement*``, whose planted contradictions are known,
 and writes ``config/analysis/passages.toml``. Prints how often the planted statement is among the first ones,

@@ -1,8 +1,8 @@
-"""Ranks pairs of a CV line and a statement by how probably they contradict each other.
+"""Signs of a statement that contradicts a CV, and scores of pairs of such a statement and a line.
 
-The comparer reads a pair as a whole and takes much that is harmless for a contradiction. Contradictions that people
-speak also have a form: they are about the speaker, deny or restrict, and say when or how long. A logistic model over
-the comparer's probabilities and these signs ranks better than the probabilities alone (docs/judgement.md).
+Contradictions that people speak have a form: they are about the speaker, deny or restrict, and say when or how long.
+With a head of the judge, these signs find the statements (``interview_signs.py``). A logistic model over the
+comparer's probabilities and the signs then chooses the line of the CV (docs/judgement.md).
 Its weights are in ``config/analysis/passages.toml``, written by ``tests.tools.train_passages``.
 """
 
