@@ -88,7 +88,7 @@ async def test_the_heads_read_english_only(language: str, *, knows: bool) -> Non
 async def test_the_head_decides_which_sentence_contradicts_the_cv() -> None:
     answers = await _judge(DIALOGUE, _suspect({"sheet": SURE}))
     rated = [rate_contradiction(item.exchange.question, item.sentences[0]) for item in answers]
-    assert max(rated) == rated[1]
+    assert rated[1] > max(rated[0], rated[2])
 
 
 async def test_an_answer_with_instructions_is_read_again_by_all_heads() -> None:
