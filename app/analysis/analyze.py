@@ -112,7 +112,9 @@ async def analyze(
     observed = replace(observed, concerns=await mark_clauses(engines, observed.concerns, priority=priority))
     consistency = None
     if checks_consistency and lexicon.language == "en":
-        checked = await check_consistency(engines, exchanges, background, priority=priority, cache=cache)
+        checked = await check_consistency(
+            engines, exchanges, answers, background, priority=priority, cache=cache
+        )
         consistency = add_evasions(checked, answers)
     found_skills = await search_skills(engines, background, answers, priority=priority)
     analysis = await ReportBuilder(

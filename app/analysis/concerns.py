@@ -46,7 +46,7 @@ CONFIRMED = 0.3
 """Lower limit where the answer to a further question shows the same kind of concern."""
 TOLD_FIRST = 0.15
 """Minimum probability of the first concern where the heads for whole interviews have read the answers."""
-TOLD_FURTHER = 0.30
+TOLD_FURTHER = 0.25
 """The same for the others."""
 GRAVE = 0.8
 """Minimum probability for a skipped control or misconduct to be a serious concern."""

@@ -1,6 +1,6 @@
-"""Finds concerns and evasions among all sentences and answers of an interview, in English.
+"""Finds concerns, evasions and contradictions to the CV among all that was said in an interview, in English.
 
-The judge was trained on single exchanges. Two heads on its states, and the weights in
+The judge was trained on single exchanges. Three heads on its states, and the weights in
 ``config/analysis/interviews.toml``, were trained on whole interviews with planted findings: what is planted
 against everything else that was said (docs/judgement.md). ``tests.tools.train_interviews`` writes both.
 """
@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 
+from app.analysis.consistency.ranking import list_form_signs
 from app.analysis.judging import JudgedAnswer, JudgedSentence
 from app.analysis.repeated_questions import asks_again, is_repeated
 from app.core.config_files import CONFIG_DIR
@@ -76,10 +77,25 @@ def rate_evasion(answers: Sequence[JudgedAnswer], index: int) -> float:
     return _rate("evasion", list_evasion_signs(answers, index), answers[index].told or 0.0)
 
 
+def rate_contradiction(question: str, sentence: JudgedSentence) -> float:
+    """Log-odds that a sentence contradicts the CV; minus infinity if the head has not read it.
+
+    It knows the sentence and its question, not the CV.
+    """
+    if sentence.contradicts is None:
+        return -math.inf
+    signs = list_form_signs(question, sentence.sentence.text)
+    return _sum("contradiction", signs, sentence.contradicts)
+
+
 def _rate(name: str, signs: Mapping[str, float], head: float) -> float:
+    return 1.0 / (1.0 + math.exp(-_sum(name, signs, head)))
+
+
+def _sum(name: str, signs: Mapping[str, float], head: float) -> float:
+    """Log-odds by the head and the signs."""
     weights = load_weights()[name]
-    log_odds = weights["offset"] + head + sum(weights[sign] * value for sign, value in signs.items())
-    return 1.0 / (1.0 + math.exp(-log_odds))
+    return weights["offset"] + head + sum(weights[sign] * value for sign, value in signs.items())
 
 
 def _share_words(first: str, second: str) -> float:
@@ -95,6 +111,6 @@ def _to_log_odds(probability: float) -> float:
 
 @cache
 def load_weights() -> Mapping[str, Mapping[str, float]]:
-    """The weights of the signs, for concerns and for evasions."""
+    """The weights of the signs, for concerns, evasions and contradictions."""
     with (CONFIG_DIR / "analysis" / "interviews.toml").open("rb") as file:
         return tomllib.load(file)

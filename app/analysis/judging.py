@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from app.analysis.admissions import rate_form, weigh_form
 from app.analysis.exchanges import Exchange, QuestionKind
@@ -41,6 +42,7 @@ TOLD_LANGUAGE = "en"
 """The language of the whole interviews on which the heads of the judge were trained."""
 GENERAL_GAP = 0.5
 """Factor on the weight of a gap if no requirement of the job is known."""
+_Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,8 @@ class JudgedSentence:
     """Log-odds that its form adds to those of a bad practice (``admissions.py``)."""
     told: float | None = None
     """Log-odds of a concern by the head for whole interviews; None if it does not know the language."""
+    contradicts: float | None = None
+    """Log-odds of a contradiction to the CV by the head for whole interviews; None likewise."""
 
     @property
     def suspected(self) -> JudgedSentence:
@@ -269,13 +273,16 @@ async def judge_answers(
 def _label_sentences(
     sentences: Sequence[Sentence], judgment: Judgment, lexicon: Lexicon
 ) -> tuple[JudgedSentence, ...]:
-    told = judgment.concerns if lexicon.language == TOLD_LANGUAGE else ()
+    is_known = lexicon.language == TOLD_LANGUAGE
+    told = judgment.concerns if is_known else ()
+    contradicts = judgment.contradictions if is_known else ()
     return tuple(
         JudgedSentence(
             sentence,
             dict(labels),
             rate_form(sentence.text, lexicon),
             told[at] if told else None,
+            contradicts[at] if contradicts else None,
         )
         for at, (sentence, labels) in enumerate(zip(sentences, judgment.sentences, strict=False))
     )
@@ -293,6 +300,14 @@ def _join(first: ExchangeToJudge, second: ExchangeToJudge) -> ExchangeToJudge:
         question=f"{first.question} {second.question}",
         sentences=(first.sentences + second.sentences)[:MAX_SENTENCES],
     )
+
+
+def _put(values: Sequence[_Value], places: Sequence[int], others: Sequence[_Value]) -> tuple[_Value, ...]:
+    """The values, with others in these places; unknown ones stay empty."""
+    changed = list(values)
+    for place, value in zip(places, others, strict=False):
+        changed[place] = value
+    return tuple(changed)
 
 
 def _sum_evaded(answer: Mapping[AnswerLabel, float]) -> float:
@@ -329,12 +344,13 @@ class _Judge:
             ]
         )
         for (at, others), judgment in zip(kept.items(), again, strict=True):
-            sentences, concerns = list(first[at].sentences), list(first[at].concerns)
-            for n, labels in zip(others, judgment.sentences, strict=True):
-                sentences[n] = labels
-            for n, log_odds in zip(others, judgment.concerns, strict=False):
-                concerns[n] = log_odds
-            first[at] = replace(judgment, sentences=tuple(sentences), concerns=tuple(concerns))
+            whole = first[at]
+            first[at] = replace(
+                judgment,
+                sentences=_put(whole.sentences, others, judgment.sentences),
+                concerns=_put(whole.concerns, others, judgment.concerns),
+                contradictions=_put(whole.contradictions, others, judgment.contradictions),
+            )
         return first
 
     async def _read(self, forms: Sequence[ExchangeToJudge]) -> list[Judgment]:

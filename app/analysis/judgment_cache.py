@@ -40,6 +40,7 @@ def to_text(judgment: Judgment) -> str:
             ],
             "answer": {label.value: round(value, DECIMALS) for label, value in judgment.answer.items()},
             "concerns": [round(value, DECIMALS) for value in judgment.concerns],
+            "contradictions": [round(value, DECIMALS) for value in judgment.contradictions],
             "evasion": round(judgment.evasion, DECIMALS),
         },
         separators=(",", ":"),
@@ -54,6 +55,7 @@ def from_text(text: str) -> Judgment:
         ),
         answer={AnswerLabel(name): value for name, value in data["answer"].items()},
         concerns=tuple(data["concerns"]),
+        contradictions=tuple(data["contradictions"]),
         evasion=data["evasion"],
     )
 

@@ -119,7 +119,7 @@ async def read_insights(
     contradictions: tuple[Discrepancy, ...] = ()
     if checks_consistency and lexicon.language == "en":
         checked = await check_consistency(
-            engines, exchanges, background, priority=priority, cache=cache, uses_llm=False
+            engines, exchanges, answers, background, priority=priority, cache=cache, uses_llm=False
         )
         contradictions = checked.discrepancies
     requests = list_follow_ups(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.analysis.consistency.facts import Discrepancy, Origin
+from app.analysis.consistency.facts import ClaimKind, Discrepancy, Origin
 from app.analysis.evasions import list_evaded
 from app.analysis.findings import Background, FindingKind, RequirementStatus
 from app.analysis.introduction import introduce
@@ -59,6 +59,8 @@ def write_summary(
     """
     if not list_asked(observed):
         return ""
+    # What the judge named is right too rarely for a summary: its section shows it with both quotes.
+    contradictions = [item for item in contradictions if item.kind is not ClaimKind.STATEMENT]
     opening = [introduce(background, phrases)]
     if shown := name_requirements(observed.requirements, RequirementStatus.SHOWN, phrases):
         opening.append(shown)

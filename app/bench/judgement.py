@@ -7,16 +7,16 @@ import json
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from app.analysis.consistency.check import InterviewClaims
 from app.analysis.consistency.facts import ConsistencyCheck
-from app.analysis.consistency.side_by_side import list_side_by_side
+from app.analysis.consistency.report import add_side_by_side
+from app.analysis.consistency.side_by_side import compare_side_by_side
 from app.analysis.exchanges import find_exchanges
 from app.analysis.findings import Category, RequirementStatus, TranscriptLine
-from app.analysis.judging import LIKELY, any_of, rate_answer
+from app.analysis.judging import LIKELY, JudgedAnswer, any_of, judge_answers, rate_answer
 from app.analysis.scoring import compute_score
 from app.bench.judgement_twins import as_lines, compare_lengths, compare_twins, load_english, observe_turns
 from app.candidates.service import CandidateFacts
@@ -114,8 +114,10 @@ async def _count_preferred(engines: Engines, rows: Sequence[dict[str, Any]]) -> 
     return {key: f"{right[key]} of {total[key]}" for key in total}
 
 
-async def _check_consistency(engines: Engines, cv: str, lines: Sequence[TranscriptLine]) -> ConsistencyCheck:
-    """The consistency check without the language model."""
+async def _check_consistency(
+    engines: Engines, cv: str, lines: Sequence[TranscriptLine], answers: Sequence[JudgedAnswer] | None = None
+) -> ConsistencyCheck:
+    """The consistency check without the language model; the lines are judged if there are no answers."""
     lexicon = load_english()
     today = utc_now().date()
     understood = await understand_text(cv, stated_type=DocumentType.CV, today=today)
@@ -124,10 +126,14 @@ async def _check_consistency(engines: Engines, cv: str, lines: Sequence[Transcri
     exchanges = find_exchanges(lines, lexicon)
     interview = InterviewClaims.read(exchanges, cv_parsed=understood.facts.cv_parsed, cv_text=cv, today=today)
     check = interview.finish()
-    passages = await list_side_by_side(
-        engines, exchanges, cv, found=check.discrepancies, priority=lambda: Priority.INTERACTIVE
+    if answers is None:
+        answers = await judge_answers(
+            engines, exchanges, {}, lexicon=lexicon, priority=lambda: Priority.INTERACTIVE
+        )
+    compared = await compare_side_by_side(
+        engines, answers, cv, found=check.discrepancies, priority=lambda: Priority.INTERACTIVE
     )
-    return replace(check, side_by_side=tuple(passages))
+    return add_side_by_side(check, compared)
 
 
 async def _count_contradictions(engines: Engines, rows: Sequence[dict[str, Any]]) -> dict[str, str]:
@@ -172,7 +178,7 @@ async def _measure_interview(engines: Engines, name: str, data: dict[str, Any]) 
     concerns = {e.segment_id for item in observed.concerns for e in item.quote}
     first = {e.segment_id for item in observed.concerns[:1] for e in item.quote}
     denied = {item.requirement for item in observed.requirements if item.status is RequirementStatus.DENIED}
-    check = await _check_consistency(engines, data["cv"], as_lines(data["turns"]))
+    check = await _check_consistency(engines, data["cv"], as_lines(data["turns"]), observed.answers)
     contradictions = {item.statement.segment_id for item in check.discrepancies}
     places = {"strength": strengths, "contradiction": contradictions}
     beside_cv = contradictions | {e.segment_id for item in check.side_by_side for e in item.evidence}

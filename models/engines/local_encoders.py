@@ -77,6 +77,7 @@ class LocalJudge(LocalEngine):
                 sentences=tuple(dict(zip(SENTENCE_LABELS, row, strict=True)) for row in item["sentences"]),
                 answer=dict(zip(ANSWER_LABELS, item["answer"], strict=True)),
                 concerns=tuple(item["concerns"]),
+                contradictions=tuple(item["contradictions"]),
                 evasion=item["evasion"],
             )
             for item in result["judgments"]

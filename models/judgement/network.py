@@ -158,7 +158,8 @@ class JudgeNetwork(UpdatedEncoder):
 class InterviewHeads(nn.Module):
     """Linear heads on the states of the judge, trained on whole interviews.
 
-    They give a part of the log-odds that a sentence is a concern, and that an answer leaves a question open.
+    They give a part of the log-odds that a sentence is a concern, that it contradicts the CV, and that an
+    answer leaves a question open.
     The application adds what the labels and the course of the interview show.
     """
 
@@ -166,11 +167,19 @@ class InterviewHeads(nn.Module):
         super().__init__()
         self.concern = nn.Linear(width, 1, bias=False)
         self.evasion = nn.Linear(2 * width, 1, bias=False)
+        self.contradiction = nn.Linear(2 * width, 1, bias=False)
 
-    def forward(self, sentences: Tensor, answers: Tensor) -> tuple[Tensor, Tensor]:
-        """Log-odds (sentences,) and (windows,) of the states that ``JudgeNetwork.read`` returned."""
+    def forward(self, sentences: Tensor, answers: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Log-odds of concerns (sentences,), evasions (windows,) and contradictions (sentences,).
+
+        ``sentences`` and ``answers`` are the states that ``JudgeNetwork.read`` returned.
+        """
         own = sentences[:, : self.concern.in_features]
-        return self.concern(own).squeeze(1), self.evasion(answers).squeeze(1)
+        return (
+            self.concern(own).squeeze(1),
+            self.evasion(answers).squeeze(1),
+            self.contradiction(sentences).squeeze(1),
+        )
 
 
 def _pad(pairs: Sequence[EncodedPair]) -> tuple[Tensor, Tensor, Tensor]:

@@ -85,6 +85,8 @@ class _ReadWindow:
     """Calibrated log-odds (sentences, labels), without those that are context only."""
     concerns: torch.Tensor
     """Log-odds (sentences,) by the head for concerns."""
+    contradictions: torch.Tensor
+    """Log-odds (sentences,) by the head for contradictions."""
     answer: list[float]
     """Probabilities of the answer labels."""
     evasion: float
@@ -97,6 +99,7 @@ class _Reading:
 
     sentences: torch.Tensor
     concerns: torch.Tensor
+    contradictions: torch.Tensor
     answer: list[float]
     evasion: float
 
@@ -107,6 +110,7 @@ class _Reading:
         return cls(
             torch.cat([window.sentences for window in ordered]),
             torch.cat([window.concerns for window in ordered]),
+            torch.cat([window.contradictions for window in ordered]),
             [sum(column) / len(ordered) for column in zip(*(w.answer for w in ordered), strict=True)],
             ordered[0].evasion,
         )
@@ -187,6 +191,7 @@ class JudgeModel:
                     "sentences": _round(reading.sentences.sigmoid()),
                     "answer": reading.answer,
                     "concerns": _round(reading.concerns[None])[0],
+                    "contradictions": _round(reading.contradictions[None])[0],
                     "evasion": round(reading.evasion, DECIMALS),
                 }
                 for reading in readings
@@ -207,7 +212,7 @@ class JudgeModel:
             with torch.inference_mode():
                 states = self._network.read(Batch.of([window for _, window in batch]))
                 sentence_logits, answer_logits = self._network.label(*states)
-                concerns, evasions = self._heads(*states)
+                concerns, evasions, contradictions = self._heads(*states)
             calibrated = sentence_logits * self._slopes + self._offsets
             whole = _round((answer_logits * self._answer_slope + self._answer_offsets).softmax(1))
             at = 0
@@ -216,7 +221,12 @@ class JudgeModel:
                 at += len(window.spans)
                 parts[index].append(
                     _ReadWindow(
-                        window.first, calibrated[own], concerns[own], whole[row], evasions[row].item()
+                        window.first,
+                        calibrated[own],
+                        concerns[own],
+                        contradictions[own],
+                        whole[row],
+                        evasions[row].item(),
                     )
                 )
         return [_Reading.of(parts[index]) for index in range(len(exchanges))]

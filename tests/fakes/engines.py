@@ -374,6 +374,7 @@ def make_judgment(
     *sentences: Mapping[SentenceLabel, float],
     answer: AnswerLabel = AnswerLabel.FULL,
     concerns: Sequence[float] = (),
+    contradictions: Sequence[float] = (),
     evasion: float = 0.0,
 ) -> Judgment:
     """A judgment with these probabilities; the labels that are not named have 0."""
@@ -381,6 +382,7 @@ def make_judgment(
         sentences=tuple({label: named.get(label, 0.0) for label in SentenceLabel} for named in sentences),
         answer={label: float(label is answer) for label in AnswerLabel},
         concerns=tuple(concerns),
+        contradictions=tuple(contradictions),
         evasion=evasion,
     )
 

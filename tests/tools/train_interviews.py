@@ -1,20 +1,22 @@
-"""Trains what finds concerns and evasions in whole interviews.
+"""Trains what finds concerns, evasions and contradictions to the CV in whole interviews.
 
-    python -m tests.tools.train_interviews
+    python -m tests.tools.train_interviews --readings FOLDER
 
 Reads the invented interviews of ``tests/bench/judgement*``, whose findings were planted. Writes the heads to
 ``models/judgement/interviews.safetensors`` and those of the signs to ``config/analysis/interviews.toml``.
 Prints how often what was planted is among the first ones of its interview, for each group of sets with the
-weights that the others give.
+weights that the others give. FOLDER keeps what the judge read: a run that was ended goes on from there.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
+import hashlib
 import json
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,18 +28,22 @@ from sklearn.linear_model import LogisticRegression
 from transformers import AutoTokenizer
 
 from app.analysis.concerns import MIN_CONCERN_WORDS
+from app.analysis.consistency.ranking import list_form_signs
+from app.analysis.consistency.side_by_side import MIN_STATEMENT_WORDS
 from app.analysis.exchanges import find_exchanges
 from app.analysis.interview_signs import list_concern_signs, list_evasion_signs
 from app.analysis.judging import JudgedAnswer, judge_answers
 from app.analysis.requirements import relate_requirements
 from app.analysis.selection import MAX_PASSAGE_WORDS
+from app.analysis.text_cache import TextCache
 from app.bench.judgement_twins import as_lines, load_english, make_background
 from app.core.config_files import CONFIG_DIR
 from app.core.settings import Settings
 from app.engines import make_engines_config
 from app.text.fillers import remove_fillers
 from app.text.words import count_words
-from models.judgement.encoding import Exchange, Tokenizer, encode_exchange
+from models.files import hash_file
+from models.judgement.encoding import Exchange, encode_exchange
 from models.judgement.network import Batch, JudgeNetwork
 from models.judgement.weights import INTERVIEW_WEIGHTS_FILE, JUDGE_BASE, WEIGHTS_FILE
 from models.ports import Engines, Priority
@@ -65,6 +71,8 @@ class Items:
     """The sentences, or the answers, of one interview."""
 
     source: str
+    names: tuple[str, ...]
+    """Of the signs."""
     signs: Array
     """(items, signs)"""
     states: Array
@@ -89,14 +97,17 @@ class Weights:
 
 
 def main() -> None:
-    sentences, answers, names = asyncio.run(read_interviews())
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--readings", type=Path, required=True, metavar="FOLDER")
+    interviews = asyncio.run(read_interviews(Readings(parser.parse_args().readings)))
     heads: dict[str, torch.Tensor] = {}
     lines = ["# Weights of app/analysis/interview_signs.py, written by tests.tools.train_interviews."]
-    for name, items in (("concern", sentences), ("evasion", answers)):
+    for name, collect in COLLECTORS.items():
+        items = [collect(interview) for interview in interviews]
         fitted = fit_calibrated(items)
         heads[f"{name}.weight"] = torch.tensor(fitted.states[None], dtype=torch.float32)
         lines += ["", f"[{name}]"]
-        lines += [f"{sign} = {value:.4f}" for sign, value in zip(names[name], fitted.signs, strict=True)]
+        lines += [f"{sign} = {value:.4f}" for sign, value in zip(items[0].names, fitted.signs, strict=True)]
         lines.append(f"offset = {fitted.offset:.4f}")
     save_file(heads, INTERVIEW_WEIGHTS_FILE)
     target = CONFIG_DIR / "analysis" / "interviews.toml"
@@ -187,113 +198,198 @@ def fit(interviews: Sequence[Items]) -> Weights:
     return Weights(by_sign, by_state, -float(sign_mean @ by_sign + state_mean @ by_state))
 
 
-async def read_interviews() -> tuple[list[Items], list[Items], dict[str, list[str]]]:
-    """The sentences and the answers of every interview, and the names of the signs of both."""
+@dataclass(frozen=True, slots=True)
+class Interview:
+    """An interview with what the judge read in it."""
+
+    source: str
+    data: dict[str, Any]
+    answers: Sequence[JudgedAnswer]
+    sentence_states: Sequence[Array]
+    """For each answer (sentences, 2 * width): their own tokens, then the window."""
+    answer_states: Sequence[Array]
+    """For each answer (2 * width,)."""
+
+
+class Readings:
+    """What the judge read, kept in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._weights = hash_file(WEIGHTS_FILE)
+        folder.mkdir(parents=True, exist_ok=True)
+        self._texts = folder / "texts.jsonl"
+        lines = self._texts.read_text(encoding="utf-8").splitlines() if self._texts.exists() else []
+        self.cache = TextCache(dict(json.loads(line) for line in lines), keep=self._keep)
+
+    async def _keep(self, key: str, text: str) -> None:
+        with self._texts.open("a", encoding="utf-8") as file:
+            file.write(json.dumps([key, text]) + "\n")
+
+    def find_states(self, exchange: Exchange, read: Callable[[Exchange], tuple[Array, Array]]) -> list[Array]:
+        """The states of the sentences and of the answer, read if they are not in the folder."""
+        parts = [self._weights, exchange.question, *exchange.sentences, exchange.requirement]
+        key = hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+        path = self._folder / f"{key}.npz"
+        if not path.exists():
+            sentences, answer = read(exchange)
+            unfinished = path.with_name("unfinished.npz")
+            np.savez(unfinished, sentences=sentences.astype(np.float16), answer=answer.astype(np.float16))
+            unfinished.rename(path)
+        with np.load(path) as kept:
+            return [kept[name].astype(np.float32) for name in ("sentences", "answer")]
+
+
+async def read_interviews(readings: Readings) -> list[Interview]:
     engines = build_engines(make_engines_config(Settings()))
-    base = Settings().resolved_models_dir / JUDGE_BASE
-    tokenizer = AutoTokenizer.from_pretrained(str(base), local_files_only=True)
-    network = JudgeNetwork(base)
-    network.load_trained(WEIGHTS_FILE)
-    network.eval()
-    sentences: list[Items] = []
-    answers: list[Items] = []
-    names: dict[str, list[str]] = {}
+    read = _make_reader(Settings().resolved_models_dir / JUDGE_BASE)
+    found: list[Interview] = []
     try:
         for folder in sorted(SETS.glob("judgement*")):
             if folder.name in FOREIGN_SETS:
                 continue
             for path in sorted((folder / "interviews").glob("*.json")):
                 data = json.loads(path.read_text(encoding="utf-8"))
-                judged = await _judge(engines, data)
-                states = [_read_states(network, tokenizer, answer) for answer in judged]
-                sentences.append(collect_sentences(folder.name, data, judged, [own for own, _ in states]))
-                answers.append(collect_answers(folder.name, data, judged, [whole for _, whole in states]))
-                names = {
-                    "concern": list(list_concern_signs(judged[0].sentences[0])),
-                    "evasion": list(list_evasion_signs(judged, 0)),
-                }
+                judged = await _judge(engines, data, readings.cache)
+                states = [readings.find_states(_list_texts(answer), read) for answer in judged]
+                own, whole = [item[0] for item in states], [item[1] for item in states]
+                found.append(Interview(folder.name, data, judged, own, whole))
     finally:
         await engines.stop()
-    return sentences, answers, names
+    return found
 
 
-async def _judge(engines: Engines, data: dict[str, Any]) -> list[JudgedAnswer]:
+async def _judge(engines: Engines, data: dict[str, Any], cache: TextCache) -> list[JudgedAnswer]:
     def priority() -> Priority:
         return Priority.BACKGROUND
 
     lexicon = load_english()
     exchanges = find_exchanges(as_lines(data["turns"]), lexicon)
+    # The judge needs only the requirement that each exchange is about: no other sentences, and no CV.
     relations = await relate_requirements(
-        engines, exchanges, make_background(data), language="en", priority=priority
+        engines,
+        [replace(item, sentences=item.sentences[:1]) for item in exchanges],
+        replace(make_background(data), cv_text=""),
+        language="en",
+        priority=priority,
+        cache=cache,
     )
     return await judge_answers(
-        engines, exchanges, relations.find_nearest(), lexicon=lexicon, priority=priority
+        engines, exchanges, relations.find_nearest(), lexicon=lexicon, priority=priority, cache=cache
     )
 
 
-@torch.no_grad()
-def _read_states(network: JudgeNetwork, tokenizer: Tokenizer, answer: JudgedAnswer) -> tuple[Array, Array]:
-    """The states of the sentences, without that of the window, and of the answer."""
+def _list_texts(answer: JudgedAnswer) -> Exchange:
     texts = tuple(remove_fillers(item.sentence.text, language="en") for item in answer.sentences)
-    exchange = Exchange(answer.exchange.question, texts, answer.requirement, "en")
-    own: list[Array] = []
-    whole: list[Array] = []
-    for window in encode_exchange(tokenizer, exchange):
-        sentences, answers = network.read(Batch.of([window]))
-        own.append(sentences[window.context :, : network.width].numpy())
-        whole.append(answers.numpy())
-    return np.concatenate(own), whole[0]
+    return Exchange(answer.exchange.question, texts, answer.requirement, "en")
 
 
-def collect_sentences(
-    source: str, data: dict[str, Any], answers: Sequence[JudgedAnswer], states: Sequence[Array]
-) -> Items:
+def _make_reader(base: Path) -> Callable[[Exchange], tuple[Array, Array]]:
+    tokenizer = AutoTokenizer.from_pretrained(str(base), local_files_only=True)
+    network = JudgeNetwork(base)
+    network.load_trained(WEIGHTS_FILE)
+    network.merge()
+    network.eval()
+
+    @torch.no_grad()
+    def read(exchange: Exchange) -> tuple[Array, Array]:
+        """The states of the sentences and of the answer."""
+        own: list[Array] = []
+        whole: list[Array] = []
+        for window in encode_exchange(tokenizer, exchange):
+            sentences, answers = network.read(Batch.of([window]))
+            own.append(sentences[window.context :].numpy())
+            whole.append(answers[0].numpy())
+        return np.concatenate(own), whole[0]
+
+    return read
+
+
+def collect_concerns(interview: Interview) -> Items:
     """The sentences that can be concerns. Those beside a planted one count neither way."""
-    concerns = _find_planted(data, answers, CONCERN_KINDS)
-    doubtful = {place for place, _ in [*concerns, *_find_planted(data, answers, ("contradiction",))]}
+    answers = interview.answers
+    planted = _find_planted(interview, CONCERN_KINDS)
+    doubtful = {place for place, _ in [*planted, *_find_planted(interview, ("contradiction",))]}
     places = [
         (at, row)
-        for at, answer in enumerate(answers)
-        for row, item in enumerate(answer.sentences)
-        if MIN_CONCERN_WORDS <= count_words(item.sentence.text) <= MAX_PASSAGE_WORDS
-        and not item.sentence.text.rstrip().endswith("?")
-    ]
-    planted = [
-        any(
-            at == place and is_part(answers[at].sentences[row].sentence.text, quote)
-            for place, quote in concerns
-        )
-        for at, row in places
+        for at, row in _list_statements(answers, MIN_CONCERN_WORDS)
+        if count_words(answers[at].sentences[row].sentence.text) <= MAX_PASSAGE_WORDS
     ]
     return _make_items(
-        source,
+        interview.source,
         [list_concern_signs(answers[at].sentences[row]) for at, row in places],
-        [states[at][row] for at, row in places],
+        [own[: own.size // 2] for own in (interview.sentence_states[at][row] for at, row in places)],
         [at for at, _ in places],
-        planted,
+        _mark_planted(answers, places, planted),
         [at not in doubtful for at, _ in places],
     )
 
 
-def collect_answers(
-    source: str, data: dict[str, Any], answers: Sequence[JudgedAnswer], states: Sequence[Array]
-) -> Items:
-    """All answers. Those next to a planted evasion count neither way: the question may be the same."""
-    evasions = {place for place, _ in _find_planted(data, answers, ("evasion",))}
-    every = range(len(answers))
+def collect_contradictions(interview: Interview) -> Items:
+    """The sentences that can contradict the CV. Those beside a planted one count neither way."""
+    answers = interview.answers
+    planted = _find_planted(interview, ("contradiction",))
+    doubtful = {place for place, _ in planted}
+    places = _list_statements(answers, MIN_STATEMENT_WORDS)
     return _make_items(
-        source,
-        [list_evasion_signs(answers, at) for at in every],
-        [states[at][0] for at in every],
+        interview.source,
+        [
+            list_form_signs(answers[at].exchange.question, answers[at].sentences[row].sentence.text)
+            for at, row in places
+        ],
+        [interview.sentence_states[at][row] for at, row in places],
+        [at for at, _ in places],
+        _mark_planted(answers, places, planted),
+        [at not in doubtful for at, _ in places],
+    )
+
+
+def collect_evasions(interview: Interview) -> Items:
+    """All answers. Those next to a planted evasion count neither way: the question may be the same."""
+    evasions = {place for place, _ in _find_planted(interview, ("evasion",))}
+    every = range(len(interview.answers))
+    return _make_items(
+        interview.source,
+        [list_evasion_signs(interview.answers, at) for at in every],
+        interview.answer_states,
         every,
         [at in evasions for at in every],
         [not evasions & {at - 1, at, at + 1} for at in every],
     )
 
 
+COLLECTORS = {
+    "concern": collect_concerns,
+    "evasion": collect_evasions,
+    "contradiction": collect_contradictions,
+}
+
+
+def _list_statements(answers: Sequence[JudgedAnswer], min_words: int) -> list[tuple[int, int]]:
+    """(answer, sentence) of what the candidate stated in at least so many words."""
+    return [
+        (at, row)
+        for at, answer in enumerate(answers)
+        for row, item in enumerate(answer.sentences)
+        if count_words(item.sentence.text) >= min_words and not item.sentence.text.rstrip().endswith("?")
+    ]
+
+
+def _mark_planted(
+    answers: Sequence[JudgedAnswer], places: Sequence[tuple[int, int]], planted: Sequence[tuple[int, str]]
+) -> list[bool]:
+    return [
+        any(
+            at == place and is_part(answers[at].sentences[row].sentence.text, quote)
+            for place, quote in planted
+        )
+        for at, row in places
+    ]
+
+
 def _make_items(
     source: str,
-    signs: Iterable[dict[str, float]],
+    signs: Sequence[dict[str, float]],
     states: Sequence[Array],
     exchanges: Sequence[int],
     is_planted: Sequence[bool],
@@ -301,6 +397,7 @@ def _make_items(
 ) -> Items:
     return Items(
         source,
+        tuple(signs[0]),
         np.array([list(own.values()) for own in signs], dtype=np.float32),
         np.array(states, dtype=np.float32),
         np.array(exchanges),
@@ -309,14 +406,12 @@ def _make_items(
     )
 
 
-def _find_planted(
-    data: dict[str, Any], answers: Sequence[JudgedAnswer], kinds: Sequence[str]
-) -> list[tuple[int, str]]:
+def _find_planted(interview: Interview, kinds: Sequence[str]) -> list[tuple[int, str]]:
     """(place of the answer, quote) of every planted finding of these kinds that was judged."""
-    places = {line.id: at for at, answer in enumerate(answers) for line in answer.exchange.answered}
+    places = {line.id: at for at, answer in enumerate(interview.answers) for line in answer.exchange.answered}
     return [
         (places[f"s{fact['turn']}"], fact["quote"])
-        for fact in data["planted"]
+        for fact in interview.data["planted"]
         if fact["kind"] in kinds and f"s{fact['turn']}" in places
     ]
 

@@ -1,4 +1,4 @@
-"""Trains the ranking of passages to compare with the CV: ``python -m tests.tools.train_passages``.
+"""Trains the score of a line of the CV and a statement: ``python -m tests.tools.train_passages``.
 
 Reads the invented interviews and cases of ``tests/bench/judgement*``, whose planted contradictions are known,
 and writes ``config/analysis/passages.toml``. Prints how often the planted statement is among the first ones,
@@ -19,19 +19,24 @@ from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
 from app.analysis.consistency.ranking import list_signs
-from app.analysis.consistency.side_by_side import list_cv_lines, list_statements, number_statements, pair_up
-from app.analysis.exchanges import find_exchanges
+from app.analysis.consistency.side_by_side import MIN_STATEMENT_WORDS, list_cv_lines
+from app.analysis.exchanges import QuestionKind, find_exchanges
 from app.bench.judgement_twins import as_lines, load_english
 from app.core.config_files import CONFIG_DIR
 from app.core.settings import Settings
 from app.engines import make_engines_config
+from app.text.similarity import cosine
+from app.text.words import count_words
 from models.judgement.claims_encoding import ClaimPair
 from models.ports import Engines, Priority
 from models.runtime import build_engines
+from models.vectors import embed_texts
 
 SETS = Path(__file__).parents[1] / "bench"
 FIRST = (1, 2, 3, 5)
 PENALTY = 0.1
+NEAREST_LINES = 4
+"""Lines of the CV that each statement is compared with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +129,26 @@ def list_data() -> Iterator[tuple[str, Mapping[str, Any], list[str]]]:
 
 
 async def make_pairs(engines: Engines, data: Mapping[str, Any]) -> tuple[list[ClaimPair], list[int]]:
-    """The pairs that a report compares, and the number of the statement of each."""
-    statements = number_statements(list_statements(find_exchanges(as_lines(data["turns"]), load_english())))
+    """Each statement with the lines nearest to it, and the number of the statement of each pair."""
+    statements = [
+        (exchange.question, sentence.text)
+        for exchange in find_exchanges(as_lines(data["turns"]), load_english())
+        if exchange.kind is not QuestionKind.COURTESY
+        for sentence in exchange.sentences
+        if count_words(sentence.text) >= MIN_STATEMENT_WORDS and not sentence.text.rstrip().endswith("?")
+    ]
     contexts = [context for _, context in list_cv_lines(data["cv"])]
-    pairs, places = await pair_up(engines, statements, contexts, priority=lambda: Priority.BACKGROUND)
-    return pairs, [statement for statement, _ in places]
+    texts = [*contexts, *(text for _, text in statements)]
+    vectors = await embed_texts(engines, texts, priority=lambda: Priority.BACKGROUND)
+    lines, said = vectors[: len(contexts)], vectors[len(contexts) :]
+    pairs: list[ClaimPair] = []
+    places: list[int] = []
+    for place, (question, text) in enumerate(statements):
+        cosines = [cosine(said[place], line) for line in lines]
+        for at in sorted(range(len(lines)), key=lambda at: -cosines[at])[:NEAREST_LINES]:
+            pairs.append(ClaimPair(contexts[at], question, text))
+            places.append(place)
+    return pairs, places
 
 
 def is_part(statement: str, quote: str) -> bool:

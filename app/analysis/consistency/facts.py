@@ -39,7 +39,7 @@ class ClaimKind(StrEnum):
     NEVER = "never"
     """Something the candidate says they never did."""
     STATEMENT = "statement"
-    """Anything else; only in reports of earlier versions."""
+    """Anything else: the judge finds such a statement and does not say what it is about."""
 
 
 class DiscrepancySeverity(StrEnum):

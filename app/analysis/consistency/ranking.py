@@ -1,8 +1,8 @@
-"""Ranks pairs of a CV line and a statement by how probably they contradict each other.
+"""Signs of a statement that contradicts a CV, and scores of pairs of such a statement and a line.
 
-The comparer reads a pair as a whole and takes much that is harmless for a contradiction. Contradictions that people
-speak also have a form: they are about the speaker, deny or restrict, and say when or how long. A logistic model over
-the comparer's probabilities and these signs ranks better than the probabilities alone (docs/judgement.md).
+Contradictions that people speak have a form: they are about the speaker, deny or restrict, and say when or how long.
+With a head of the judge, these signs find the statements (``interview_signs.py``). A logistic model over the
+comparer's probabilities and the signs then chooses the line of the CV (docs/judgement.md).
 Its weights are in ``config/analysis/passages.toml``, written by ``tests.tools.train_passages``.
 """
 
@@ -33,16 +33,22 @@ _OTHERS = re.compile(r"\b(?:you|they|he|she)\b", re.IGNORECASE)
 
 def list_signs(pair: ClaimPair, relation: Mapping[Relation, float]) -> dict[str, float]:
     """The signs of a pair by name; the weights of ``passages.toml`` have the same names."""
-    text = pair.statement
     return {
         "contradicts": _to_log_odds(relation[Relation.CONTRADICTS]),
         "agrees": _to_log_odds(relation[Relation.AGREES]),
+        **list_form_signs(pair.question, pair.statement),
+    }
+
+
+def list_form_signs(question: str, text: str) -> dict[str, float]:
+    """The signs of a statement that need no line of the CV, by name."""
+    return {
         "denies": float(bool(_DENIES.search(text))),
         "restricts": float(bool(_RESTRICTS.search(text))),
         "speaker": float(bool(_SPEAKER.search(text))),
         "length": min(count_words(text), LONG_STATEMENT_WORDS) / LONG_STATEMENT_WORDS,
         "time": float(bool(_TIME.search(text))),
-        "asks_for_amount": float(bool(_ASKS_FOR_AMOUNT.search(pair.question))),
+        "asks_for_amount": float(bool(_ASKS_FOR_AMOUNT.search(question))),
         "others": float(bool(_OTHERS.search(text))),
         # A candidate who corrects the CV often names the person who did the work, or the place.
         "names": min(len(_NAME.findall(text)), MANY_NAMES) / MANY_NAMES,

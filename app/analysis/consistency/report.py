@@ -11,8 +11,8 @@ import anyio.to_thread
 from app.analysis.consistency.check import InterviewClaims
 from app.analysis.consistency.facts import ConsistencyCheck
 from app.analysis.consistency.half_read import read_half_read
-from app.analysis.consistency.metrics import rate_evasiveness
-from app.analysis.consistency.side_by_side import list_side_by_side
+from app.analysis.consistency.metrics import rate_evasiveness, rate_risk, recommend
+from app.analysis.consistency.side_by_side import SideBySide, compare_side_by_side
 from app.analysis.evasions import count_evaded
 from app.analysis.exchanges import Exchange
 from app.analysis.findings import Background
@@ -25,6 +25,7 @@ from models.ports import Engines, Priority
 async def check_consistency(
     engines: Engines,
     exchanges: Sequence[Exchange],
+    answers: Sequence[JudgedAnswer],
     background: Background,
     *,
     priority: Callable[[], Priority],
@@ -33,7 +34,7 @@ async def check_consistency(
 ) -> ConsistencyCheck:
     """Compare the candidate's statements with the profile and with each other. Raises EngineError.
 
-    Exchanges that ``cache`` holds are not read again. Without ``uses_llm``, statements that the grammar
+    ``answers`` are those of ``exchanges``, judged. Exchanges that ``cache`` holds are not read again. Without ``uses_llm``, statements that the grammar
     reads only in part are left out.
     """
     today = background.held_on or utc_now().date()
@@ -41,15 +42,31 @@ async def check_consistency(
     if uses_llm:
         await read_half_read(interview, engines.llm, priority=priority, cache=cache)
     check = await anyio.to_thread.run_sync(interview.finish)
-    passages = await list_side_by_side(
+    compared = await compare_side_by_side(
         engines,
-        exchanges,
+        answers,
         background.cv_text,
         found=check.discrepancies,
         priority=priority,
         cache=cache,
     )
-    return replace(check, side_by_side=tuple(passages))
+    return add_side_by_side(check, compared)
+
+
+def add_side_by_side(check: ConsistencyCheck, compared: SideBySide) -> ConsistencyCheck:
+    """The check with the passages, and with the contradiction that the judge named behind those of rules.
+
+    The metrics stay: they measure claims that code compared.
+    """
+    named = (compared.contradiction,) if compared.contradiction else ()
+    discrepancies = (*check.discrepancies, *named)
+    return replace(
+        check,
+        side_by_side=compared.passages,
+        discrepancies=discrepancies,
+        risk=rate_risk(discrepancies),
+        recommendations=(*check.recommendations, *recommend(named)),
+    )
 
 
 def add_evasions(check: ConsistencyCheck, answers: Sequence[JudgedAnswer]) -> ConsistencyCheck:

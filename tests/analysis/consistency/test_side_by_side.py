@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
+import pytest
+
+from app.analysis import interview_signs
 from app.analysis.analyze import analyze
-from app.analysis.consistency.facts import ConsistencyCheck
+from app.analysis.consistency.facts import ClaimKind, ConsistencyCheck, Origin
 from app.analysis.consistency.side_by_side import (
     MAX_OF_A_LINE,
     MAX_PASSAGES,
     list_cv_lines,
 )
 from app.analysis.findings import Background
+from app.analysis.interview_signs import load_weights
 from app.analysis.result import Analysis
 from app.analysis.text_cache import TextCache
 from models.judgement.claims_encoding import ClaimPair
-from models.ports import EngineUnavailable
+from models.judgement.encoding import Exchange
+from models.ports import Judgment
 from tests.analysis.consistency.cases import WAREHOUSE
 from tests.analysis.dialogues import STRONG, honest_writer, judge_by_script, to_transcript
-from tests.fakes.engines import FakeEmbeddings, FakeJudge, FakeLlm, fake_engines
+from tests.fakes.engines import FakeJudge, FakeLlm, fake_engines
 
 CV = """Nora Quill
 
@@ -37,13 +43,12 @@ ANSWERS = [*STRONG[:3], (QUESTION, f"{STATEMENT} It was a small place.")]
 
 async def report_on(
     judge: FakeJudge,
-    embeddings: FakeEmbeddings | None = None,
     cache: TextCache | None = None,
     answers: Sequence[tuple[str, str]] = ANSWERS,
     cv_parsed: dict[str, Any] | None = None,
 ) -> Analysis:
     return await analyze(
-        fake_engines(llm=FakeLlm(honest_writer), judge=judge, embeddings=embeddings),
+        fake_engines(llm=FakeLlm(honest_writer), judge=judge),
         transcript=to_transcript(answers),
         background=Background(cv_text=CV, cv_parsed=cv_parsed),
         cache=cache,
@@ -58,8 +63,36 @@ async def check(judge: FakeJudge, *args: Any, **kwargs: Any) -> ConsistencyCheck
     return analysis.consistency
 
 
+SURE, PROBABLE, UNLIKELY = 4.0, -1.0, -4.0
+"""Log-odds of a contradiction by the head of the judge."""
+
+
 def contradicts(pair: ClaimPair) -> bool:
     return pair.statement == STATEMENT and "team of 14" in pair.line
+
+
+@pytest.fixture(autouse=True)
+def _form_counts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The head alone decides."""
+    weights = dict(load_weights())
+    weights["contradiction"] = dict.fromkeys(weights["contradiction"], 0.0)
+    monkeypatch.setattr(interview_signs, "load_weights", lambda: weights)
+
+
+def rate_statement(log_odds: float) -> Callable[[str], float]:
+    return lambda text: log_odds if text == STATEMENT else UNLIKELY
+
+
+def doubt(rate: Callable[[str], float]) -> Callable[[tuple[Exchange, ...]], list[Judgment]]:
+    """The judge of the script with a head that rates each sentence."""
+
+    def judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
+        return [
+            replace(judgment, contradictions=tuple(map(rate, exchange.sentences)))
+            for exchange, judgment in zip(exchanges, judge_by_script(exchanges), strict=True)
+        ]
+
+    return judge
 
 
 def test_a_line_is_read_with_the_heading_above_it() -> None:
@@ -94,47 +127,96 @@ def test_a_position_is_not_read_as_the_heading_of_the_next_one() -> None:
     ]
 
 
-async def test_what_the_network_takes_for_a_contradiction_is_shown_beside_its_line() -> None:
-    found = await check(FakeJudge(judge_by_script, contradicts=contradicts))
-    assert "- Led the picking team of 14" in [item.cv_line for item in found.side_by_side]
-    [item] = [item for item in found.side_by_side if STATEMENT in item.evidence[0].quote]
+async def test_what_the_head_takes_for_a_contradiction_is_shown_beside_the_line_of_the_comparer() -> None:
+    found = await check(FakeJudge(doubt(rate_statement(PROBABLE)), contradicts=contradicts))
+    [item] = found.side_by_side
     assert item.cv_line == "- Led the picking team of 14"
     assert item.evidence[0].quote == f"{STATEMENT} It was a small place."
 
 
 async def test_it_is_not_called_a_contradiction() -> None:
-    found = await check(FakeJudge(judge_by_script, contradicts=lambda _pair: True))
+    found = await check(FakeJudge(doubt(rate_statement(PROBABLE)), contradicts=contradicts))
     assert found.side_by_side
     assert found.discrepancies == ()
 
 
+async def test_the_surest_statement_is_named_as_a_possible_contradiction() -> None:
+    judge = doubt(lambda text: SURE if text == STATEMENT else PROBABLE)
+    plain = await check(FakeJudge(doubt(lambda _text: PROBABLE), contradicts=contradicts))
+    found = await check(FakeJudge(judge, contradicts=contradicts))
+    [item] = found.discrepancies
+    assert item.kind is ClaimKind.STATEMENT
+    assert item.statement.quote == f"{STATEMENT} It was a small place."
+    assert (item.counterpart.origin, item.counterpart.quote) == (Origin.CV, "- Led the picking team of 14")
+    assert [item.kind for item in found.recommendations] == [ClaimKind.STATEMENT]
+    assert STATEMENT not in " ".join(piece.quote for it in found.side_by_side for piece in it.evidence)
+    assert found.metrics == plain.metrics
+
+
+async def test_only_the_surest_statement_is_named_behind_those_of_rules() -> None:
+    said = "I supervise about thirty people at Brightwell, pickers and packers mainly."
+    found = await check(
+        FakeJudge(doubt(lambda text: SURE if text == STATEMENT else SURE - 1), contradicts=contradicts),
+        answers=[*ANSWERS, ("What are you responsible for?", said)],
+        cv_parsed=WAREHOUSE,
+    )
+    assert [item.kind for item in found.discrepancies] == [ClaimKind.TEAM_SIZE, ClaimKind.STATEMENT]
+    assert found.side_by_side
+
+
+async def test_nothing_is_named_where_two_answers_are_as_sure() -> None:
+    found = await check(FakeJudge(doubt(lambda _text: SURE), contradicts=contradicts))
+    assert found.discrepancies == ()
+    assert found.side_by_side
+
+
+async def test_sentences_of_one_answer_do_not_compete() -> None:
+    last = ANSWERS[-1][1]
+    judge = doubt(lambda text: SURE if text in last else UNLIKELY)
+    [item] = (await check(FakeJudge(judge, contradicts=contradicts))).discrepancies
+    assert STATEMENT in item.statement.quote
+
+
+async def test_what_the_judge_names_is_asked_about_but_not_in_the_summary() -> None:
+    analysis = await report_on(FakeJudge(doubt(rate_statement(SURE)), contradicts=contradicts))
+    asked = [item.question for item in analysis.follow_up_questions]
+    assert any(STATEMENT.rstrip(".") in question for question in asked)
+    assert STATEMENT.rstrip(".") not in analysis.summary
+
+
 async def test_the_question_is_compared_with_the_statement() -> None:
-    judge = FakeJudge(judge_by_script)
+    judge = FakeJudge(doubt(rate_statement(PROBABLE)))
     await check(judge)
     [pair] = [pair for pair in judge.compared if contradicts(pair)]
     assert pair.question == QUESTION
 
 
 async def test_few_passages_are_shown_and_two_of_a_line_at_most() -> None:
-    shown = (await check(FakeJudge(judge_by_script, contradicts=lambda _pair: True))).side_by_side
+    judge = FakeJudge(doubt(lambda _text: PROBABLE), contradicts=lambda _pair: True)
+    shown = (await check(judge)).side_by_side
     lines = [item.cv_line for item in shown]
     assert len(shown) == MAX_PASSAGES
     assert max(map(lines.count, lines)) <= MAX_OF_A_LINE
 
 
-async def test_nothing_is_shown_where_nothing_is_near_a_contradiction() -> None:
-    assert not (await check(FakeJudge(judge_by_script))).side_by_side
+@pytest.mark.parametrize("head", [lambda _text: UNLIKELY, None])
+async def test_nothing_is_shown_where_nothing_is_near_a_contradiction(
+    head: Callable[[str], float] | None,
+) -> None:
+    judge = FakeJudge(doubt(head) if head else judge_by_script, contradicts=lambda _pair: True)
+    assert not (await check(judge)).side_by_side
+    assert judge.compared == []
 
 
 async def test_the_summary_leaves_passages_to_their_section() -> None:
-    analysis = await report_on(FakeJudge(judge_by_script, contradicts=contradicts))
+    analysis = await report_on(FakeJudge(doubt(rate_statement(PROBABLE)), contradicts=contradicts))
     assert analysis.consistency is not None
     assert analysis.consistency.side_by_side
     assert STATEMENT not in analysis.summary
 
 
 async def test_no_sentence_is_shown_twice() -> None:
-    shown = (await check(FakeJudge(judge_by_script, contradicts=lambda _pair: True))).side_by_side
+    shown = (await check(FakeJudge(doubt(lambda _text: PROBABLE)))).side_by_side
     text = " ".join(piece.quote for item in shown for piece in item.evidence)
     said = [sentence for _, answer in ANSWERS for sentence in answer.rstrip(".").split(". ")]
     assert sum(text.count(sentence) for sentence in said) > len(shown)
@@ -145,16 +227,16 @@ async def test_a_passage_is_short_enough_to_quote() -> None:
     long = f"{STATEMENT[:-1]}, {'and the rows were long and the boxes heavy, ' * 6}so we were slow."
     answer = f"{STATEMENT} {long} It was a small place."
     found = await check(
-        FakeJudge(judge_by_script, contradicts=contradicts), answers=[*STRONG[:3], (QUESTION, answer)]
+        FakeJudge(doubt(rate_statement(PROBABLE)), contradicts=contradicts),
+        answers=[*STRONG[:3], (QUESTION, answer)],
     )
-    [quote] = [item.evidence[0].quote for item in found.side_by_side if STATEMENT in item.evidence[0].quote]
-    assert quote == STATEMENT
+    assert [item.evidence[0].quote for item in found.side_by_side] == [STATEMENT]
 
 
 async def test_a_contradiction_that_a_rule_found_is_not_shown_again() -> None:
     said = "I supervise about thirty people at Brightwell, pickers and packers mainly."
     found = await check(
-        FakeJudge(judge_by_script, contradicts=lambda _pair: True),
+        FakeJudge(doubt(lambda text: SURE if text == said else PROBABLE)),
         answers=[*STRONG[:3], ("What are you responsible for?", said)],
         cv_parsed=WAREHOUSE,
     )
@@ -163,17 +245,8 @@ async def test_a_contradiction_that_a_rule_found_is_not_shown_again() -> None:
     assert said not in [piece.quote for item in found.side_by_side for piece in item.evidence]
 
 
-async def test_without_embeddings_nothing_is_shown_side_by_side() -> None:
-    def broken(_texts: object) -> Exception:
-        return EngineUnavailable("gone")
-
-    judge = FakeJudge(judge_by_script, contradicts=contradicts)
-    assert (await check(judge, FakeEmbeddings(broken))).side_by_side == ()
-    assert judge.compared == []
-
-
-async def test_an_exchange_is_compared_once() -> None:
-    judge = FakeJudge(judge_by_script, contradicts=contradicts)
+async def test_a_statement_is_compared_once() -> None:
+    judge = FakeJudge(doubt(rate_statement(PROBABLE)), contradicts=contradicts)
     cache = TextCache()
     first = await check(judge, cache=cache)
     compared = len(judge.compared)
@@ -182,6 +255,6 @@ async def test_an_exchange_is_compared_once() -> None:
 
 
 async def test_the_line_with_words_in_common_is_shown() -> None:
-    found = await check(FakeJudge(judge_by_script, contradicts=lambda pair: pair.statement == STATEMENT))
-    [line] = [item.cv_line for item in found.side_by_side if STATEMENT in item.evidence[0].quote]
-    assert line == "- Led the picking team of 14"
+    judge = FakeJudge(doubt(rate_statement(PROBABLE)), contradicts=lambda pair: pair.statement == STATEMENT)
+    [item] = (await check(judge)).side_by_side
+    assert item.cv_line == "- Led the picking team of 14"
