@@ -68,7 +68,7 @@ Grew herbs.
 Helped on Saturdays.
 """
     fields = find_fields(text, DocumentType.CV, today=date(2026, 11, 30))
-    assert fields["total_experience_years"] == years
+    assert fields["candidate"]["cv_profile"]["total_experience_years"] == years
 
 
 def test_letters_on_the_line_below_are_no_part_of_a_name() -> None:
