@@ -75,9 +75,9 @@ _MIN_SHARE_OF_NATURE = 0.55
 """Probability of a nature from which on it decides the kind of a line."""
 _NO_SKILLS = (LineUse.CONTACT, LineUse.INTEREST, LineUse.PRIVATE)
 _NO_REQUIREMENTS = (LineUse.BENEFIT, LineUse.NOTICE)
-_MIN_ASKABLE = 0.3
+_MIN_ASKABLE = 0.35
 """Probability below which a line of the CV must not be asked about."""
-_ASKABLE = 0.45
+_ASKABLE = 0.5
 """Probability below which a line is the less suitable, the less probable it is that it may be asked about."""
 _SUITABILITY_OF_A_COMPANY = 0.8
 """Share of the probability that a line says what the employer does; slogans are among these lines."""

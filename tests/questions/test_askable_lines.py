@@ -28,6 +28,9 @@ COMMAND = "python -m tests.tools.train_askable_lines"
         ("Took care of my grandparents until they died", "en"),
         ("Meinen Onkel bis zuletzt zu Hause gepflegt", "de"),
         ("Prise en charge de ma mère à la maison", "fr"),
+        ("Seit dem Schlaganfall wohnt mein Vater bei uns", "de"),
+        ("Je suis trésorière de ma paroisse", "fr"),
+        ("Elder of my church since 2014", "en"),
     ],
 )
 def test_private_lines_are_not_asked_about(line: str, language: str) -> None:
