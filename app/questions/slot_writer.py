@@ -7,7 +7,6 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import islice
 
 from app.llm.generation import Attempt, GenerationRecord, Refusal, RefusedAttempt, SlotResult, run_attempts
 from app.questions import forms
@@ -18,6 +17,7 @@ from app.questions.facts import Fact
 from app.questions.forbidden import TopicCheck, is_clearly_forbidden, is_lawful_by_words
 from app.questions.forms import list_opening_keys
 from app.questions.line_kinds import LineKind
+from app.questions.private_lines import PrivateLines, needs_reading
 from app.questions.question_choice import QuestionChooser
 from app.questions.rules import Difficulty, estimated_minutes
 from app.questions.slot_prompts import SlotPrompts
@@ -73,6 +73,7 @@ class SlotWriter:
     employers: tuple[str, ...]
     accepted: list[str]
     topics: TopicCheck
+    private_lines: PrivateLines
     on_queue: QueueListener | None
     priority: Priority
     facts: list[Fact]
@@ -187,13 +188,22 @@ class SlotWriter:
             if own
             else self.questions.rank(category, focus=focus, others=self.accepted, number=turn, only=fits)
         )
+        if not self.accepted:
+            # The first question waits for no reading by the language model if another line will do.
+            offered = iter(sorted(offered, key=lambda one: needs_reading(one[0])))
         # A question by code quotes its line, so the line is judged by itself too.
         lawful = (
             (fact, question)
             for fact, question in offered
             if not is_clearly_forbidden(fact.text, language=self.prompts.language)
         )
-        for fact, question in islice(lawful, _MAX_TRIES_OF_CODE):
+        tries = 0
+        for fact, question in lawful:
+            if not await self.private_lines.may_ask(fact):
+                continue
+            tries += 1
+            if tries > _MAX_TRIES_OF_CODE:
+                return None
             if fits is not None and fits(fact):
                 self.unread.append(question)
                 vector: list[float] | Refusal = []
@@ -232,6 +242,8 @@ class SlotWriter:
     async def _check(
         self, completion: Completion, fact: Fact, category: QuestionCategory, opening: str
     ) -> _Accepted | Refusal:
+        if not await self.private_lines.may_ask(fact):
+            return FORBIDDEN_TOPIC
         if completion.finish_reason == "length" and "?" not in completion.text:
             return Refusal("it is too long")
         question = check_question(

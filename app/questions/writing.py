@@ -23,6 +23,7 @@ from app.questions.forms import asks_model, has_wording
 from app.questions.line_kinds import LineClassifiers, load_classifier, load_classifier_by_meaning
 from app.questions.line_natures import find_nature_classifier_by_meaning, load_nature_classifier
 from app.questions.line_uses import find_use_classifier_by_meaning, load_use_classifier
+from app.questions.private_lines import PrivateLines
 from app.questions.question_choice import QuestionChooser
 from app.questions.rules import Difficulty
 from app.questions.slot_prompts import SlotPrompts, build_system_message
@@ -94,6 +95,7 @@ async def generate_questions(
         employers=tuple(one.organization for one in candidate.positions) if candidate else (),
         accepted=list(existing),
         topics=TopicCheck(engines.embeddings, language=language, priority=priority),
+        private_lines=PrivateLines(engines.llm, priority),
         on_queue=on_queue,
         priority=priority,
         facts=facts,

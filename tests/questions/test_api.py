@@ -35,7 +35,8 @@ def test_generated_questions_are_stored_with_their_source(
     assert body["missing"] == 0
     first = body["questions"][0]
     assert first["source"] == "ai_generated"
-    assert first["basedOn"] == {"source": "cv", "kind": "statement", "text": first["basedOn"]["text"]}
+    assert first["basedOn"] == {"source": "job", "kind": "responsibility", "text": first["basedOn"]["text"]}
+    assert "cv" in {question["basedOn"]["source"] for question in body["questions"]}
     assert first["humanTracking"] == {"status": "pending", "notes": "", "score": None, "markedAt": None}
     assert set(first["generation"]) == {"model", "modelSha256", "promptVersion", "durationMs", "difficulty"}
     stored = alice.get(f"/api/questions/interview/{interview['_id']}").json()
