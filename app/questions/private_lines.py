@@ -2,7 +2,7 @@
 
 The trained reader (``askable_lines.py``) leaves out most private lines, but what people write about care,
 illness and faith varies more than its examples, above all in German and French. So the model reads each
-statement once more before a question is about it (docs/performance.md).
+statement and position once more before a question is about it (docs/performance.md).
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ log = logging.getLogger("greenroom.questions")
 
 ANSWERS = ("private", "work")
 MAX_LOG_ODDS = -1.0
-"""Highest log-odds of ``private`` at which a line is asked about. When in doubt, it is not."""
+"""Highest log-odds of ``private`` at which a statement is asked about. When in doubt, it is not."""
+MAX_LOG_ODDS_OF_POSITION = 0.5
+"""The same for a position: a name says less than a statement, and few are private ("Family caregiver")."""
 TIMEOUT_SECONDS = 15.0
 _MAX_CHARACTERS = 400
 
@@ -41,8 +43,12 @@ def make_request(line: str) -> ChoiceRequest:
 
 
 def needs_reading(fact: Fact) -> bool:
-    """Whether a line is a statement of the CV. Skills and names of positions hold no private matter."""
-    return fact.source == "cv" and fact.kind in ("statement", "project")
+    """Whether a line may hold a private matter: all of the CV but its skills."""
+    return fact.source == "cv" and fact.kind != "skill"
+
+
+def _is_position(fact: Fact) -> bool:
+    return fact.kind in ("career", "move")
 
 
 @dataclass(slots=True)
@@ -57,11 +63,14 @@ class PrivateLines:
         """Whether a question may be about the line. If the model fails, the trained reader has decided."""
         if not needs_reading(fact):
             return True
-        if fact.text not in self._private:
+        # The line of a change of employer has dates, too.
+        line = fact.where if fact.kind == "move" else fact.text
+        if line not in self._private:
             try:
-                choice = await self.llm.choose(make_request(fact.text), priority=self.priority)
+                choice = await self.llm.choose(make_request(line), priority=self.priority)
             except EngineError as error:
                 log.warning("private_lines_unread kind=%s", type(error).__name__)
                 return True
-            self._private[fact.text] = choice.log_odds > MAX_LOG_ODDS
-        return not self._private[fact.text]
+            limit = MAX_LOG_ODDS_OF_POSITION if _is_position(fact) else MAX_LOG_ODDS
+            self._private[line] = choice.log_odds > limit
+        return not self._private[line]

@@ -6,7 +6,7 @@ import pytest
 
 from app.questions.facts import CandidateBrief, Fact, JobBrief
 from app.questions.line_kinds import LineKind
-from app.questions.private_lines import MAX_LOG_ODDS, PrivateLines, make_request
+from app.questions.private_lines import MAX_LOG_ODDS, MAX_LOG_ODDS_OF_POSITION, PrivateLines, make_request
 from app.questions.rules import Difficulty
 from app.questions.tables import QuestionCategory
 from app.questions.writing import GenerationResult, generate_questions
@@ -55,6 +55,20 @@ async def test_a_line_is_asked_about_if_the_model_is_sure_enough(log_odds: float
     assert await PrivateLines(llm, Priority.INTERACTIVE).may_ask(LINE) is may_ask
 
 
+@pytest.mark.parametrize(
+    ("log_odds", "may_ask"), [(MAX_LOG_ODDS_OF_POSITION - 0.1, True), (MAX_LOG_ODDS_OF_POSITION + 0.1, False)]
+)
+async def test_a_position_has_a_limit_of_its_own_and_is_read_without_dates(
+    log_odds: float, may_ask: bool
+) -> None:
+    name = "Groom at Willow Stables"
+    llm = FakeLlm(choices=lambda _request: log_odds)
+    lines = PrivateLines(llm, Priority.INTERACTIVE)
+    for fact in (Fact("cv", "career", name, name), Fact("cv", "move", f"{name}, 2014 – 2017", name)):
+        assert await lines.may_ask(fact) is may_ask
+    assert [find_line(request) for request in llm.choices.requests] == [name]
+
+
 async def test_each_line_is_read_once() -> None:
     llm = make_llm()
     lines = PrivateLines(llm, Priority.INTERACTIVE)
@@ -66,12 +80,11 @@ async def test_each_line_is_read_once() -> None:
     "fact",
     [
         Fact("cv", "skill", "Hoof care"),
-        Fact("cv", "career", "Groom at Willow Stables"),
         Fact("job", "responsibility", PRIVATE),
         Fact("recruiter", "own", PRIVATE),
     ],
 )
-async def test_skills_positions_and_lines_of_others_are_not_read(fact: Fact) -> None:
+async def test_skills_and_lines_of_others_are_not_read(fact: Fact) -> None:
     llm = make_llm()
     assert await PrivateLines(llm, Priority.INTERACTIVE).may_ask(fact)
     assert not llm.choices.requests
