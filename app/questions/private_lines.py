@@ -19,7 +19,7 @@ from models.ports import ChoiceRequest, EngineError, LlmEngine, Message, Priorit
 log = logging.getLogger("greenroom.questions")
 
 ANSWERS = ("private", "work")
-MAX_LOG_ODDS = -1.0
+MAX_LOG_ODDS = -0.5
 """Highest log-odds of ``private`` at which a statement is asked about. When in doubt, it is not."""
 MAX_LOG_ODDS_OF_POSITION = 0.5
 """The same for a position: a name says less than a statement, and few are private ("Family caregiver")."""
