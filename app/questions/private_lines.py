@@ -58,10 +58,12 @@ class PrivateLines:
     llm: LlmEngine
     priority: Priority
     _private: dict[str, bool] = field(default_factory=dict)
+    _has_failed: bool = False
+    """Then no further line waits for the model, such as a server that reports no probabilities."""
 
     async def may_ask(self, fact: Fact) -> bool:
         """Whether a question may be about the line. If the model fails, the trained reader has decided."""
-        if not needs_reading(fact):
+        if self._has_failed or not needs_reading(fact):
             return True
         # The line of a change of employer has dates, too.
         line = fact.where if fact.kind == "move" else fact.text
@@ -70,6 +72,7 @@ class PrivateLines:
                 choice = await self.llm.choose(make_request(line), priority=self.priority)
             except EngineError as error:
                 log.warning("private_lines_unread kind=%s", type(error).__name__)
+                self._has_failed = True
                 return True
             limit = MAX_LOG_ODDS_OF_POSITION if _is_position(fact) else MAX_LOG_ODDS
             self._private[line] = choice.log_odds > limit

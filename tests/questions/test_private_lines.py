@@ -90,8 +90,12 @@ async def test_skills_and_lines_of_others_are_not_read(fact: Fact) -> None:
     assert not llm.choices.requests
 
 
-async def test_without_probabilities_the_trained_reader_has_decided() -> None:
-    assert await PrivateLines(FakeLlm(), Priority.INTERACTIVE).may_ask(LINE)
+async def test_without_probabilities_the_trained_reader_has_decided_and_the_model_is_asked_once() -> None:
+    llm = FakeLlm()
+    lines = PrivateLines(llm, Priority.INTERACTIVE)
+    others = [samples.make_fact("cv", LineKind.WORK, text) for text in ("Fed horses", "Led the rides")]
+    assert [await lines.may_ask(fact) for fact in (LINE, *others)] == [True] * 3
+    assert len(llm.choices.requests) == 1
 
 
 def test_requests_differ_in_the_line_only_and_cut_a_long_one() -> None:
