@@ -34,8 +34,8 @@ async def check_consistency(
 ) -> ConsistencyCheck:
     """Compare the candidate's statements with the profile and with each other. Raises EngineError.
 
-    ``answers`` are those of ``exchanges``, judged. Exchanges that ``cache`` holds are not read again. Without ``uses_llm``, statements that the grammar
-    reads only in part are left out.
+    ``answers`` are those of ``exchanges``, judged. Exchanges that ``cache`` holds are not read again. Without
+    ``uses_llm``, statements that the grammar reads only in part are left out.
     """
     today = background.held_on or utc_now().date()
     interview = await anyio.to_thread.run_sync(_read, exchanges, background, today)

@@ -87,13 +87,15 @@ def names_voluntary_work(text: str) -> bool:
     return re.search(rf"\b(?:{'|'.join(map(re.escape, words))})", plain(text)) is not None
 
 
+_PAID = re.compile(r"coordin|koordin|manag|recruit|organi[sz]|responsable|leit(?:er|ung)|\bvolontarin")
+
+
 @lru_cache(maxsize=4096)
 def names_volunteer(title: str) -> bool:
     """Whether a job title is that of a volunteer. Who coordinates them is paid, and so is a "Volontärin"."""
     return names_voluntary_work(title) and _PAID.search(plain(title)) is None
 
 
-_PAID = re.compile(r"coordin|koordin|manag|recruit|organi[sz]|responsable|leit(?:er|ung)|\bvolontarin")
 _COMPOUND = re.compile(
     r"(?:oriented|based|driven|functional|native|end|level|side|term|time|scale|scaling|focused|friendly|wide|"
     r"party|house|ready|aware|depth|like|free|specific|facing|centered|centered|effective|solving|making|to|of|"
@@ -153,8 +155,6 @@ def without_emphasis(line: str) -> str:
 _LONE_BULLET = re.compile(r"(?m)^([-–—*•▪●◦‣∙■▸►➤§❖✔])[ \t]*\n(?=\S)")
 
 
-_LETTERED = re.compile(r"(?m)^[ \t]{0,8}\([a-l1-9]\)[ \t]+(?=\S)")
-"""``(a)`` before the items of a list."""
 _LONG_LINE = re.compile(r"([^\n]{600,900}[ \t]|[^\n]{900})(?=[^\n])")
 """No header, heading or list is this long. Longer lines are split, so that no pattern searches megabytes
 at once."""
@@ -196,6 +196,6 @@ def tidy(text: str) -> str:
 
     Each label of a form is on a line of its own, with its value.
     """
-    text = _LONG_LINE.sub(r"\1\n", _LONE_BULLET.sub(r"\1 ", _LETTERED.sub("- ", text)))
+    text = _LONG_LINE.sub(r"\1\n", _LONE_BULLET.sub(r"\1 ", text))
     lines = [part for line in text.split("\n") for part in _part_labels(line)]
     return "\n".join(without_emphasis(join_spaced_letters(line)) for line in lines)
