@@ -19,7 +19,7 @@ from models.judgement.examples import (
 from models.judgement.labels import CONCERNS
 
 BENCH_DIR = Path(__file__).parents[2] / "bench"
-SHARED_WORDS = 8
+SHARED_WORDS = 10
 """Consecutive words that two texts do not share by chance."""
 
 
