@@ -23,6 +23,8 @@ LONG_SENTENCE_WORDS = 45
 LONG_ANSWER_WORDS = 100
 EDGE_EXCHANGES = 2
 """At the beginning and the end of an interview, exchanges are seldom about the work."""
+EARLY_EXCHANGES = 3
+"""In the first exchanges people tell their life, which sounds like a correction of the CV and seldom is one."""
 _SMALLEST = 0.001
 
 
@@ -77,14 +79,22 @@ def rate_evasion(answers: Sequence[JudgedAnswer], index: int) -> float:
     return _rate("evasion", list_evasion_signs(answers, index), answers[index].told or 0.0)
 
 
-def rate_contradiction(question: str, sentence: JudgedSentence) -> float:
-    """Log-odds that a sentence contradicts the CV; minus infinity if the head has not read it.
+def list_contradiction_signs(answers: Sequence[JudgedAnswer], index: int, text: str) -> dict[str, float]:
+    """The signs of a contradiction to the CV by name, for a sentence of the answer, without that of the head."""
+    return {
+        **list_form_signs(answers[index].exchange.question, text),
+        "early": float(index < EARLY_EXCHANGES),
+    }
 
-    It knows the sentence and its question, not the CV.
+
+def rate_contradiction(answers: Sequence[JudgedAnswer], index: int, sentence: JudgedSentence) -> float:
+    """Log-odds that a sentence of the answer contradicts the CV; minus infinity if the head has not read it.
+
+    It knows the sentence, its question and its place, not the CV.
     """
     if sentence.contradicts is None:
         return -math.inf
-    signs = list_form_signs(question, sentence.sentence.text)
+    signs = list_contradiction_signs(answers, index, sentence.sentence.text)
     return _sum("contradiction", signs, sentence.contradicts)
 
 

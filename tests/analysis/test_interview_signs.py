@@ -11,7 +11,12 @@ from app.analysis.concerns import select_concerns
 from app.analysis.evasions import list_evaded
 from app.analysis.exchanges import find_exchanges
 from app.analysis.findings import FindingKind
-from app.analysis.interview_signs import rate_concern, rate_contradiction, rate_evasion
+from app.analysis.interview_signs import (
+    EARLY_EXCHANGES,
+    rate_concern,
+    rate_contradiction,
+    rate_evasion,
+)
 from app.analysis.judging import JudgedAnswer, judge_answers
 from app.analysis.judgment_cache import from_text, to_text
 from app.analysis.lexicon import load_lexicon
@@ -81,14 +86,21 @@ async def test_the_heads_read_english_only(language: str, *, knows: bool) -> Non
     assert all((answer.told is not None) is knows for answer in answers)
     for item in answers[0].sentences:
         assert (item.told is not None) is (item.contradicts is not None) is knows
-        assert math.isfinite(rate_contradiction("", item)) is knows
+        assert math.isfinite(rate_contradiction(answers, 0, item)) is knows
         assert (rate_concern(item) == item.suspected.any_of(CONCERNS)) is not knows
 
 
 async def test_the_head_decides_which_sentence_contradicts_the_cv() -> None:
     answers = await _judge(DIALOGUE, _suspect({"sheet": SURE}))
-    rated = [rate_contradiction(item.exchange.question, item.sentences[0]) for item in answers]
+    rated = [rate_contradiction(answers, at, item.sentences[0]) for at, item in enumerate(answers)]
     assert rated[1] > max(rated[0], rated[2])
+
+
+async def test_what_is_told_first_contradicts_the_cv_less_probably() -> None:
+    answers = await _judge(DIALOGUE, _suspect({}))
+    [item] = answers[0].sentences
+    early, *later = (rate_contradiction([answers[0]] * 8, at, item) for at in (0, EARLY_EXCHANGES, 7))
+    assert early < later[0] == later[1]
 
 
 async def test_an_answer_with_instructions_is_read_again_by_all_heads() -> None:

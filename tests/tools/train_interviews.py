@@ -28,10 +28,13 @@ from sklearn.linear_model import LogisticRegression
 from transformers import AutoTokenizer
 
 from app.analysis.concerns import MIN_CONCERN_WORDS
-from app.analysis.consistency.ranking import list_form_signs
 from app.analysis.consistency.side_by_side import MIN_STATEMENT_WORDS
 from app.analysis.exchanges import find_exchanges
-from app.analysis.interview_signs import list_concern_signs, list_evasion_signs
+from app.analysis.interview_signs import (
+    list_concern_signs,
+    list_contradiction_signs,
+    list_evasion_signs,
+)
 from app.analysis.judging import JudgedAnswer, judge_answers
 from app.analysis.requirements import relate_requirements
 from app.analysis.selection import MAX_PASSAGE_WORDS
@@ -334,7 +337,7 @@ def collect_contradictions(interview: Interview) -> Items:
     return _make_items(
         interview.source,
         [
-            list_form_signs(answers[at].exchange.question, answers[at].sentences[row].sentence.text)
+            list_contradiction_signs(answers, at, answers[at].sentences[row].sentence.text)
             for at, row in places
         ],
         [interview.sentence_states[at][row] for at, row in places],

@@ -156,8 +156,8 @@ def _rank(
 ) -> list[tuple[float, Exchange, Sentence]]:
     """The statements that may contradict the CV with their log-odds, the surest first."""
     ranked = [
-        (rate_contradiction(answer.exchange.question, item), answer.exchange, item.sentence)
-        for answer in answers
+        (rate_contradiction(answers, at, item), answer.exchange, item.sentence)
+        for at, answer in enumerate(answers)
         for item in answer.counted
         if count_words(item.sentence.text) >= MIN_STATEMENT_WORDS
         and not item.sentence.text.rstrip().endswith("?")
