@@ -27,6 +27,7 @@ from app.analysis.findings import (
 from app.analysis.follow_ups import MIN_FOLLOW_UPS, list_follow_ups
 from app.analysis.lexicon import Lexicon, load_lexicon
 from app.analysis.observations import Observations
+from app.analysis.practicalities import find_practicalities
 from app.analysis.prose import (
     Phrases,
     Told,
@@ -93,12 +94,16 @@ class ReportBuilder:
         await self._describe_findings()
         self.report(OperationStage.WRITING_SUMMARY, 0.6)
         observed, writer, phrases = self.observed, self.writer, self.phrases
+        lexicon = load_lexicon(self.spoken_language)
         texts = (self.strengths, self.concerns)
         summary = write_summary(
             observed,
             *texts,
             background=writer.background,
             contradictions=self.contradictions,
+            practical=find_practicalities([item.exchange for item in observed.answers], lexicon)
+            if lexicon
+            else (),
             phrases=phrases,
         )
         technical = write_technical_assessment(observed, *texts, phrases)
