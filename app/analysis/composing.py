@@ -37,7 +37,6 @@ from app.analysis.prose import (
     write_communication_assessment,
     write_technical_assessment,
 )
-from app.analysis.quoting import split_quote
 from app.analysis.requirements import needs_proof
 from app.analysis.result import Analysis
 from app.analysis.scoring import MIN_ANSWERS, MIN_WORDS
@@ -211,7 +210,7 @@ class ReportBuilder:
             person=name_briefly(self.writer.background.candidate_name, self.phrases),
             lexicon=lexicon,
         )
-        outcome = lexicon is not None and item.kind is FindingKind.STRENGTH and _tells_outcome(item, lexicon)
+        outcome = lexicon is not None and item.outcome and not _asks_for_mistake(item, lexicon)
         subject = "" if denied else find_subject(item, language=self.spoken_language)
         if item.kind is not FindingKind.EVASION and subject and needs_proof(subject):
             subject = ""
@@ -267,11 +266,9 @@ class ReportBuilder:
         return sorted(follow_ups, key=lambda item: _PRIORITY_ORDER[item.priority])
 
 
-def _tells_outcome(item: Selected, lexicon: Lexicon) -> bool:
-    """Whether a strength states an outcome; not if a mistake was asked for."""
-    if lexicon.mistake_questions.search(lower_speech(item.exchanges[0].question)):
-        return False
-    return any(map(lexicon.tells_outcome, split_quote(item.quote_text)))
+def _asks_for_mistake(item: Selected, lexicon: Lexicon) -> bool:
+    """Whether a mistake was asked for: what came of it is no result to tell first."""
+    return lexicon.mistake_questions.search(lower_speech(item.exchanges[0].question)) is not None
 
 
 def _key_quote(source: Evidence, context: QuoteContext, significance: str) -> KeyQuote:
