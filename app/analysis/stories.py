@@ -43,7 +43,7 @@ START_BONUS = 0.5
 """Bonus of a story for a clear start; without one, a sentence from before may be added."""
 MIN_EVIDENCE = 0.3
 """Least probability of work or a result for the form of an outcome; "I'm up at five now" has it too."""
-_WORK = (SentenceLabel.RESULT, SentenceLabel.ACTION, SentenceLabel.METHOD)
+_WORK = frozenset({SentenceLabel.RESULT, SentenceLabel.ACTION, SentenceLabel.METHOD})
 MIN_START_WORDS = 4
 OPENING_WORDS = 4
 """Words at the start of a story that refer to nothing before it."""
