@@ -27,6 +27,7 @@ from app.analysis.findings import (
 from app.analysis.follow_ups import MIN_FOLLOW_UPS, list_follow_ups
 from app.analysis.lexicon import Lexicon, load_lexicon
 from app.analysis.observations import Observations
+from app.analysis.practicalities import find_practicalities
 from app.analysis.prose import (
     Phrases,
     Told,
@@ -36,7 +37,6 @@ from app.analysis.prose import (
     write_communication_assessment,
     write_technical_assessment,
 )
-from app.analysis.quoting import split_quote
 from app.analysis.requirements import needs_proof
 from app.analysis.result import Analysis
 from app.analysis.scoring import MIN_ANSWERS, MIN_WORDS
@@ -93,12 +93,16 @@ class ReportBuilder:
         await self._describe_findings()
         self.report(OperationStage.WRITING_SUMMARY, 0.6)
         observed, writer, phrases = self.observed, self.writer, self.phrases
+        lexicon = load_lexicon(self.spoken_language)
         texts = (self.strengths, self.concerns)
         summary = write_summary(
             observed,
             *texts,
             background=writer.background,
             contradictions=self.contradictions,
+            practical=find_practicalities([item.exchange for item in observed.answers], lexicon)
+            if lexicon
+            else (),
             phrases=phrases,
         )
         technical = write_technical_assessment(observed, *texts, phrases)
@@ -206,7 +210,7 @@ class ReportBuilder:
             person=name_briefly(self.writer.background.candidate_name, self.phrases),
             lexicon=lexicon,
         )
-        outcome = lexicon is not None and item.kind is FindingKind.STRENGTH and _tells_outcome(item, lexicon)
+        outcome = lexicon is not None and item.outcome and not _asks_for_mistake(item, lexicon)
         subject = "" if denied else find_subject(item, language=self.spoken_language)
         if item.kind is not FindingKind.EVASION and subject and needs_proof(subject):
             subject = ""
@@ -262,11 +266,9 @@ class ReportBuilder:
         return sorted(follow_ups, key=lambda item: _PRIORITY_ORDER[item.priority])
 
 
-def _tells_outcome(item: Selected, lexicon: Lexicon) -> bool:
-    """Whether a strength states an outcome; not if a mistake was asked for."""
-    if lexicon.mistake_questions.search(lower_speech(item.exchanges[0].question)):
-        return False
-    return any(map(lexicon.tells_outcome, split_quote(item.quote_text)))
+def _asks_for_mistake(item: Selected, lexicon: Lexicon) -> bool:
+    """Whether a mistake was asked for: what came of it is no result to tell first."""
+    return lexicon.mistake_questions.search(lower_speech(item.exchanges[0].question)) is not None
 
 
 def _key_quote(source: Evidence, context: QuoteContext, significance: str) -> KeyQuote:

@@ -66,6 +66,8 @@ class Lexicon:
     """Parts of the form in which practices are admitted (``admissions.py``)."""
     outcomes: Mapping[str, re.Pattern[str]]
     """Ways to state an outcome: ``alone``, or ``measured`` beside a figure."""
+    practical: Mapping[str, re.Pattern[str]]
+    """Questions about notice and pay, and words of their answers (``practicalities.py``)."""
 
     def is_fragment(self, clause: str) -> bool:
         """Whether a clause cannot be understood on its own."""
@@ -139,4 +141,5 @@ def load_lexicon(language: str) -> Lexicon | None:
         experience_questions=re.compile(denials["asks"]),
         admissions={name: re.compile(pattern) for name, pattern in data["admissions"].items()},
         outcomes={name: re.compile(pattern) for name, pattern in data["outcomes"].items()},
+        practical={name: re.compile(pattern) for name, pattern in data["practical"].items()},
     )

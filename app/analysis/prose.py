@@ -33,7 +33,7 @@ from models.judgement.labels import EVIDENCE, WEAKNESSES, SentenceLabel
 
 MIN_CLEAR_QUESTION_WORDS = 4
 """A question with fewer words ("A bore how?") is meaningless without the one before it."""
-MAX_FINDING_WORDS = 100
+MAX_FINDING_WORDS = 110
 """Long enough for a whole passage: a shortened one often loses its result or its subject."""
 MAX_NAMED_REQUIREMENTS = 4
 MAX_COUNTED_FIGURES = 3

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from app.analysis.exchanges import Exchange
+from app.analysis.lexicon import Lexicon, load_lexicon
 from app.analysis.sentences import split_clauses
+from app.text.folding import lower_speech
 from app.text.numbers import has_figure
+from app.text.stop_words import LANGUAGES
 from app.text.words import content_stems, count_words
 
 MAX_QUESTION_WORDS = 30
@@ -26,6 +30,15 @@ _REFERS = re.compile(
 """Pronouns that need the sentence before them; "Were there any?" refers to nothing."""
 _ADDRESS = re.compile(r"^\w+, ")
 """A name or an interjection ("Okay, …") at the start of a question."""
+_LEAD = re.compile(r"^(?:\w+, )+")
+_REACTS = re.compile(
+    r"^(?:\w+, )?(?:(?:that|this)(?:['’]\w+| (?:is|was|sounds|takes))|he|she|they|das (?:ist|war|klingt)"
+    r"|c['’](?:est|était)|ça|cela)\b(?!.*\b(?:you|your|sie|ihr\w*|vous|votre|vos)\b)",
+    re.IGNORECASE,
+)
+"""A statement about what was just said, not to the candidate."""
+CLEAR_STEMS = 4
+"""Content words of a question that is clear without the sentence before it."""
 MIN_ASKED_STEMS = 2
 """Content words of a question that says what it asks for."""
 MAX_SENTENCE_QUOTE_WORDS = 48
@@ -33,37 +46,76 @@ _SENTENCE_BREAK = re.compile(r"(?<=[.!?])\s+(?=[A-ZÀ-ÖØ-Þ\"“„«])")
 
 
 def shorten_question(question: str, *, with_context: bool = True) -> str:
-    """The last part of a question, which says what is asked.
+    """The last part of a question, which says what is asked, without remarks around it.
 
     With context, a short question about "that" comes with the sentence that says what it is, and with the one
     before where that sentence refers back too.
     """
     sentences = _SENTENCE_BREAK.split(question.strip())
-    if "?" in question:
+    asks = [_asks(item, in_question="?" in question) for item in sentences]
+    if any(asks):
         # A remark after the question ("We have that here too.") is not what was asked.
-        while not sentences[-1].endswith("?") and any("?" in sentence for sentence in sentences[:-1]):
+        while not asks.pop():
             sentences.pop()
     last = first = sentences.pop()
     left = MAX_CONTEXT_SENTENCES
     while sentences and count_words(last) < MIN_QUESTION_WORDS:
-        first = sentences.pop()
+        before = sentences.pop()
+        if _is_remark(before):
+            # What comes before a remark on the answer belongs to it.
+            sentences = []
+            break
+        first = before
         last = f"{first} {last}"
         left -= 1
     if with_context and (first is not last or count_words(last) <= MAX_DEPENDENT_WORDS):
         last = _add_context(last, first, sentences[::-1][: max(left, 0)])
+    last = _drop_lead(last)
     words = last.split()
     return last if len(words) <= MAX_QUESTION_WORDS else "… " + " ".join(words[-MAX_QUESTION_WORDS:])
+
+
+def _asks(sentence: str, *, in_question: bool) -> bool:
+    """Whether a sentence asks: by its mark or, in a turn without any, by how it starts ("Tell me …")."""
+    if in_question:
+        return sentence.endswith("?")
+    spoken = lower_speech(sentence)
+    return any(item.open_questions.match(item.leads.sub("", spoken)) for item in _list_lexicons())
+
+
+def _is_remark(sentence: str) -> bool:
+    """Whether a sentence before a question only reacts to the answer before it ("No, that's a good one.")."""
+    if sentence.endswith("?"):
+        return False
+    return count_words(sentence) < MIN_CONTEXT_WORDS or _REACTS.match(sentence) is not None
+
+
+def _drop_lead(question: str) -> str:
+    """The question without a word like "Okay," at its start."""
+    rest = _LEAD.sub("", question)
+    if rest == question or not any(
+        item.leads.fullmatch(lower_speech(question[: -len(rest)])) for item in _list_lexicons()
+    ):
+        return question
+    return rest[:1].upper() + rest[1:]
+
+
+@cache
+def _list_lexicons() -> tuple[Lexicon, ...]:
+    return tuple(lexicon for language in LANGUAGES if (lexicon := load_lexicon(language)) is not None)
 
 
 def _add_context(question: str, first: str, before: Sequence[str]) -> str:
     """A question, which starts with the sentence ``first``, after those that say what it is about.
 
-    ``before`` has the nearest sentence first.
+    ``before`` has the nearest sentence first. A question with enough content words needs none.
     """
+    if len(content_stems(question)) >= CLEAR_STEMS:
+        return question
     for sentence in before:
         longer = f"{sentence} {question}"
-        is_empty = count_words(sentence) < MIN_CONTEXT_WORDS
-        if is_empty or _REFERS.search(first) is None or count_words(longer) > MAX_QUESTION_WORDS:
+        needs_none = _REFERS.search(first) is None or count_words(longer) > MAX_QUESTION_WORDS
+        if _is_remark(sentence) or needs_none:
             break
         first, question = sentence, longer
     return question

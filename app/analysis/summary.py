@@ -1,4 +1,4 @@
-"""The summary of a report: who was interviewed, what to clarify, an open question, the best answers."""
+"""The summary of a report: who was interviewed, what to clarify, the best answers, practical facts."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from app.analysis.consistency.facts import ClaimKind, Discrepancy, Origin
 from app.analysis.evasions import list_evaded
-from app.analysis.findings import Background, FindingKind, RequirementStatus
+from app.analysis.findings import Background, FindingKind
 from app.analysis.introduction import introduce
 from app.analysis.judging import LIKELY
 from app.analysis.observations import Observations
+from app.analysis.practicalities import PracticalFact
 from app.analysis.prose import (
     Phrases,
     Told,
@@ -18,7 +19,6 @@ from app.analysis.prose import (
     cut_requirement,
     list_asked,
     name_briefly,
-    name_requirements,
 )
 from app.analysis.quoting import choose_question, close_quote, shorten_quote
 from app.analysis.selection import SelectedConcern
@@ -51,9 +51,10 @@ def write_summary(
     *,
     background: Background,
     contradictions: Sequence[Discrepancy],
+    practical: Sequence[PracticalFact] = (),
     phrases: Phrases,
 ) -> str:
-    """Up to three paragraphs: who was interviewed, what to clarify with an open question, the best answers.
+    """Up to four paragraphs: who was interviewed, what to clarify, the best answers, practical facts.
 
     What to clarify comes first. The candidate's own words are reported, and the reader judges them.
     """
@@ -62,8 +63,6 @@ def write_summary(
     # What the judge named is right too rarely for a summary: its section shows it with both quotes.
     contradictions = [item for item in contradictions if item.kind is not ClaimKind.STATEMENT]
     opening = [introduce(background, phrases)]
-    if shown := name_requirements(observed.requirements, RequirementStatus.SHOWN, phrases):
-        opening.append(shown)
     person = name_briefly(background.candidate_name, phrases)
     statements = _list_statements(observed, concerns, phrases)
     to_clarify = [
@@ -92,7 +91,8 @@ def write_summary(
     count = len(opening) + len(to_clarify) + len(rest)
     if count < MIN_SUMMARY_SENTENCES or any(item.outcome or item.weight >= RICH for item in best[1:]):
         rest[1:1] = [item.continue_with("also_strong", phrases) for item in best[1:]]
-    return "\n\n".join(" ".join(paragraph) for paragraph in (opening, to_clarify, rest) if paragraph)
+    facts = [phrases.sentences[f"practical_{fact.topic}"].format(quote=fact.quote) for fact in practical]
+    return "\n\n".join(" ".join(paragraph) for paragraph in (opening, to_clarify, rest, facts) if paragraph)
 
 
 def _quotes(told: Told, item: Discrepancy) -> bool:

@@ -392,3 +392,38 @@ def test_sentences_left_out_of_a_quote_are_marked() -> None:
 def test_a_request_about_it_is_shown_with_the_sentence_before() -> None:
     asked = "We do fire doors. Talk me through one, from it coming in the gate."
     assert shorten_question(asked) == asked
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"),
+    [
+        # A remark on the answer before, small talk or a number is no context.
+        ("No, that's a proper knot. Tell me about a mistake of yours.", "Tell me about a mistake of yours."),
+        (
+            "Quite. Ropes, chains and hooks, what do they mean to you?",
+            "Ropes, chains and hooks, what do they mean to you?",
+        ),
+        (
+            "Question six. Have you ever steered a ferry that came in late?",
+            "Have you ever steered a ferry that came in late?",
+        ),
+        ("She painted ours. How do you handle that?", "How do you handle that?"),
+        ("That's a smart boat. And the oars?", "And the oars?"),
+        # A fragment after a request is not what was asked.
+        (
+            "Tell me about a boat that you mended. Doesn't have to be big.",
+            "Tell me about a boat that you mended.",
+        ),
+        ("Erzählen Sie von einem Boot. Muss kein großes sein.", "Erzählen Sie von einem Boot."),
+        ("Parlez-moi d'un bateau. Pas forcément un grand.", "Parlez-moi d'un bateau."),
+        # What a short question needs stays.
+        (
+            "This yard paints in spring. How would you be with that?",
+            "This yard paints in spring. How would you be with that?",
+        ),
+        ("Okay, how do you tie up at night?", "How do you tie up at night?"),
+        ("Anna, how do you tie up at night?", "Anna, how do you tie up at night?"),
+    ],
+)
+def test_a_question_is_shown_without_the_remarks_around_it(asked: str, shown: str) -> None:
+    assert shorten_question(asked) == shown

@@ -162,7 +162,7 @@ async def test_a_lesser_concern_on_the_subject_prevents_evidence() -> None:
 async def test_texts_and_follow_ups_say_what_was_shown() -> None:
     analysis = await report(_judge(SentenceLabel.ACTION), BEES, BOATS)
     assert f"Specific evidence for: “{BEES}”." in analysis.technical_assessment
-    assert f"Specific evidence for: “{BEES}”." in analysis.summary
+    assert f"Specific evidence for: “{BEES}”." not in analysis.summary
     assert BOATS not in analysis.technical_assessment
     assert BOATS in [item.subject for item in analysis.follow_up_questions]
 

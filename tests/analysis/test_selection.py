@@ -9,7 +9,8 @@ import pytest
 from app.analysis.analyze import analyze
 from app.analysis.lexicon import load_lexicon
 from app.analysis.result import Analysis
-from app.analysis.selection import MAX_PASSAGE_WORDS, MAX_STRENGTHS
+from app.analysis.selection import MAX_STRENGTHS
+from app.analysis.stories import MAX_STORY_WORDS
 from app.text.words import count_words
 from models.judgement.encoding import Exchange
 from models.judgement.labels import SentenceLabel
@@ -66,7 +67,7 @@ async def test_a_long_answer_is_quoted_in_part() -> None:
         for wall in walls
     )
     [finding] = (await report_on([answer])).strengths
-    assert MAX_PASSAGE_WORDS - 25 < count_words(finding.evidence[0].quote) <= MAX_PASSAGE_WORDS
+    assert MAX_STORY_WORDS - 25 < count_words(finding.evidence[0].quote) <= MAX_STORY_WORDS
 
 
 async def test_an_answer_with_figures_comes_first() -> None:
@@ -111,30 +112,3 @@ async def test_a_result_is_quoted_with_the_value_before() -> None:
     answer = f"{before}I looked at every joint with the smith. I changed the glue. We are down to 9 a month."
     [finding] = (await report_on([answer])).strengths
     assert " … ".join(item.quote for item in finding.evidence) == answer
-
-
-async def test_a_long_story_is_quoted_without_its_weakest_sentences() -> None:
-    walks = " ".join(
-        f"We walked along the {side} wall and talked about the harvest and the price of hay all the while."
-        for side in ("north", "east", "south", "west")
-    )
-    before, after = "It was 38 leaks a month.", "We are down to 9 a month."
-    analysis = await report_on([f"{before} {walks} I changed the glue of every joint. {after}"])
-    quotes = [item.quote for item in analysis.strengths[0].evidence]
-    assert quotes[0].startswith(before)
-    assert quotes[-1].endswith(after)
-    assert sum(map(count_words, quotes)) <= MAX_PASSAGE_WORDS
-    assert len(quotes) > 1
-    assert " … ".join(quotes) in analysis.summary
-    assert analysis.key_quotes[0].text == max(quotes, key=len)
-
-
-async def test_a_result_that_names_both_values_needs_no_other_figure() -> None:
-    hives = "I have 12 hives."
-    others = (
-        "I like bees. I cut the grass. I built the boards. I mended the roof. I moved it behind the hedge."
-    )
-    analysis = await report_on([f"{hives} {others} The losses went from 9 a winter to 2."])
-    quotes = [item.quote for item in analysis.strengths[0].evidence]
-    assert hives not in " ".join(quotes)
-    assert quotes[-1].endswith("to 2.")

@@ -178,3 +178,14 @@ async def test_a_practice_that_contradicts_the_cv_is_quoted_once_with_its_line()
     )
     assert analysis.summary.count(said) == 1
     assert analysis.summary.endswith("” This may contradict the CV, which says “" + line + "”.")
+
+
+async def test_practical_facts_come_last() -> None:
+    summary = await _tell(
+        make_judgment({SentenceLabel.ACTION: 0.9}),
+        ("How do you do the checks?", "I walked the quay and counted every shackle on it twice."),
+        ("And the other crew?", "I told them what I counted."),
+        ("What's your notice?", "Five weeks."),
+        ("And what salary are you looking for?", "I'd like thirty-five."),
+    )
+    assert summary.endswith("\n\nOn notice and start: “Five weeks.” On pay: “I'd like thirty-five.”")

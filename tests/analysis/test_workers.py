@@ -78,7 +78,7 @@ async def test_a_second_report_writes_only_what_changed(
     with state.database.transaction() as session:
         line = session.scalar(select(TranscriptSegment).where(TranscriptSegment.text == STRONG[0][0]))
         assert line is not None
-        line.text = f"So, {line.text}"
+        line.text = f"And {line.text}"
     queue(state.database, interview_id, clock)
     await attempt(state, interview_id)
     assert 0 < len(llm.requests) - calls < calls

@@ -1,0 +1,206 @@
+"""The passage of a strong answer to quote: what it is about, what the candidate did, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from app.analysis.judging import LIKELY, JudgedAnswer, JudgedSentence
+from app.analysis.lexicon import Lexicon
+from app.text.folding import lower_speech
+from app.text.numbers import has_figure, has_number, number_values
+from app.text.words import count_words
+from models.judgement.labels import CONCERNS, EVIDENCE, WEAKNESSES, SentenceLabel
+
+MAX_CONCERN = 0.3
+"""Maximum probability of a concern for a sentence to count for the candidate."""
+MIN_QUOTE_WORDS = 5
+MAX_WHOLE_WORDS = 110
+"""An answer of at most this length is quoted from its first substantive sentence to its last."""
+MAX_STORY_WORDS = 100
+MAX_PASSAGE_SENTENCES = 5
+MAX_PASSAGE_WORDS = 90
+WEIGHTS = {
+    SentenceLabel.RESULT: 1.0,
+    SentenceLabel.ACTION: 0.9,
+    SentenceLabel.OWNERSHIP: 0.9,
+    SentenceLabel.METHOD: 0.8,
+    SentenceLabel.INSIGHT: 0.8,
+    SentenceLabel.PEOPLE: 0.8,
+    SentenceLabel.MOTIVATION_SPECIFIC: 0.4,
+}
+"""Weight of each kind of evidence."""
+FURTHER_SENTENCE = 0.6
+"""Factor on the weight of the second sentence of a passage, squared for the third, and so on."""
+FIGURE_BONUS = 0.25
+"""Bonus for a figure in a passage."""
+OUTCOME_BONUS = 0.6
+"""Bonus for a passage that states an outcome, as a share."""
+DANGLING_SHARE = 0.5
+"""Factor on the rank of a passage that starts with a pronoun ("He was fine after that")."""
+PART_BONUS = 1.0
+"""Bonus of a story for its own action, for its result and for one that is plainly told, each."""
+START_BONUS = 0.5
+"""Bonus of a story for a clear start; without one, a sentence from before may be added."""
+MIN_EVIDENCE = 0.3
+"""Least probability of work or a result for the form of an outcome; "I'm up at five now" has it too."""
+_WORK = frozenset({SentenceLabel.RESULT, SentenceLabel.ACTION, SentenceLabel.METHOD})
+MIN_START_WORDS = 4
+OPENING_WORDS = 4
+"""Words at the start of a story that refer to nothing before it."""
+
+
+def rate_sentence(item: JudgedSentence) -> float:
+    """Weight of a sentence for the candidate: its best evidence, reduced if it is general."""
+    if item.is_instruction or item.any_of(CONCERNS) > MAX_CONCERN:
+        return -1.0
+    best = max(weight * item.labels[label] for label, weight in WEIGHTS.items())
+    return best * (1.0 - 0.5 * item.any_of(WEAKNESSES))
+
+
+def find_story(answer: JudgedAnswer, lexicon: Lexicon) -> tuple[JudgedSentence, ...]:
+    """The sentences of an answer to quote as a strength; none without evidence.
+
+    A short answer is quoted whole, without what comes before and after its substance. Of a longer one it is
+    the part that tells most of what was done and what came of it, after the sentence with its subject.
+    """
+    passage = _best_passage(answer, lexicon)
+    if not passage:
+        return ()
+    sentences = answer.sentences
+    core = sentences.index(max(passage, key=rate_sentence))
+    start = next(
+        (at for at in range(core) if _starts_story(sentences, at, lexicon)), sentences.index(passage[0])
+    )
+    end = max([core, *(at for at, item in enumerate(sentences) if _may_end(item, lexicon))])
+    whole = sentences[start : end + 1]
+    if _count(whole) <= MAX_WHOLE_WORDS and not any(item.is_instruction for item in whole):
+        return _add_value_before(sentences, whole, lexicon)
+    story = _best_window(sentences, lexicon) or passage
+    return _add_subject(sentences, _add_value_before(sentences, story, lexicon), lexicon)
+
+
+def _count(sentences: Sequence[JudgedSentence]) -> int:
+    return sum(count_words(item.sentence.text) for item in sentences)
+
+
+def _best_passage(answer: JudgedAnswer, lexicon: Lexicon) -> tuple[JudgedSentence, ...]:
+    """Up to five adjacent sentences with the most evidence, short enough to quote; possibly none.
+
+    A passage that is understandable on its own is preferred, and one with a figure.
+    """
+    sentences = answer.sentences
+    best: tuple[float, tuple[JudgedSentence, ...]] = (0.0, ())
+    for size in range(1, MAX_PASSAGE_SENTENCES + 1):
+        for start in range(len(sentences) - size + 1):
+            passage = sentences[start : start + size]
+            worths = sorted((rate_sentence(item) for item in passage), reverse=True)
+            if worths[-1] < 0.0 or not MIN_QUOTE_WORDS <= _count(passage) <= MAX_PASSAGE_WORDS:
+                continue
+            worth = sum(value * FURTHER_SENTENCE**rank for rank, value in enumerate(worths))
+            if any(has_figure(item.sentence.text) for item in passage):
+                worth += FIGURE_BONUS * worths[0]
+            if any(lexicon.tells_outcome(item.sentence.text) for item in passage):
+                worth += OUTCOME_BONUS * worths[0]
+            if lexicon.refers_back(passage[0].sentence.text):
+                worth *= DANGLING_SHARE
+            if worth > best[0]:
+                best = (worth, passage)
+    return best[1]
+
+
+def _best_window(sentences: Sequence[JudgedSentence], lexicon: Lexicon) -> tuple[JudgedSentence, ...]:
+    """Adjacent sentences with the most of a story; none if nothing is short enough."""
+    best: tuple[float, tuple[JudgedSentence, ...]] = (0.0, ())
+    for start in reversed(range(len(sentences))):
+        for end in range(start, len(sentences)):
+            window = tuple(sentences[start : end + 1])
+            if _count(window) > MAX_STORY_WORDS or sentences[end].is_instruction:
+                break
+            if not _may_end(sentences[end], lexicon):
+                continue
+            worth = sum(max(rate_sentence(item), 0.0) for item in window)
+            worth += PART_BONUS * any(item.has(SentenceLabel.ACTION) for item in window)
+            worth += PART_BONUS * any(tells_result(item, lexicon) for item in window)
+            worth += PART_BONUS * any(tells_outcome(item, lexicon) for item in window)
+            worth += START_BONUS * _starts_story(sentences, start, lexicon)
+            worth -= START_BONUS * lexicon.refers_back(window[0].sentence.text)
+            # A long sentence was cut before it.
+            worth -= PART_BONUS * window[0].sentence.text[:1].islower()
+            best = max(best, (worth, window), key=lambda item: item[0])
+    return best[1]
+
+
+def _starts_story(sentences: Sequence[JudgedSentence], at: int, lexicon: Lexicon) -> bool:
+    """Whether a sentence says by itself what it is about: it continues no other one."""
+    text = sentences[at].sentence.text
+    spoken = lower_speech(text)
+    if count_words(text) < MIN_START_WORDS or lexicon.refers_back(text):
+        return False
+    if lexicon.references.search(" ".join(spoken.split()[:OPENING_WORDS])) is not None:
+        return False
+    return at == 0 or lexicon.leads.match(spoken) is None
+
+
+def tells_outcome(item: JudgedSentence, lexicon: Lexicon) -> bool:
+    """Whether a sentence has the form of an outcome, and the judge sees some work or result in it."""
+    return item.any_of(_WORK) >= MIN_EVIDENCE and lexicon.tells_outcome(item.sentence.text)
+
+
+def tells_result(item: JudgedSentence, lexicon: Lexicon) -> bool:
+    """Whether a sentence tells a result, in whatever form."""
+    return item.has(SentenceLabel.RESULT) or tells_outcome(item, lexicon)
+
+
+def _may_end(item: JudgedSentence, lexicon: Lexicon) -> bool:
+    """Whether a sentence may end a quote: it has evidence or tells an outcome, and it asks nothing."""
+    is_said = not item.is_instruction and not item.sentence.text.endswith("?")
+    return is_said and (item.any_of(EVIDENCE) >= LIKELY or tells_result(item, lexicon))
+
+
+def _add_subject(
+    sentences: Sequence[JudgedSentence], story: Sequence[JudgedSentence], lexicon: Lexicon
+) -> tuple[JudgedSentence, ...]:
+    """The story after the sentence that says what it is about, if it does not say so itself.
+
+    Nothing worth more than the story is left out between the two.
+    """
+    start = sentences.index(story[0])
+    subject = next((at for at in range(start) if _starts_story(sentences, at, lexicon)), None)
+    if subject is None or _starts_story(sentences, start, lexicon):
+        return tuple(story)
+    best = max(map(rate_sentence, story))
+    between = sentences[subject + 1 : start]
+    longer = (sentences[subject], *story)
+    is_main = any(rate_sentence(item) > best or tells_outcome(item, lexicon) for item in between)
+    if is_main or _count(longer) > MAX_WHOLE_WORDS or sentences[subject].is_instruction:
+        return tuple(story)
+    return longer
+
+
+def _add_value_before(
+    sentences: Sequence[JudgedSentence], story: Sequence[JudgedSentence], lexicon: Lexicon
+) -> tuple[JudgedSentence, ...]:
+    """The story after the sentence with the value before its result, if that is not far.
+
+    "Nine a month" says little without "it was thirty-eight". No own action is left out
+    between the two.
+    """
+    start = sentences.index(story[0])
+    results = [item for item in story if has_figure(item.sentence.text) and tells_result(item, lexicon)]
+    if not results or len(number_values(results[-1].sentence.text)) > 1:
+        # The result comes with a value to compare.
+        return tuple(story)
+    before = _find_value_before(sentences, start)
+    if before is None or any(item.has(SentenceLabel.ACTION) for item in sentences[before + 1 : start]):
+        return tuple(story)
+    longer = (sentences[before], *story)
+    if _count(longer) > MAX_WHOLE_WORDS or sentences[before].is_instruction:
+        return tuple(story)
+    return longer
+
+
+def _find_value_before(sentences: Sequence[JudgedSentence], start: int) -> int | None:
+    """The first sentence with a figure before the story, else the one before it if that has a number."""
+    figures = (at for at in range(start) if has_figure(sentences[at].sentence.text))
+    is_near = start > 0 and has_number(sentences[start - 1].sentence.text)
+    return next(figures, start - 1 if is_near else None)

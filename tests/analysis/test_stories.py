@@ -1,0 +1,83 @@
+"""Which part of a strong answer is quoted: its subject, the candidate's own action, and the result."""
+
+from __future__ import annotations
+
+from app.analysis.analyze import analyze
+from app.analysis.result import Analysis
+from app.analysis.stories import MAX_STORY_WORDS, MAX_WHOLE_WORDS
+from app.text.words import count_words
+from models.judgement.encoding import Exchange
+from models.judgement.labels import SentenceLabel
+from models.ports import Judgment
+from tests.analysis.dialogues import to_transcript
+from tests.fakes.engines import FakeJudge, FakeLlm, fake_engines, make_judgment
+
+WALKS = " ".join(
+    f"And we walked along the {side} wall and talked about the harvest and the price of hay all the while."
+    for side in ("north", "east", "south", "west", "lower", "upper")
+)
+PROBLEM = "The old boat house leaked."
+ACTION = "So I lifted every tile of it with the smith and counted 40 broken ones."
+RESULT = "We are down to 9 leaks a month."
+
+
+def _label(sentence: str) -> dict[SentenceLabel, float]:
+    if "down to" in sentence or "went from" in sentence:
+        return {SentenceLabel.RESULT: 0.9}
+    return {SentenceLabel.ACTION: 0.9} if " I " in f" {sentence}" else {}
+
+
+def _judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
+    return [make_judgment(*map(_label, exchange.sentences)) for exchange in exchanges]
+
+
+async def _report(answer: str) -> Analysis:
+    return await analyze(
+        fake_engines(llm=FakeLlm(lambda _request: ""), judge=FakeJudge(_judge)),
+        transcript=to_transcript([("What did you do about the roof?", answer)]),
+    )
+
+
+async def _quote(answer: str) -> str:
+    [finding] = (await _report(answer)).strengths
+    return " … ".join(item.quote for item in finding.evidence)
+
+
+async def test_a_short_answer_is_quoted_from_its_subject_to_its_result() -> None:
+    story = f"{PROBLEM} Everybody put out buckets. {ACTION} {RESULT}"
+    assert await _quote(f"Oh, yes. That it did. {story} You can ask the smith?") == story
+
+
+async def test_a_long_answer_keeps_its_subject_its_action_and_its_result() -> None:
+    quote = await _quote(f"{PROBLEM} {WALKS} {ACTION} {RESULT} {WALKS}")
+    assert quote == f"{PROBLEM} … {ACTION} {RESULT}"
+
+
+async def test_what_was_left_out_of_a_quote_shows_in_the_summary() -> None:
+    analysis = await _report(f"{PROBLEM} {WALKS} {ACTION} {RESULT} {WALKS}")
+    assert f"{PROBLEM} … {ACTION} {RESULT}" in analysis.summary
+    assert analysis.key_quotes[0].text == f"{ACTION} {RESULT}"
+
+
+async def test_an_own_action_is_never_left_out_before_the_result() -> None:
+    counted = "For six weeks I counted every tile on every roof of the yard at a quarter to six in the rain."
+    quote = await _quote(f"{WALKS} It was 38 leaks a month. {counted} {WALKS[:180]} {RESULT}")
+    assert counted in quote
+    assert " … " not in quote.partition(counted)[2]
+    assert quote.endswith(RESULT)
+    assert count_words(quote) <= MAX_WHOLE_WORDS
+
+
+async def test_a_value_far_before_comes_with_its_result() -> None:
+    changed = "The glue was changed by me, and I did it alone."
+    quote = await _quote(f"It was 38 leaks a month. {WALKS} {changed} {RESULT}")
+    assert quote == f"It was 38 leaks a month. … {changed} {RESULT}"
+
+
+async def test_a_result_with_both_values_needs_no_other_figure() -> None:
+    quote = await _quote(
+        f"It was 12 hives. {WALKS} The glue I changed. The losses went from 9 a winter to 2."
+    )
+    assert "hives" not in quote
+    assert quote.endswith("The losses went from 9 a winter to 2.")
+    assert count_words(quote) <= MAX_STORY_WORDS
