@@ -20,8 +20,8 @@ CONCERN = 0.2
 DOUBTFUL_SHARE = 0.8
 """Factor on the worth of such an answer.
 
-With the set that is read left out, the 424 strengths of 212 summaries quote 4 planted contradictions instead of
-7, and 284 planted strengths instead of 280.
+With the set that is read left out, the 424 strengths of 212 summaries quote 4 planted contradictions instead
+of 7, and 284 planted strengths instead of 280.
 """
 
 
@@ -47,7 +47,7 @@ def weigh_doubt(told: Told, answers: Sequence[JudgedAnswer]) -> Told:
 def _list_statements(
     told: Told, answers: Sequence[JudgedAnswer]
 ) -> Iterator[tuple[JudgedAnswer, JudgedSentence]]:
-    """The sentences of the answers that a finding quotes, as far as the heads for whole interviews read them."""
+    """The sentences of the answers that a finding quotes; none if the heads have not read them."""
     segments = {piece.segment_id for piece in told.finding.evidence}
     return (
         (answer, item)

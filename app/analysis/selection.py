@@ -103,9 +103,9 @@ class SelectedConcern(Selected):
     certainty: float = 0.0
     """Probability of any concern, with the form of the sentence (``admissions.py``)."""
     gravity: float = 0.0
-    """Probability of a grave concern (``gravity.py``); 0 for an evasion, a denial and whatever is no practice.
+    """Probability of a grave practice (``gravity.py``); 0 for other kinds.
 
-    Where the heads for whole interviews have rated it, other kinds of concern have one too.
+    Where the heads for whole interviews have rated it, that of any spoken concern but a denial.
     """
     recognized: float = 0.0
     """Probability of a practice by the judge alone, without the form of the sentence."""

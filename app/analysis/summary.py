@@ -36,7 +36,7 @@ planted, 34 of 37 in the eleven newest sets.
 DOUBTFUL = 0.3
 """Least gravity of what is to be clarified, unless the judge is sure.
 
-Of those between both limits, 26 of 34 were planted; of those below, less than two of three in the newest sets.
+Of those between both limits, 26 of 34 were planted; of those below, fewer than two of three in newer sets.
 """
 FURTHER = 0.65
 """Least gravity of a second one, which the judge alone must recognize too: 14 of 20 were planted."""
@@ -157,16 +157,13 @@ def _is_named(item: SelectedConcern) -> bool:
 def _is_grave(item: SelectedConcern) -> bool:
     """Whether it is called a concern, not a point to clarify.
 
-    Without the heads for whole interviews, the judge alone must see one too; with them, the gravity counts it.
+    The judge alone must see one too. Where the heads for whole interviews rate it, the gravity counts that.
     """
     return item.gravity >= GRAVE and (item.is_told or item.recognized >= LIKELY)
 
 
 def report_open_question(observed: Observations, concerns: Sequence[Told], phrases: Phrases) -> str:
-    """The question that was asked twice without an answer, or the surest one, and the requirement it is about.
-
-    Empty if there is none.
-    """
+    """The question that was left open although it was asked twice, or else the surest one; possibly empty."""
     evasions = [
         (told, item)
         for told, item in zip(concerns, observed.concerns, strict=True)
