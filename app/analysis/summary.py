@@ -39,7 +39,9 @@ DOUBTFUL = 0.3
 Of those between both limits, 26 of 34 were planted; of those below, fewer than two of three in newer sets.
 """
 FURTHER = 0.65
-"""Least gravity of a second one, which the judge alone must recognize too: 14 of 20 were planted."""
+"""Least gravity of a second one."""
+FURTHER_RECOGNIZED = 0.4
+"""Probability by the judge alone that it needs too: 15 of 22 were planted."""
 RICH = 2.0
 """Weight of a second strong answer that tells no outcome."""
 CERTAIN = 0.9
@@ -134,7 +136,7 @@ def _list_statements(
     named += [
         (told, told.continue_with("further_practice", phrases))
         for told, item in practices[1:2]
-        if item.gravity >= FURTHER and item.recognized >= LIKELY
+        if item.gravity >= FURTHER and item.recognized >= FURTHER_RECOGNIZED
     ]
     # A job description names what matters most first.
     denials = sorted(

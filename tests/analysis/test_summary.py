@@ -206,7 +206,12 @@ CREW_LINE = "Mate on the deck, crew of fourteen"
 @pytest.mark.usefixtures("without_signs")
 @pytest.mark.parametrize(
     ("line", "probability", "is_told"),
-    [(CREW_LINE, 0.8, True), (CREW_LINE, 0.4, False), ("Baker in Ostend for nine years", 0.8, False)],
+    [
+        (CREW_LINE, 0.8, True),
+        (CREW_LINE, 0.4, False),
+        ("Baker in Ostend for nine years", 0.8, False),
+        ("Mate, The Deck, Ostend", 0.8, False),
+    ],
 )
 async def test_a_named_statement_is_told_beside_a_line_about_the_same_thing(
     line: str, probability: float, *, is_told: bool
