@@ -127,6 +127,7 @@ async def _rate(
     concerns: Mapping[str, float] = MappingProxyType({}),
     contradictions: Mapping[str, float] = MappingProxyType({}),
     evasions: Mapping[str, float] = MappingProxyType({}),
+    evasive: str = "nothing",
     labels: Mapping[SentenceLabel, float] = MappingProxyType({}),
     talk: Sequence[tuple[str, str]] = (HATCHES, ROPES, WINCH),
     cv_text: str = "",
@@ -141,6 +142,7 @@ async def _rate(
         return [
             make_judgment(
                 *[labels or {SentenceLabel.GAP: 0.5}] * len(item.sentences),
+                answer=AnswerLabel.EVASIVE if evasive in item.question else AnswerLabel.FULL,
                 concerns=[find(concerns, text) for text in item.sentences],
                 contradictions=[find(contradictions, text) for text in item.sentences],
                 evasion=find(evasions, item.question),
@@ -186,8 +188,8 @@ async def test_a_concern_is_called_what_its_probability_allows(log_odds: float, 
 
 
 @pytest.mark.usefixtures("without_signs")
-async def test_an_open_question_is_the_surest_one() -> None:
-    summary = await _rate(evasions={"morning": 2.0, "winch": 3.0})
+async def test_an_open_question_is_the_surest_one_by_the_head() -> None:
+    summary = await _rate(evasions={"morning": 2.0, "winch": 3.0}, evasive="morning")
     assert "This question got no clear answer: “How often is the winch greased?”" in summary
 
 
