@@ -10,7 +10,7 @@ from app.analysis.denials import Denial
 from app.analysis.evasions import MAX_PROBES, find_evasion
 from app.analysis.exchanges import QuestionKind
 from app.analysis.findings import Category, Evidence, FindingKind, Severity
-from app.analysis.gravity import rate_gravity
+from app.analysis.gravity import rate_gravity, rate_told_gravity
 from app.analysis.interview_signs import rate_concern
 from app.analysis.judging import LIKELY, JudgedAnswer, JudgedSentence, any_of
 from app.analysis.lexicon import Lexicon, load_lexicon
@@ -190,8 +190,10 @@ def _spoken(
         return None
     passage = _choose_passage(answer, sentence)
     core, gravity = sentence, 0.0
-    if is_practice:
-        core, gravity = (sentence, probability) if is_told else _find_gravest(passage, sentence)
+    if is_told:
+        gravity = rate_told_gravity(probability, certainty)
+    elif is_practice:
+        core, gravity = _find_gravest(passage, sentence)
     quote = copy_evidence(_with_reference(answer, [item.sentence for item in passage], lexicon))
     for _, other in confirming[:1]:
         quote += copy_evidence([other.sentence])
@@ -207,6 +209,7 @@ def _spoken(
         certainty=probability,
         gravity=gravity,
         recognized=max(item.any_of(PRACTICES) for item in (sentence, core)),
+        is_told=is_told,
         requirement=answer.requirement,
         core=core.sentence.text,
     )

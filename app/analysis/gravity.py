@@ -1,4 +1,4 @@
-"""Rates how grave an admitted practice is, to order the concerns of one interview among each other."""
+"""Rates how probably a concern is a grave one, to order the concerns of one interview among each other."""
 
 from __future__ import annotations
 
@@ -18,6 +18,11 @@ concern are shorter. A logistic model over the practices shown in 48 interviews 
 """
 MAX_WORDS = 45
 _MOST_CERTAIN = 0.995
+RECOGNIZED_WEIGHT = 0.25
+"""Weight of the log-odds of a practice by the judge alone, beside those by the heads for whole interviews."""
+TOLD_OFFSET = 0.25
+"""So that the limits of a summary (``summary.py``) hold for both ways to rate a concern."""
+_MOST_RECOGNIZED = 0.99
 
 
 def rate_gravity(certainty: float, sentence: str) -> float:
@@ -25,10 +30,31 @@ def rate_gravity(certainty: float, sentence: str) -> float:
 
     ``certainty`` is the probability of any concern.
     """
-    certainty = min(max(certainty, 1.0 - _MOST_CERTAIN), _MOST_CERTAIN)
-    log_odds = (
+    return _to_probability(
         OFFSET
-        + CERTAINTY_WEIGHT * math.log(certainty / (1.0 - certainty))
+        + CERTAINTY_WEIGHT * _to_log_odds(certainty, most=_MOST_CERTAIN)
         + WORD_WEIGHT * min(count_words(sentence), MAX_WORDS)
     )
+
+
+def rate_told_gravity(certainty: float, recognized: float) -> float:
+    """The same for a concern of any kind that the heads for whole interviews have rated.
+
+    ``certainty`` is its probability by the heads, which know its length; ``recognized`` that of a practice by
+    the judge alone.
+    """
+    return _to_probability(
+        TOLD_OFFSET
+        + _to_log_odds(certainty, most=_MOST_RECOGNIZED)
+        + RECOGNIZED_WEIGHT * _to_log_odds(recognized, most=_MOST_RECOGNIZED)
+    )
+
+
+def _to_log_odds(probability: float, *, most: float) -> float:
+    """Log-odds of a probability, which counts as ``most`` at most and as ``1 - most`` at least."""
+    probability = min(max(probability, 1.0 - most), most)
+    return math.log(probability / (1.0 - probability))
+
+
+def _to_probability(log_odds: float) -> float:
     return 1.0 / (1.0 + math.exp(-log_odds))

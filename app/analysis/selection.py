@@ -94,9 +94,14 @@ class SelectedConcern(Selected):
     certainty: float = 0.0
     """Probability of any concern, with the form of the sentence (``admissions.py``)."""
     gravity: float = 0.0
-    """Probability of a grave practice (``gravity.py``); 0 for other kinds."""
+    """Probability of a grave practice (``gravity.py``); 0 for other kinds.
+
+    Where the heads for whole interviews have rated it, that of any spoken concern but a denial.
+    """
     recognized: float = 0.0
     """Probability of a practice by the judge alone, without the form of the sentence."""
+    is_told: bool = False
+    """The heads for whole interviews have rated it."""
     is_denial: bool = False
     """The candidate says that they do not meet ``requirement``."""
 

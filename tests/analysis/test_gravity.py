@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.analysis.gravity import rate_gravity
+from app.analysis.gravity import rate_gravity, rate_told_gravity
 from app.analysis.summary import DOUBTFUL, GRAVE
 
 SHORT = "I write a note in the morning."
@@ -23,3 +23,10 @@ def test_gravity_rises_with_the_certainty() -> None:
 
 def test_certainties_at_the_limits_are_rated() -> None:
     assert 0.0 < rate_gravity(0.0, SHORT) < rate_gravity(1.0, SHORT * 50) < 1.0
+
+
+def test_what_the_heads_rate_follows_them_with_the_judge_as_a_second_sign() -> None:
+    assert rate_told_gravity(0.45, 0.5) > GRAVE > rate_told_gravity(0.4, 0.5) > DOUBTFUL
+    assert rate_told_gravity(0.2, 0.5) < DOUBTFUL
+    assert rate_told_gravity(0.45, 0.1) < GRAVE
+    assert 0.0 < rate_told_gravity(0.0, 0.0) < rate_told_gravity(1.0, 1.0) < 1.0

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 import pytest
 
 from app.analysis.analyze import analyze
 from app.analysis.findings import Background, Severity
 from app.analysis.result import Analysis
+from models.judgement.claims_encoding import ClaimPair
 from models.judgement.encoding import Exchange
 from models.judgement.labels import AnswerLabel, SentenceLabel
 from models.ports import Judgment
@@ -102,11 +106,148 @@ async def test_a_grave_practice_comes_before_a_denied_requirement() -> None:
     )
 
 
-async def test_unclear_concerns_are_counted_and_not_told() -> None:
+async def test_an_unclear_concern_is_not_told_and_nothing_is_cleared() -> None:
     analysis = await tell_practices(
         ("How do you start in the morning?", "I open the hatches first."), label=SentenceLabel.GAP
     )
-    assert analysis.summary.endswith("The report lists one possible concern, which a person should weigh.")
+    assert analysis.concerns
+    assert analysis.summary.endswith(
+        "No concern is clear enough to be named here, which does not mean that there is none."
+    )
+
+
+HATCHES = ("How do you start in the morning?", "I open the hatches first and look at the weather.")
+ROPES = ("What do you do with the old ropes?", "I cut the old ropes up and sell them on Sundays.")
+WINCH = ("How often is the winch greased?", "I grease the winch on the quay every Monday at six.")
+WORDS = ("hatches", "ropes", "winch")
+
+
+async def _rate(
+    *,
+    concerns: Mapping[str, float] = MappingProxyType({}),
+    contradictions: Mapping[str, float] = MappingProxyType({}),
+    evasions: Mapping[str, float] = MappingProxyType({}),
+    evasive: str = "nothing",
+    labels: Mapping[SentenceLabel, float] = MappingProxyType({}),
+    talk: Sequence[tuple[str, str]] = (HATCHES, ROPES, WINCH),
+    cv_text: str = "",
+    contradicts: Callable[[ClaimPair], float] = lambda _pair: 0.0,
+) -> str:
+    """The summary, with log-odds of the heads by a word of the sentence, or of the question."""
+
+    def judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
+        def find(values: Mapping[str, float], text: str) -> float:
+            return next((value for word, value in values.items() if word in text), -20.0)
+
+        return [
+            make_judgment(
+                *[labels or {SentenceLabel.GAP: 0.5}] * len(item.sentences),
+                answer=AnswerLabel.EVASIVE if evasive in item.question else AnswerLabel.FULL,
+                concerns=[find(concerns, text) for text in item.sentences],
+                contradictions=[find(contradictions, text) for text in item.sentences],
+                evasion=find(evasions, item.question),
+            )
+            for item in exchanges
+        ]
+
+    analysis = await analyze(
+        fake_engines(
+            llm=FakeLlm(lambda _request: ""),
+            judge=FakeJudge(judge, contradicts=contradicts),
+        ),
+        transcript=to_transcript(list(talk)),
+        background=Background(cv_text=cv_text),
+    )
+    return analysis.summary
+
+
+@pytest.fixture
+def without_signs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The heads alone decide, whatever the weights of the signs are."""
+    names = ("concern", "evasion", "contradiction")
+    weights: dict[str, defaultdict[str, float]] = {name: defaultdict(float) for name in names}
+    monkeypatch.setattr("app.analysis.interview_signs.load_weights", lambda: weights)
+
+
+@pytest.mark.usefixtures("without_signs")
+@pytest.mark.parametrize("word", WORDS)
+async def test_the_surest_concern_is_the_main_one_whatever_its_kind(word: str) -> None:
+    summary = await _rate(concerns={word: 3.0, **{other: 1.0 for other in WORDS if other != word}})
+    question = next(question for question, said in (HATCHES, ROPES, WINCH) if word in said)
+    assert f"The main concern: asked “{question}”" in summary
+    assert "Also to clarify" not in summary
+
+
+@pytest.mark.usefixtures("without_signs")
+@pytest.mark.parametrize(
+    ("log_odds", "begins"),
+    [(3.0, "The main concern: "), (0.7, "A point to clarify: "), (-0.5, "No concern is clear enough")],
+)
+async def test_a_concern_is_called_what_its_probability_allows(log_odds: float, begins: str) -> None:
+    assert f"\n\n{begins}" in await _rate(concerns={"ropes": log_odds})
+
+
+@pytest.mark.usefixtures("without_signs")
+async def test_an_open_question_is_the_surest_one_by_the_head() -> None:
+    summary = await _rate(evasions={"morning": 2.0, "winch": 3.0}, evasive="morning")
+    assert "This question got no clear answer: “How often is the winch greased?”" in summary
+
+
+@pytest.mark.usefixtures("without_signs")
+async def test_a_question_asked_twice_comes_before_a_surer_one() -> None:
+    again = ("But how often is the winch greased?", "The quay is a lively place in every season.")
+    summary = await _rate(evasions={"morning": 5.0, "winch": 1.0}, talk=(HATCHES, ROPES, WINCH, again))
+    assert "“How often is the winch greased?” got no clear answer, although it was asked again" in summary
+
+
+CREW = "On the deck we were only ever five."
+CREW_TALK = (HATCHES, ROPES, WINCH, ("How big was the crew?", f"{CREW} It was a small boat."))
+CREW_LINE = "Mate on the deck, crew of fourteen"
+
+
+@pytest.mark.usefixtures("without_signs")
+@pytest.mark.parametrize(
+    ("line", "probability", "is_told"),
+    [
+        (CREW_LINE, 0.8, True),
+        (CREW_LINE, 0.4, False),
+        ("Baker in Ostend for nine years", 0.8, False),
+        ("Mate, The Deck, Ostend", 0.8, False),
+    ],
+)
+async def test_a_named_statement_is_told_beside_a_line_about_the_same_thing(
+    line: str, probability: float, *, is_told: bool
+) -> None:
+    summary = await _rate(
+        contradictions={"only ever": 2.0},
+        talk=CREW_TALK,
+        cv_text=f"Nora Quill\n{line}\n",
+        contradicts=lambda pair: probability if pair.statement == CREW else 0.0,
+    )
+    told = f"To compare with the CV, which says “{line}”: asked “How big was the crew?”, the candidate said: "
+    assert (f"{told}“{CREW}”" in summary) is is_told
+    assert ("only ever" in summary) is is_told
+
+
+EVIDENCE = {SentenceLabel.RESULT: 0.9}
+
+
+@pytest.mark.usefixtures("without_signs")
+@pytest.mark.parametrize("word", WORDS)
+async def test_a_statement_that_may_contradict_the_cv_is_no_strength(word: str) -> None:
+    summary = await _rate(contradictions={word: 1.0}, labels=EVIDENCE)
+    assert word not in summary.partition("The strongest answer:")[2]
+    assert all(other in summary for other in WORDS if other != word)
+
+
+@pytest.mark.usefixtures("without_signs")
+async def test_an_answer_with_a_doubtful_statement_comes_after_one_nearly_as_good() -> None:
+    doubtful = (HATCHES[0], "I open the 12 hatches in 20 minutes. I was only there for a year.")
+    talk = (doubtful, ROPES, WINCH)
+    before = await _rate(labels=EVIDENCE, talk=talk)
+    after = await _rate(labels=EVIDENCE, talk=talk, contradictions={"only there": -1.0})
+    assert "The strongest answer: asked “How do you start" in before
+    assert "The strongest answer: asked “How do you start" not in after
 
 
 CHECKS = "Run the checks of the lifting gear"
