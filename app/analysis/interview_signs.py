@@ -24,7 +24,7 @@ LONG_ANSWER_WORDS = 100
 EDGE_EXCHANGES = 2
 """At the beginning and the end of an interview, exchanges are seldom about the work."""
 EARLY_EXCHANGES = 3
-"""In the first exchanges people tell their life, which sounds like a correction of the CV and seldom is one."""
+"""In the first exchanges people tell their life: it sounds like a correction of the CV and seldom is one."""
 _SMALLEST = 0.001
 
 
@@ -80,7 +80,10 @@ def rate_evasion(answers: Sequence[JudgedAnswer], index: int) -> float:
 
 
 def list_contradiction_signs(answers: Sequence[JudgedAnswer], index: int, text: str) -> dict[str, float]:
-    """The signs of a contradiction to the CV by name, for a sentence of the answer, without that of the head."""
+    """The signs of a contradiction to the CV by name, without that of the head.
+
+    ``text`` is a sentence of the answer at ``index``.
+    """
     return {
         **list_form_signs(answers[index].exchange.question, text),
         "early": float(index < EARLY_EXCHANGES),

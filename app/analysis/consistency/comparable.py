@@ -49,34 +49,35 @@ async def choose_comparable(
         core = _find_core(item, answers)
         if core is None or not _share_word(line, *core):
             continue
-        answer, sentence = core
-        pair = ClaimPair(contexts.get(line, line), answer.exchange.question, sentence.sentence.text)
+        question, sentence = core
+        pair = ClaimPair(contexts.get(line, line), question, sentence.sentence.text)
         [relation] = await engines.judge.compare([pair], priority=priority())
         if relation[Relation.CONTRADICTS] >= CONTRADICTS:
             chosen.append(_cut(item, sentence))
     return chosen
 
 
-def _find_core(
-    item: Discrepancy, answers: Sequence[JudgedAnswer]
-) -> tuple[JudgedAnswer, JudgedSentence] | None:
-    """The surest sentence of the quote; its neighbors were quoted to make it understandable."""
+def _find_core(item: Discrepancy, answers: Sequence[JudgedAnswer]) -> tuple[str, JudgedSentence] | None:
+    """The question, and the surest sentence of the quote: its neighbors only made it understandable."""
     quoted = [
-        (answer, sentence)
-        for answer in answers
+        (at, sentence)
+        for at, answer in enumerate(answers)
         for sentence in answer.counted
         if any(
             piece.line.id == item.statement.segment_id and piece.text in item.statement.quote
             for piece in sentence.sentence.pieces
         )
     ]
-    return max(quoted, key=lambda pair: rate_contradiction(pair[0].exchange.question, pair[1]), default=None)
+    if not quoted:
+        return None
+    at, sentence = max(quoted, key=lambda pair: rate_contradiction(answers, *pair))
+    return answers[at].exchange.question, sentence
 
 
-def _share_word(line: str, answer: JudgedAnswer, sentence: JudgedSentence) -> bool:
+def _share_word(line: str, question: str, sentence: JudgedSentence) -> bool:
     """Whether a line has a word in lower case that the question or the sentence has too."""
     ignored = load_stop_words("en")
-    said = content_stems(f"{answer.exchange.question} {sentence.sentence.text}", ignored=ignored)
+    said = content_stems(f"{question} {sentence.sentence.text}", ignored=ignored)
     plain = " ".join(word for match in find_words(line) if (word := match.group()).islower())
     return bool(said & content_stems(plain, ignored=ignored))
 
