@@ -20,8 +20,8 @@ MAX_DEPENDENT_WORDS = 12
 """Words of a question that may need the sentence before it."""
 MAX_CONTEXT_SENTENCES = 2
 """Sentences before a last one that needs them."""
-MIN_CONTEXT_WORDS = 3
-"""A shorter one ("Sure.", "Question two.") says nothing."""
+MIN_CONTEXT_WORDS = 2
+"""A shorter one ("Sure.") says nothing."""
 _REFERS = re.compile(
     r"\b(?:it|that|this|those|these|them|they|yours|(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bwere )there"
     r"|das|dies\w*|davon|dabei|damit|daran|ça|cela|en)\b",
