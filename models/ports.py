@@ -365,6 +365,8 @@ class Judgment:
     """For each sentence, a part of the log-odds that it is a concern in its interview; empty if unknown."""
     contradictions: tuple[float, ...] = ()
     """For each sentence, a part of the log-odds that it contradicts the CV; empty if unknown."""
+    strengths: tuple[float, ...] = ()
+    """For each sentence, a part of the log-odds that it tells a strength; empty if unknown."""
     evasion: float = 0.0
     """A part of the log-odds that the answer leaves the question open; means nothing without ``concerns``."""
 

@@ -221,7 +221,7 @@ class ReportBuilder:
         subject = "" if denied else find_subject(item, language=self.spoken_language)
         if item.kind is not FindingKind.EVASION and subject and needs_proof(subject):
             subject = ""
-        return Told(finding, clause, denied, subject, outcome, item.weight)
+        return Told(finding, clause, denied, subject, outcome, item.weight, item.is_rated)
 
     # --- Quotes and follow-up questions ----------------------------------------------------------
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from app.analysis.interview_signs import rate_concern, rate_contradiction
 from app.analysis.judging import JudgedAnswer
@@ -13,16 +12,6 @@ QUOTED_CONTRADICTION = 0.0
 """Log-odds of a contradiction to the CV from which a statement is not quoted."""
 QUOTED_CONCERN = 0.3
 """Probability of a concern from which it is not."""
-CONTRADICTION = -1.5
-"""Log-odds from which another answer is preferred, wherever in the answer the statement is."""
-CONCERN = 0.2
-"""The same for the probability of a concern."""
-DOUBTFUL_SHARE = 0.8
-"""Factor on the worth of such an answer.
-
-With the set that is read left out, the 424 strengths of 212 summaries quote 4 planted contradictions instead
-of 7, and 284 planted strengths instead of 280.
-"""
 
 
 def quotes_doubtful(told: Told, answers: Sequence[JudgedAnswer]) -> bool:
@@ -33,16 +22,6 @@ def quotes_doubtful(told: Told, answers: Sequence[JudgedAnswer]) -> bool:
         for text, contradiction, concern in _rate_statements(told, answers)
         if any(text in quote or quote in text for quote in quotes)
     )
-
-
-def weigh_doubt(told: Told, answers: Sequence[JudgedAnswer]) -> Told:
-    """The strength, with less weight if anything in its answer may be a contradiction or a concern."""
-    if not any(
-        contradiction >= CONTRADICTION or concern >= CONCERN
-        for _, contradiction, concern in _rate_statements(told, answers)
-    ):
-        return told
-    return replace(told, weight=told.weight - (1.0 - DOUBTFUL_SHARE) * told.worth)
 
 
 def _rate_statements(told: Told, answers: Sequence[JudgedAnswer]) -> Iterator[tuple[str, float, float]]:

@@ -1,6 +1,6 @@
-"""Finds concerns, evasions and contradictions to the CV among all that was said in an interview, in English.
+"""Finds strengths, concerns, evasions and contradictions to the CV among all that was said, in English.
 
-The judge was trained on single exchanges. Three heads on its states, and the weights in
+The judge was trained on single exchanges. Four heads on its states, and the weights in
 ``config/analysis/interviews.toml``, were trained on whole interviews with planted findings: what is planted
 against everything else that was said (docs/judgement.md). ``tests.tools.train_interviews`` writes both.
 """
@@ -13,11 +13,13 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from app.analysis.consistency.ranking import list_form_signs
-from app.analysis.judging import JudgedAnswer, JudgedSentence
+from app.analysis.judging import TOLD_LANGUAGE, JudgedAnswer, JudgedSentence
+from app.analysis.lexicon import load_lexicon
 from app.analysis.repeated_questions import asks_again, is_repeated
 from app.core.config_files import CONFIG_DIR
+from app.text.numbers import has_figure
 from app.text.words import content_stems, count_words
-from models.judgement.labels import CONCERNS, EVIDENCE, AnswerLabel
+from models.judgement.labels import CONCERNS, EVIDENCE, WEAKNESSES, AnswerLabel, SentenceLabel
 
 LONG_SENTENCE_WORDS = 45
 LONG_ANSWER_WORDS = 100
@@ -101,6 +103,30 @@ def rate_contradiction(answers: Sequence[JudgedAnswer], index: int, sentence: Ju
     return _sum("contradiction", signs, sentence.contradicts)
 
 
+def list_strength_signs(answer: JudgedAnswer, sentence: JudgedSentence) -> dict[str, float]:
+    """The signs of a strength by name, without that of the head."""
+    text = sentence.sentence.text
+    lexicon = load_lexicon(TOLD_LANGUAGE)
+    return {
+        "evidence": _to_log_odds(sentence.any_of(EVIDENCE)),
+        "result": _to_log_odds(sentence.labels[SentenceLabel.RESULT]),
+        "action": _to_log_odds(sentence.labels[SentenceLabel.ACTION]),
+        "concern": _to_log_odds(sentence.any_of(CONCERNS)),
+        "weakness": _to_log_odds(sentence.any_of(WEAKNESSES)),
+        "figure": float(has_figure(text)),
+        "outcome": float(lexicon is not None and lexicon.tells_outcome(text)),
+        "words": min(count_words(text), LONG_SENTENCE_WORDS) / 10,
+        "early": float(answer.exchange.index < EARLY_EXCHANGES),
+    }
+
+
+def rate_strength(answer: JudgedAnswer, sentence: JudgedSentence) -> float | None:
+    """Probability, 0 to 1, that a sentence tells a strength; None if the head has not read it."""
+    if sentence.convinces is None:
+        return None
+    return _rate("strength", list_strength_signs(answer, sentence), sentence.convinces)
+
+
 def _rate(name: str, signs: Mapping[str, float], head: float) -> float:
     return 1.0 / (1.0 + math.exp(-_sum(name, signs, head)))
 
@@ -124,6 +150,6 @@ def _to_log_odds(probability: float) -> float:
 
 @cache
 def load_weights() -> Mapping[str, Mapping[str, float]]:
-    """The weights of the signs, for concerns, evasions and contradictions."""
+    """The weights of the signs, for each head."""
     with (CONFIG_DIR / "analysis" / "interviews.toml").open("rb") as file:
         return tomllib.load(file)

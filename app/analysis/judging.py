@@ -97,6 +97,8 @@ class JudgedSentence:
     """Log-odds of a concern by the head for whole interviews; None if it does not know the language."""
     contradicts: float | None = None
     """Log-odds of a contradiction to the CV by the head for whole interviews; None likewise."""
+    convinces: float | None = None
+    """Log-odds of a strength by the head for whole interviews; None likewise."""
 
     @property
     def suspected(self) -> JudgedSentence:
@@ -276,6 +278,7 @@ def _label_sentences(
     is_known = lexicon.language == TOLD_LANGUAGE
     told = judgment.concerns if is_known else ()
     contradicts = judgment.contradictions if is_known else ()
+    convinces = judgment.strengths if is_known else ()
     return tuple(
         JudgedSentence(
             sentence,
@@ -283,6 +286,7 @@ def _label_sentences(
             rate_form(sentence.text, lexicon),
             told[at] if told else None,
             contradicts[at] if contradicts else None,
+            convinces[at] if convinces else None,
         )
         for at, (sentence, labels) in enumerate(zip(sentences, judgment.sentences, strict=False))
     )
@@ -350,6 +354,7 @@ class _Judge:
                 sentences=_put(whole.sentences, others, judgment.sentences),
                 concerns=_put(whole.concerns, others, judgment.concerns),
                 contradictions=_put(whole.contradictions, others, judgment.contradictions),
+                strengths=_put(whole.strengths, others, judgment.strengths),
             )
         return first
 

@@ -41,6 +41,7 @@ def to_text(judgment: Judgment) -> str:
             "answer": {label.value: round(value, DECIMALS) for label, value in judgment.answer.items()},
             "concerns": [round(value, DECIMALS) for value in judgment.concerns],
             "contradictions": [round(value, DECIMALS) for value in judgment.contradictions],
+            "strengths": [round(value, DECIMALS) for value in judgment.strengths],
             "evasion": round(judgment.evasion, DECIMALS),
         },
         separators=(",", ":"),
@@ -56,6 +57,7 @@ def from_text(text: str) -> Judgment:
         answer={AnswerLabel(name): value for name, value in data["answer"].items()},
         concerns=tuple(data["concerns"]),
         contradictions=tuple(data["contradictions"]),
+        strengths=tuple(data["strengths"]),
         evasion=data["evasion"],
     )
 

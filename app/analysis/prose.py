@@ -93,7 +93,9 @@ class Told:
     outcome: bool = False
     """The quote states an outcome."""
     weight: float = 0.0
-    """How much evidence its answer contains (``selection.py``)."""
+    """How strong its answer is (``selection.py``)."""
+    is_rated: bool = False
+    """The weight counts figures and the outcome already."""
 
     @property
     def sentence(self) -> str:
@@ -109,6 +111,8 @@ class Told:
     @property
     def worth(self) -> float:
         """How well a strength represents the interview in its summary."""
+        if self.is_rated:
+            return self.weight
         figures = min(self.figures, MAX_COUNTED_FIGURES)
         return self.weight + OUTCOME_BONUS * self.outcome + FIGURE_BONUS * figures
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from app.analysis.exchanges import Exchange, QuestionKind
 from app.analysis.findings import Category, Evidence, FindingKind, QuoteContext, Severity
+from app.analysis.interview_signs import rate_strength
 from app.analysis.judging import LIKELY, JudgedAnswer, JudgedSentence
 from app.analysis.lexicon import Lexicon
 from app.analysis.sentences import Sentence
@@ -35,6 +36,15 @@ DOUBTFUL = 0.35
 """With this probability of a concern in any of its sentences, no part of an answer is a strength."""
 DOUBTFUL_OUTCOME = 0.5
 """The same in an answer that tells a result: modest words about it read like a concern."""
+DOUBTFUL_RATED = 0.7
+"""The same where the head for whole interviews has rated the strength."""
+WORTH_SHOWING = 0.2
+"""Least probability, by that head, of a strength after the first two.
+
+With whole sets left out, 427 of 494 planted strengths are shown in 629 places of 212 interviews.
+"""
+RATED_WEIGHT = 4.0
+"""Weight of a certain strength by that head: about that of the richest answers without it."""
 MAX_QUOTE_WORDS = 60
 MAX_PASSAGE_WORDS = 90
 """Words of the passage of a concern."""
@@ -78,6 +88,8 @@ class Selected:
     """The clause of the core for the title; empty if ``titles`` chooses one."""
     outcome: bool = False
     """A sentence of the quote tells an outcome."""
+    is_rated: bool = False
+    """The head for whole interviews has rated how strong it is, figures and outcome included."""
 
     @property
     def quote_text(self) -> str:
@@ -181,49 +193,77 @@ def _is_about_people(passage: Sequence[JudgedSentence]) -> bool:
 
 
 def select_strengths(answers: Sequence[JudgedAnswer], lexicon: Lexicon) -> list[Selected]:
-    """Select the two to five answers with the most evidence, each with its best passage."""
-    found: list[tuple[float, Selected]] = []
-    for answer in answers:
-        outcome = any(tells_outcome(item, lexicon) for item in answer.counted)
-        has_result = any(tells_result(item, lexicon) for item in answer.counted)
-        if answer.evaded >= LIKELY or is_doubtful(answer, DOUBTFUL_OUTCOME if has_result else DOUBTFUL):
-            continue
-        passage = find_story(answer, lexicon)
-        if not passage:
-            continue
-        certainty = max(item.any_of(EVIDENCE) for item in passage)
-        # An answer that misses the question is not a strength, however concrete it is.
-        weight = _richness(answer, outcome=outcome) * (0.5 + 0.5 * answer.rating.directness)
-        weight *= 1.0 + REQUIREMENT_BONUS * bool(answer.requirement)
-        if lexicon.refers_back(passage[0].sentence.text):
-            weight *= DANGLING
-        if answer.exchange.kind is QuestionKind.MOTIVATION:
-            weight *= MOTIVATION_SHARE
-        found.append(
-            (
-                certainty,
-                Selected(
-                    exchanges=(answer.exchange,),
-                    quote=copy_evidence([item.sentence for item in passage]),
-                    weight=weight,
-                    category=Category.COMMUNICATION if _is_about_people(passage) else Category.TECHNICAL,
-                    requirement=answer.requirement,
-                    core=_core(passage),
-                    outcome=any(tells_outcome(sentence, lexicon) for sentence in passage),
-                ),
-            )
-        )
-    found.sort(key=lambda item: -item[1].weight)
+    """Select the two to five strongest answers, each with its best passage."""
+    found = [entry for answer in answers if (entry := _consider(answer, lexicon)) is not None]
+    found.sort(key=lambda entry: -entry[1].weight)
     chosen: list[Selected] = []
     for certainty, item in found:
-        is_plain = len(chosen) >= MIN_STRENGTHS and not lexicon.tells_outcome(item.core)
-        least = STRONG if is_plain else STILL_STRONG
         is_new = not any(
             says_the_same(item.quote_text, other.quote_text, language=lexicon.language) for other in chosen
         )
+        least = _least_certainty(item, len(chosen), lexicon)
         if certainty >= least and is_new and len(chosen) < MAX_STRENGTHS:
             chosen.append(item)
     return chosen
+
+
+def _consider(answer: JudgedAnswer, lexicon: Lexicon) -> tuple[float, Selected] | None:
+    """The answer as a strength with its certainty; None if it is none, or has nothing to quote.
+
+    The head for whole interviews decides where it has read the answer, else how much evidence there is.
+    """
+    rated = _find_strongest(answer)
+    has_result = any(tells_result(item, lexicon) for item in answer.counted)
+    most_doubt = DOUBTFUL_RATED if rated else DOUBTFUL_OUTCOME if has_result else DOUBTFUL
+    if answer.evaded >= LIKELY or is_doubtful(answer, most_doubt):
+        return None
+    passage = find_story(answer, lexicon, rated[1] if rated else None)
+    if not passage:
+        return None
+    certainty = rated[0] if rated else max(item.any_of(EVIDENCE) for item in passage)
+    return certainty, Selected(
+        exchanges=(answer.exchange,),
+        quote=copy_evidence([item.sentence for item in passage]),
+        weight=RATED_WEIGHT * certainty if rated else _weigh(answer, passage, lexicon),
+        category=Category.COMMUNICATION if _is_about_people(passage) else Category.TECHNICAL,
+        requirement=answer.requirement,
+        core=_core(passage),
+        outcome=any(tells_outcome(sentence, lexicon) for sentence in passage),
+        is_rated=rated is not None,
+    )
+
+
+def _find_strongest(answer: JudgedAnswer) -> tuple[float, JudgedSentence] | None:
+    """The probability of the surest strength with its sentence; None if the head has not read the answer."""
+    rated = [
+        (probability, item)
+        for item in answer.counted
+        if (probability := rate_strength(answer, item)) is not None
+    ]
+    return max(rated, key=lambda pair: pair[0], default=None)
+
+
+def _weigh(answer: JudgedAnswer, passage: Sequence[JudgedSentence], lexicon: Lexicon) -> float:
+    """How much evidence the answer has.
+
+    An answer that misses the question counts less, however concrete it is.
+    """
+    outcome = any(tells_outcome(item, lexicon) for item in answer.counted)
+    weight = _richness(answer, outcome=outcome) * (0.5 + 0.5 * answer.rating.directness)
+    weight *= 1.0 + REQUIREMENT_BONUS * bool(answer.requirement)
+    if lexicon.refers_back(passage[0].sentence.text):
+        weight *= DANGLING
+    if answer.exchange.kind is QuestionKind.MOTIVATION:
+        weight *= MOTIVATION_SHARE
+    return weight
+
+
+def _least_certainty(item: Selected, count: int, lexicon: Lexicon) -> float:
+    """The least certainty of a strength after ``count`` others."""
+    if item.is_rated:
+        return WORTH_SHOWING if count >= MIN_STRENGTHS else 0.0
+    is_plain = count >= MIN_STRENGTHS and not lexicon.tells_outcome(item.core)
+    return STRONG if is_plain else STILL_STRONG
 
 
 def is_doubtful(answer: JudgedAnswer, least: float = DOUBTFUL) -> bool:

@@ -57,25 +57,29 @@ def rate_sentence(item: JudgedSentence) -> float:
     return best * (1.0 - 0.5 * item.any_of(WEAKNESSES))
 
 
-def find_story(answer: JudgedAnswer, lexicon: Lexicon) -> tuple[JudgedSentence, ...]:
+def find_story(
+    answer: JudgedAnswer, lexicon: Lexicon, core: JudgedSentence | None = None
+) -> tuple[JudgedSentence, ...]:
     """The sentences of an answer to quote as a strength; none without evidence.
 
-    A short answer is quoted whole, without what comes before and after its substance. Of a longer one it is
-    the part that tells most of what was done and what came of it, after the sentence with its subject.
+    ``core`` is the sentence to quote in any case; by default the one with the most evidence. A short answer is
+    quoted whole, without what comes before and after its substance. Of a longer one it is the part that tells
+    most of what was done and what came of it, after the sentence with its subject.
     """
     passage = _best_passage(answer, lexicon)
     if not passage:
         return ()
     sentences = answer.sentences
-    core = sentences.index(max(passage, key=rate_sentence))
-    start = next(
-        (at for at in range(core) if _starts_story(sentences, at, lexicon)), sentences.index(passage[0])
-    )
-    end = max([core, *(at for at, item in enumerate(sentences) if _may_end(item, lexicon))])
+    if core is None or not _is_quotable(core):
+        core = max(passage, key=rate_sentence)
+    middle = sentences.index(core)
+    first = min(middle, sentences.index(passage[0]))
+    start = next((at for at in range(middle) if _starts_story(sentences, at, lexicon)), first)
+    end = max([middle, *(at for at, item in enumerate(sentences) if _may_end(item, lexicon))])
     whole = sentences[start : end + 1]
     if _count(whole) <= MAX_WHOLE_WORDS and not any(item.is_instruction for item in whole):
         return _add_value_before(sentences, whole, lexicon)
-    story = _best_window(sentences, lexicon) or passage
+    story = _best_window(sentences, core, lexicon) or (passage if core in passage else (core,))
     return _add_subject(sentences, _add_value_before(sentences, story, lexicon), lexicon)
 
 
@@ -108,15 +112,21 @@ def _best_passage(answer: JudgedAnswer, lexicon: Lexicon) -> tuple[JudgedSentenc
     return best[1]
 
 
-def _best_window(sentences: Sequence[JudgedSentence], lexicon: Lexicon) -> tuple[JudgedSentence, ...]:
-    """Adjacent sentences with the most of a story; none if nothing is short enough."""
+def _is_quotable(core: JudgedSentence) -> bool:
+    return not core.is_instruction and MIN_QUOTE_WORDS <= _count([core]) <= MAX_STORY_WORDS
+
+
+def _best_window(
+    sentences: Sequence[JudgedSentence], core: JudgedSentence, lexicon: Lexicon
+) -> tuple[JudgedSentence, ...]:
+    """Adjacent sentences with the core and the most of a story; none if nothing is short enough."""
     best: tuple[float, tuple[JudgedSentence, ...]] = (0.0, ())
     for start in reversed(range(len(sentences))):
         for end in range(start, len(sentences)):
             window = tuple(sentences[start : end + 1])
             if _count(window) > MAX_STORY_WORDS or sentences[end].is_instruction:
                 break
-            if not _may_end(sentences[end], lexicon):
+            if core not in window or not (sentences[end] is core or _may_end(sentences[end], lexicon)):
                 continue
             worth = sum(max(rate_sentence(item), 0.0) for item in window)
             worth += PART_BONUS * any(item.has(SentenceLabel.ACTION) for item in window)

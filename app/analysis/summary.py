@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.analysis.consistency.facts import Discrepancy, Origin
-from app.analysis.doubts import quotes_doubtful, weigh_doubt
+from app.analysis.doubts import quotes_doubtful
 from app.analysis.findings import Background, FindingKind
 from app.analysis.introduction import introduce
 from app.analysis.judging import LIKELY
@@ -87,7 +87,7 @@ def write_summary(
     doubtful = {item.statement.segment_id for item in contradictions}
     best = choose_best(
         [
-            weigh_doubt(item, observed.answers)
+            item
             for item in strengths
             if not doubtful & {piece.segment_id for piece in item.finding.evidence}
             and not quotes_doubtful(item, observed.answers)

@@ -78,6 +78,7 @@ class LocalJudge(LocalEngine):
                 answer=dict(zip(ANSWER_LABELS, item["answer"], strict=True)),
                 concerns=tuple(item["concerns"]),
                 contradictions=tuple(item["contradictions"]),
+                strengths=tuple(item["strengths"]),
                 evasion=item["evasion"],
             )
             for item in result["judgments"]

@@ -158,8 +158,8 @@ class JudgeNetwork(UpdatedEncoder):
 class InterviewHeads(nn.Module):
     """Linear heads on the states of the judge, trained on whole interviews.
 
-    They give a part of the log-odds that a sentence is a concern, that it contradicts the CV, and that an
-    answer leaves a question open.
+    They give a part of the log-odds that a sentence is a concern, that it contradicts the CV, that it tells a
+    strength, and that an answer leaves a question open.
     The application adds what the labels and the course of the interview show.
     """
 
@@ -168,17 +168,19 @@ class InterviewHeads(nn.Module):
         self.concern = nn.Linear(width, 1, bias=False)
         self.evasion = nn.Linear(2 * width, 1, bias=False)
         self.contradiction = nn.Linear(2 * width, 1, bias=False)
+        self.strength = nn.Linear(width, 1, bias=False)
 
-    def forward(self, sentences: Tensor, answers: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Log-odds of concerns (sentences,), evasions (windows,) and contradictions (sentences,).
+    def forward(self, sentences: Tensor, answers: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Log-odds of concerns, contradictions and strengths (sentences,), and of evasions (windows,).
 
         ``sentences`` and ``answers`` are the states that ``JudgeNetwork.read`` returned.
         """
         own = sentences[:, : self.concern.in_features]
         return (
             self.concern(own).squeeze(1),
-            self.evasion(answers).squeeze(1),
             self.contradiction(sentences).squeeze(1),
+            self.strength(own).squeeze(1),
+            self.evasion(answers).squeeze(1),
         )
 
 

@@ -87,6 +87,8 @@ class _ReadWindow:
     """Log-odds (sentences,) by the head for concerns."""
     contradictions: torch.Tensor
     """Log-odds (sentences,) by the head for contradictions."""
+    strengths: torch.Tensor
+    """Log-odds (sentences,) by the head for strengths."""
     answer: list[float]
     """Probabilities of the answer labels."""
     evasion: float
@@ -100,6 +102,7 @@ class _Reading:
     sentences: torch.Tensor
     concerns: torch.Tensor
     contradictions: torch.Tensor
+    strengths: torch.Tensor
     answer: list[float]
     evasion: float
 
@@ -111,6 +114,7 @@ class _Reading:
             torch.cat([window.sentences for window in ordered]),
             torch.cat([window.concerns for window in ordered]),
             torch.cat([window.contradictions for window in ordered]),
+            torch.cat([window.strengths for window in ordered]),
             [sum(column) / len(ordered) for column in zip(*(w.answer for w in ordered), strict=True)],
             ordered[0].evasion,
         )
@@ -192,6 +196,7 @@ class JudgeModel:
                     "answer": reading.answer,
                     "concerns": _round(reading.concerns[None])[0],
                     "contradictions": _round(reading.contradictions[None])[0],
+                    "strengths": _round(reading.strengths[None])[0],
                     "evasion": round(reading.evasion, DECIMALS),
                 }
                 for reading in readings
@@ -212,7 +217,7 @@ class JudgeModel:
             with torch.inference_mode():
                 states = self._network.read(Batch.of([window for _, window in batch]))
                 sentence_logits, answer_logits = self._network.label(*states)
-                concerns, evasions, contradictions = self._heads(*states)
+                concerns, contradictions, strengths, evasions = self._heads(*states)
             calibrated = sentence_logits * self._slopes + self._offsets
             whole = _round((answer_logits * self._answer_slope + self._answer_offsets).softmax(1))
             at = 0
@@ -225,6 +230,7 @@ class JudgeModel:
                         calibrated[own],
                         concerns[own],
                         contradictions[own],
+                        strengths[own],
                         whole[row],
                         evasions[row].item(),
                     )

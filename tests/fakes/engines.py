@@ -375,6 +375,7 @@ def make_judgment(
     answer: AnswerLabel = AnswerLabel.FULL,
     concerns: Sequence[float] = (),
     contradictions: Sequence[float] = (),
+    strengths: Sequence[float] = (),
     evasion: float = 0.0,
 ) -> Judgment:
     """A judgment with these probabilities; the labels that are not named have 0."""
@@ -383,6 +384,7 @@ def make_judgment(
         answer={label: float(label is answer) for label in AnswerLabel},
         concerns=tuple(concerns),
         contradictions=tuple(contradictions),
+        strengths=tuple(strengths),
         evasion=evasion,
     )
 

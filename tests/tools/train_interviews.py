@@ -1,4 +1,4 @@
-"""Trains what finds concerns, evasions and contradictions to the CV in whole interviews.
+"""Trains what finds strengths, concerns, evasions and contradictions to the CV in whole interviews.
 
     python -m tests.tools.train_interviews --readings FOLDER
 
@@ -34,6 +34,7 @@ from app.analysis.interview_signs import (
     list_concern_signs,
     list_contradiction_signs,
     list_evasion_signs,
+    list_strength_signs,
 )
 from app.analysis.judging import JudgedAnswer, judge_answers
 from app.analysis.requirements import relate_requirements
@@ -347,6 +348,22 @@ def collect_contradictions(interview: Interview) -> Items:
     )
 
 
+def collect_strengths(interview: Interview) -> Items:
+    """The sentences that can be strengths. Those beside a planted one count neither way."""
+    answers = interview.answers
+    planted = _find_planted(interview, ("strength",))
+    doubtful = {place for place, _ in planted}
+    places = _list_statements(answers, MIN_STATEMENT_WORDS)
+    return _make_items(
+        interview.source,
+        [list_strength_signs(answers[at], answers[at].sentences[row]) for at, row in places],
+        [own[: own.size // 2] for own in (interview.sentence_states[at][row] for at, row in places)],
+        [at for at, _ in places],
+        _mark_planted(answers, places, planted),
+        [at not in doubtful for at, _ in places],
+    )
+
+
 def collect_evasions(interview: Interview) -> Items:
     """All answers. Those next to a planted evasion count neither way: the question may be the same."""
     evasions = {place for place, _ in _find_planted(interview, ("evasion",))}
@@ -365,6 +382,7 @@ COLLECTORS = {
     "concern": collect_concerns,
     "evasion": collect_evasions,
     "contradiction": collect_contradictions,
+    "strength": collect_strengths,
 }
 
 
