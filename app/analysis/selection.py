@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from app.analysis.exchanges import Exchange, QuestionKind
 from app.analysis.findings import Category, Evidence, FindingKind, QuoteContext, Severity
-from app.analysis.interview_signs import rate_strength
+from app.analysis.interview_signs import rate_concern, rate_strength
 from app.analysis.judging import LIKELY, JudgedAnswer, JudgedSentence
 from app.analysis.lexicon import Lexicon
 from app.analysis.sentences import Sentence
@@ -36,8 +36,8 @@ DOUBTFUL = 0.35
 """With this probability of a concern in any of its sentences, no part of an answer is a strength."""
 DOUBTFUL_OUTCOME = 0.5
 """The same in an answer that tells a result: modest words about it read like a concern."""
-DOUBTFUL_RATED = 0.7
-"""The same where the head for whole interviews has rated the strength."""
+DOUBTFUL_RATED = 0.3
+"""The same by the heads for whole interviews, where they have read the answer."""
 WORTH_SHOWING = 0.2
 """Least probability, by that head, of a strength after the first two.
 
@@ -213,9 +213,12 @@ def _consider(answer: JudgedAnswer, lexicon: Lexicon) -> tuple[float, Selected] 
     The head for whole interviews decides where it has read the answer, else how much evidence there is.
     """
     rated = _find_strongest(answer)
-    has_result = any(tells_result(item, lexicon) for item in answer.counted)
-    most_doubt = DOUBTFUL_RATED if rated else DOUBTFUL_OUTCOME if has_result else DOUBTFUL
-    if answer.evaded >= LIKELY or is_doubtful(answer, most_doubt):
+    if rated:
+        is_excluded = any(rate_concern(item) >= DOUBTFUL_RATED for item in answer.counted)
+    else:
+        has_result = any(tells_result(item, lexicon) for item in answer.counted)
+        is_excluded = is_doubtful(answer, DOUBTFUL_OUTCOME if has_result else DOUBTFUL)
+    if answer.evaded >= LIKELY or is_excluded:
         return None
     passage = find_story(answer, lexicon, rated[1] if rated else None)
     if not passage:

@@ -62,9 +62,9 @@ def find_story(
 ) -> tuple[JudgedSentence, ...]:
     """The sentences of an answer to quote as a strength; none without evidence.
 
-    ``core`` is the sentence to quote in any case; by default the one with the most evidence. A short answer is
-    quoted whole, without what comes before and after its substance. Of a longer one it is the part that tells
-    most of what was done and what came of it, after the sentence with its subject.
+    ``core`` is the sentence to quote in any case; by default the one with the most evidence. A short answer
+    is quoted whole, without what comes before and after its substance. Of a longer one it is the part that
+    tells most of what was done and what came of it, after the sentence with its subject.
     """
     passage = _best_passage(answer, lexicon)
     if not passage:

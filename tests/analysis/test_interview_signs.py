@@ -20,6 +20,7 @@ from app.analysis.interview_signs import (
 from app.analysis.judging import JudgedAnswer, judge_answers
 from app.analysis.judgment_cache import from_text, to_text
 from app.analysis.lexicon import load_lexicon
+from app.analysis.selection import MIN_STRENGTHS, select_strengths
 from models.judgement.encoding import Exchange
 from models.judgement.labels import CONCERNS, AnswerLabel, SentenceLabel
 from models.ports import Judgment, Priority
@@ -117,6 +118,35 @@ async def test_an_answer_with_instructions_is_read_again_by_all_heads() -> None:
         (UNLIKELY, UNLIKELY),
         (SURE, SURE),
     ]
+
+
+def _convince(strengths: dict[str, float], *, concerns: dict[str, float]) -> Callable[[Exchange], Judgment]:
+    """Sentences with an action, with log-odds of the heads by a word."""
+
+    def find(log_odds: dict[str, float], exchange: Exchange) -> list[float]:
+        return [
+            next((value for word, value in log_odds.items() if word in text), UNLIKELY)
+            for text in exchange.sentences
+        ]
+
+    return lambda exchange: make_judgment(
+        *[{SentenceLabel.ACTION: 0.9}] * len(exchange.sentences),
+        concerns=find(concerns, exchange),
+        strengths=find(strengths, exchange),
+    )
+
+
+@pytest.mark.parametrize(("word", "place"), [("plug", 0), ("sheet", 1), ("climb", 2)])
+async def test_the_head_decides_which_answer_is_the_strongest(word: str, place: int) -> None:
+    lexicon = load_lexicon("en")
+    assert lexicon is not None
+    answers = await _judge(DIALOGUE, _convince({word: SURE}, concerns={}))
+    chosen = select_strengths(answers, lexicon)
+    assert len(chosen) == MIN_STRENGTHS
+    assert chosen[0].quote_text == DIALOGUE[place][1]
+    assert all(item.is_rated for item in chosen)
+    doubtful = await _judge(DIALOGUE, _convince({word: SURE}, concerns={word: SURE}))
+    assert DIALOGUE[place][1] not in [item.quote_text for item in select_strengths(doubtful, lexicon)]
 
 
 async def test_a_question_that_insists_makes_an_evasion_more_probable() -> None:

@@ -240,16 +240,6 @@ async def test_a_statement_that_may_contradict_the_cv_is_no_strength(word: str) 
     assert all(other in summary for other in WORDS if other != word)
 
 
-@pytest.mark.usefixtures("without_signs")
-async def test_an_answer_with_a_doubtful_statement_comes_after_one_nearly_as_good() -> None:
-    doubtful = (HATCHES[0], "I open the 12 hatches in 20 minutes. I was only there for a year.")
-    talk = (doubtful, ROPES, WINCH)
-    before = await _rate(labels=EVIDENCE, talk=talk)
-    after = await _rate(labels=EVIDENCE, talk=talk, contradictions={"only there": -1.0})
-    assert "The strongest answer: asked “How do you start" in before
-    assert "The strongest answer: asked “How do you start" not in after
-
-
 CHECKS = "Run the checks of the lifting gear"
 
 
