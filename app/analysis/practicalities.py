@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -23,6 +24,8 @@ MIN_AMOUNT = 10
 """A smaller number is no pay."""
 LATE_SHARE = 0.5
 """In the first half of an interview the same words are about the work."""
+CLOSING_SHARE = 0.85
+"""Near the end, a plain mention of pay in the question is enough if the answer is about the speaker."""
 
 
 class Topic(StrEnum):
@@ -46,22 +49,36 @@ def find_practicalities(exchanges: Sequence[Exchange], lexicon: Lexicon) -> list
 
     The last such exchange counts: what was said before it may have been corrected.
     """
-    late = exchanges[int(len(exchanges) * LATE_SHARE) :]
+    late, closing = (int(len(exchanges) * share) for share in (LATE_SHARE, CLOSING_SHARE))
     facts = []
     for topic in Topic:
         quotes = [
             quote
-            for exchange in late
-            if _asks_about(topic, exchange.question, lexicon)
-            and (quote := _find_fact(topic, exchange, lexicon))
+            for at, exchange in enumerate(exchanges[late:], late)
+            if (quote := _find_asked(topic, exchange, lexicon, is_closing=at >= closing))
         ]
         facts += [PracticalFact(topic, quote) for quote in quotes[-1:]]
     return facts
 
 
+def _find_asked(topic: Topic, exchange: Exchange, lexicon: Lexicon, *, is_closing: bool) -> str:
+    """The fact if the question asks for it; a notice period is often told where pay was asked about."""
+    if _asks_about(topic, exchange.question, lexicon):
+        return _find_fact(topic, exchange, lexicon)
+    mentions_pay = is_closing and _asks(exchange.question, lexicon.practical["mentions_pay"])
+    if topic is Topic.PAY:
+        quote = _find_fact(topic, exchange, lexicon) if mentions_pay else ""
+        return quote if lexicon.speaks_of_self(quote) else ""
+    asks_pay = mentions_pay or _asks_about(Topic.PAY, exchange.question, lexicon)
+    return _find_named_notice(exchange, lexicon) if asks_pay else ""
+
+
 def _asks_about(topic: Topic, question: str, lexicon: Lexicon) -> bool:
     """Whether one of the last two sentences of the interviewer's turn asks about a topic."""
-    pattern = lexicon.practical[f"asks_{topic}"]
+    return _asks(question, lexicon.practical[f"asks_{topic}"])
+
+
+def _asks(question: str, pattern: re.Pattern[str]) -> bool:
     return any(
         count_words(sentence) <= MAX_QUESTION_WORDS and pattern.search(lower_speech(sentence)) is not None
         for sentence in split_quote(question)[-2:]
@@ -81,6 +98,21 @@ def _find_fact(topic: Topic, exchange: Exchange, lexicon: Lexicon) -> str:
         if topic is Topic.PAY or count_words(both) <= MAX_FACT_WORDS:
             return _cut(topic, both, lexicon)
     return _cut(topic, sentences[first], lexicon)
+
+
+def _find_named_notice(exchange: Exchange, lexicon: Lexicon) -> str:
+    """The first sentence that names the notice period or the start, with a date or length of time."""
+    says = lexicon.practical["says_notice"]
+    return next(
+        (
+            quote
+            for item in exchange.sentences
+            if says.search(lower_speech(item.text))
+            and _fits(Topic.NOTICE, item.text, lexicon)
+            and (quote := _cut(Topic.NOTICE, item.text, lexicon))
+        ),
+        "",
+    )
 
 
 def _find_notice(sentences: Sequence[str], fits: Sequence[bool], lexicon: Lexicon) -> int:

@@ -112,3 +112,22 @@ def test_a_long_fact_is_cut_after_a_clause() -> None:
     assert quote.startswith("It's two months by the contract, and I would")
     assert quote.endswith("painted …")
     assert count_words(quote) <= MAX_FACT_WORDS
+
+
+OTHER = ("How do you fold the sails?", "I fold them lengthwise, and then in three.")
+
+
+def test_a_mention_of_pay_is_enough_at_the_end_only() -> None:
+    mention = (
+        "The money is as in the advert.",
+        "I have thirty-four now, and it's more. I need six weeks' notice.",
+    )
+    at_the_end = find(*[OTHER] * 7, mention)
+    assert at_the_end[Topic.PAY].startswith("I have thirty-four now")
+    assert at_the_end[Topic.NOTICE] == "I need six weeks' notice."
+    assert find(*[OTHER] * 4, mention, *[OTHER] * 3) == {}
+
+
+def test_an_amount_of_somebody_else_is_no_pay() -> None:
+    mention = ("And there is money for courses.", "The harbor pays ninety a month for its people.")
+    assert find(*[OTHER] * 7, mention) == {}
