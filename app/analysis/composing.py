@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from app.analysis.consistency.comparable import choose_comparable
 from app.analysis.consistency.facts import Discrepancy
 from app.analysis.coverage import list_unasked
 from app.analysis.findings import (
@@ -100,13 +99,7 @@ class ReportBuilder:
             observed,
             *texts,
             background=writer.background,
-            contradictions=await choose_comparable(
-                writer.engines,
-                self.contradictions,
-                observed.answers,
-                writer.background.cv_text,
-                priority=writer.priority,
-            ),
+            contradictions=self.contradictions,
             practical=find_practicalities([item.exchange for item in observed.answers], lexicon)
             if lexicon
             else (),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.analysis.consistency.facts import Discrepancy, Origin
+from app.analysis.consistency.facts import ClaimKind, Discrepancy, Origin
 from app.analysis.doubts import quotes_doubtful
 from app.analysis.findings import Background, FindingKind
 from app.analysis.introduction import introduce
@@ -38,10 +38,8 @@ DOUBTFUL = 0.3
 
 Of those between both limits, 26 of 34 were planted; of those below, fewer than two of three in newer sets.
 """
-FURTHER = 0.65
-"""Least gravity of a second one."""
-FURTHER_RECOGNIZED = 0.4
-"""Probability by the judge alone that it needs too: 15 of 22 were planted."""
+FURTHER = 0.9
+"""Least gravity of a second one: a false suspicion costs more trust than one that only the list shows."""
 RICH = 2.0
 """Weight of a second strong answer that tells no outcome."""
 CERTAIN = 0.9
@@ -66,6 +64,8 @@ def write_summary(
     """
     if not list_asked(observed):
         return ""
+    # What the judge named stands too often beside a wrong line: its section shows it with both quotes.
+    contradictions = [item for item in contradictions if item.kind is not ClaimKind.STATEMENT]
     opening = [introduce(background, phrases)]
     person = name_briefly(background.candidate_name, phrases)
     statements = _list_statements(observed, concerns, phrases)
@@ -136,7 +136,7 @@ def _list_statements(
     named += [
         (told, told.continue_with("further_practice", phrases))
         for told, item in practices[1:2]
-        if item.gravity >= FURTHER and item.recognized >= FURTHER_RECOGNIZED
+        if item.gravity >= FURTHER
     ]
     # A job description names what matters most first.
     denials = sorted(

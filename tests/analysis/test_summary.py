@@ -71,20 +71,6 @@ async def test_the_gravest_practice_comes_first_whatever_its_kind(label: Sentenc
     assert "hatches" not in analysis.summary
 
 
-async def test_two_grave_practices_are_both_told() -> None:
-    other = (
-        "On Sundays there is nobody else in the yard, so I take the guard off the big winch and feed the "
-        "rope by hand with my foot on the pedal, which saves me the better part of an hour every time."
-    )
-    analysis = await tell_practices(
-        ("How are the checks done?", LONG),
-        ("What about the winch on the quay?", other),
-        label=SentenceLabel.SHORTCUT,
-    )
-    assert "The main concern: asked" in analysis.summary
-    assert "Also to clarify: asked" in analysis.summary
-
-
 async def test_a_grave_practice_comes_before_a_denied_requirement() -> None:
     analysis = await analyze(
         fake_engines(
@@ -164,7 +150,7 @@ async def _rate(
 @pytest.fixture
 def without_signs(monkeypatch: pytest.MonkeyPatch) -> None:
     """The heads alone decide, whatever the weights of the signs are."""
-    names = ("concern", "evasion", "contradiction")
+    names = ("concern", "evasion", "contradiction", "strength")
     weights: dict[str, defaultdict[str, float]] = {name: defaultdict(float) for name in names}
     monkeypatch.setattr("app.analysis.interview_signs.load_weights", lambda: weights)
 
@@ -176,6 +162,13 @@ async def test_the_surest_concern_is_the_main_one_whatever_its_kind(word: str) -
     question = next(question for question, said in (HATCHES, ROPES, WINCH) if word in said)
     assert f"The main concern: asked “{question}”" in summary
     assert "Also to clarify" not in summary
+
+
+@pytest.mark.usefixtures("without_signs")
+@pytest.mark.parametrize(("log_odds", "is_told"), [(5.0, True), (1.0, False)])
+async def test_a_second_concern_is_told_only_if_it_is_certain(log_odds: float, *, is_told: bool) -> None:
+    summary = await _rate(concerns={WORDS[0]: 6.0, WORDS[1]: log_odds})
+    assert ("Also to clarify: asked" in summary) is is_told
 
 
 @pytest.mark.usefixtures("without_signs")
@@ -198,35 +191,6 @@ async def test_a_question_asked_twice_comes_before_a_surer_one() -> None:
     again = ("But how often is the winch greased?", "The quay is a lively place in every season.")
     summary = await _rate(evasions={"morning": 5.0, "winch": 1.0}, talk=(HATCHES, ROPES, WINCH, again))
     assert "“How often is the winch greased?” got no clear answer, although it was asked again" in summary
-
-
-CREW = "On the deck we were only ever five."
-CREW_TALK = (HATCHES, ROPES, WINCH, ("How big was the crew?", f"{CREW} It was a small boat."))
-CREW_LINE = "Mate on the deck, crew of fourteen"
-
-
-@pytest.mark.usefixtures("without_signs")
-@pytest.mark.parametrize(
-    ("line", "probability", "is_told"),
-    [
-        (CREW_LINE, 0.8, True),
-        (CREW_LINE, 0.4, False),
-        ("Baker in Ostend for nine years", 0.8, False),
-        ("Mate, The Deck, Ostend", 0.8, False),
-    ],
-)
-async def test_a_named_statement_is_told_beside_a_line_about_the_same_thing(
-    line: str, probability: float, *, is_told: bool
-) -> None:
-    summary = await _rate(
-        contradictions={"only ever": 2.0},
-        talk=CREW_TALK,
-        cv_text=f"Nora Quill\n{line}\n",
-        contradicts=lambda pair: probability if pair.statement == CREW else 0.0,
-    )
-    told = f"To compare with the CV, which says “{line}”: asked “How big was the crew?”, the candidate said: "
-    assert (f"{told}“{CREW}”" in summary) is is_told
-    assert ("only ever" in summary) is is_told
 
 
 EVIDENCE = {SentenceLabel.RESULT: 0.9}
