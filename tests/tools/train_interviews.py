@@ -310,57 +310,59 @@ def _make_reader(base: Path) -> Callable[[Exchange], tuple[Array, Array]]:
 
 
 def collect_concerns(interview: Interview) -> Items:
-    """The sentences that can be concerns. Those beside a planted one count neither way."""
+    """The sentences that can be concerns."""
     answers = interview.answers
-    planted = _find_planted(interview, CONCERN_KINDS)
-    doubtful = {place for place, _ in [*planted, *_find_planted(interview, ("contradiction",))]}
     places = [
         (at, row)
         for at, row in _list_statements(answers, MIN_CONCERN_WORDS)
         if count_words(answers[at].sentences[row].sentence.text) <= MAX_PASSAGE_WORDS
     ]
-    return _make_items(
-        interview.source,
-        [list_concern_signs(answers[at].sentences[row]) for at, row in places],
-        [own[: own.size // 2] for own in (interview.sentence_states[at][row] for at, row in places)],
-        [at for at, _ in places],
-        _mark_planted(answers, places, planted),
-        [at not in doubtful for at, _ in places],
-    )
+    signs = [list_concern_signs(answers[at].sentences[row]) for at, row in places]
+    return _collect(interview, places, signs, CONCERN_KINDS, doubtful=("contradiction",), own_tokens=True)
 
 
 def collect_contradictions(interview: Interview) -> Items:
-    """The sentences that can contradict the CV. Those beside a planted one count neither way."""
+    """The sentences that can contradict the CV."""
     answers = interview.answers
-    planted = _find_planted(interview, ("contradiction",))
-    doubtful = {place for place, _ in planted}
     places = _list_statements(answers, MIN_STATEMENT_WORDS)
-    return _make_items(
-        interview.source,
-        [
-            list_contradiction_signs(answers, at, answers[at].sentences[row].sentence.text)
-            for at, row in places
-        ],
-        [interview.sentence_states[at][row] for at, row in places],
-        [at for at, _ in places],
-        _mark_planted(answers, places, planted),
-        [at not in doubtful for at, _ in places],
-    )
+    signs = [
+        list_contradiction_signs(answers, at, answers[at].sentences[row].sentence.text) for at, row in places
+    ]
+    return _collect(interview, places, signs, ("contradiction",))
 
 
 def collect_strengths(interview: Interview) -> Items:
-    """The sentences that can be strengths. Those beside a planted one count neither way."""
+    """The sentences that can be strengths."""
     answers = interview.answers
-    planted = _find_planted(interview, ("strength",))
-    doubtful = {place for place, _ in planted}
     places = _list_statements(answers, MIN_STATEMENT_WORDS)
+    signs = [list_strength_signs(answers[at], answers[at].sentences[row]) for at, row in places]
+    return _collect(interview, places, signs, ("strength",), own_tokens=True)
+
+
+def _collect(
+    interview: Interview,
+    places: Sequence[tuple[int, int]],
+    signs: Sequence[dict[str, float]],
+    kinds: Sequence[str],
+    *,
+    doubtful: Sequence[str] = (),
+    own_tokens: bool = False,
+) -> Items:
+    """The sentences at (answer, sentence), of which those with a finding of ``kinds`` are planted.
+
+    Sentences beside one of these, or of ``doubtful`` kinds, count neither way. ``own_tokens`` leaves the
+    state of the window out.
+    """
+    planted = _find_planted(interview, kinds)
+    beside = {place for place, _ in [*planted, *_find_planted(interview, doubtful)]}
+    states = [interview.sentence_states[at][row] for at, row in places]
     return _make_items(
         interview.source,
-        [list_strength_signs(answers[at], answers[at].sentences[row]) for at, row in places],
-        [own[: own.size // 2] for own in (interview.sentence_states[at][row] for at, row in places)],
+        signs,
+        [state[: state.size // 2] for state in states] if own_tokens else states,
         [at for at, _ in places],
-        _mark_planted(answers, places, planted),
-        [at not in doubtful for at, _ in places],
+        _mark_planted(interview.answers, places, planted),
+        [at not in beside for at, _ in places],
     )
 
 
