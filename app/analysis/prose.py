@@ -40,7 +40,7 @@ MAX_COUNTED_FIGURES = 3
 FIGURE_BONUS = 0.2
 OUTCOME_BONUS = 0.4
 """Bonuses on the weight of a strength, for each sentence with a figure and for an outcome."""
-MAX_REQUIREMENT_WORDS = 12
+MAX_REQUIREMENT_WORDS = 18
 _TITLES = TITLES | {"frau", "herr", "mlle", "mme"}
 SUBSTANTIAL = 0.5
 """Minimum substance for an answer to count as one with specific evidence."""

@@ -21,6 +21,7 @@ from app.analysis.prose import (
     name_briefly,
 )
 from app.analysis.quoting import choose_question, close_quote, shorten_quote
+from app.analysis.repeated_questions import asks_again
 from app.analysis.selection import SelectedConcern
 
 MIN_SUMMARY_SENTENCES = 4
@@ -173,12 +174,20 @@ def report_open_question(observed: Observations, concerns: Sequence[Told], phras
     ]
     if not evasions:
         return ""
-    told, surest = max(evasions, key=lambda pair: (len(pair[1].exchanges) > 1, pair[1].certainty))
-    form = "left_open_again" if len(surest.exchanges) > 1 else "left_open"
+    answers = {answer.exchange.index: answer for answer in observed.answers}
+
+    def is_repeated(item: SelectedConcern) -> bool:
+        """Whether the second question of the finding is the first one again, not just left open too."""
+        first, *further = (answers[exchange.index] for exchange in item.exchanges)
+        return bool(further) and asks_again(first, further[0])
+
+    told, surest = max(evasions, key=lambda pair: (is_repeated(pair[1]), pair[1].certainty))
+    form = "left_open_again" if is_repeated(surest) else "left_open"
+    exchanges = surest.exchanges if is_repeated(surest) else surest.exchanges[:1]
     if told.subject:
         form += "_about"
     return phrases.sentences[form].format(
-        question=choose_question(surest.exchanges), requirement=cut_requirement(told.subject)
+        question=choose_question(exchanges), requirement=cut_requirement(told.subject)
     )
 
 

@@ -193,6 +193,13 @@ async def test_a_question_asked_twice_comes_before_a_surer_one() -> None:
     assert "“How often is the winch greased?” got no clear answer, although it was asked again" in summary
 
 
+@pytest.mark.usefixtures("without_signs")
+async def test_another_open_question_is_not_the_same_one_again() -> None:
+    summary = await _rate(evasions={"morning": 2.0, "winch": 3.0}, talk=(HATCHES, WINCH))
+    assert "got no clear answer: “How do you start in the morning?”" in summary
+    assert "asked again" not in summary
+
+
 EVIDENCE = {SentenceLabel.RESULT: 0.9}
 
 
