@@ -47,6 +47,8 @@ class Exchange:
     """Sentences of the answer."""
     insists: bool = False
     """The interviewer comes back to what was asked before: "But how many?", "Why, though?"."""
+    after_remark: frozenset[str] = frozenset()
+    """Ids of lines of the answer before which the interviewer said something short ("Okay, right")."""
 
     @property
     def question(self) -> str:
@@ -107,6 +109,7 @@ def find_exchanges(lines: Sequence[TranscriptLine], lexicon: Lexicon) -> list[Ex
     asked: list[TranscriptLine] = []
     answered: list[TranscriptLine] = []
     held: list[TranscriptLine] = []
+    after_remark: set[str] = set()
 
     def close() -> None:
         if answered:
@@ -121,10 +124,12 @@ def find_exchanges(lines: Sequence[TranscriptLine], lexicon: Lexicon) -> list[Ex
                     answered=tuple(answered),
                     sentences=tuple(split_sentences(answered)),
                     insists=bool(exchanges) and _insists(text, lexicon),
+                    after_remark=frozenset(after_remark),
                 )
             )
         asked.clear()
         answered.clear()
+        after_remark.clear()
 
     for line in lines:
         if not line.text.strip():
@@ -134,6 +139,8 @@ def find_exchanges(lines: Sequence[TranscriptLine], lexicon: Lexicon) -> list[Ex
                 if _interrupts(held, lexicon):
                     close()
                     asked.extend(held)
+                else:
+                    after_remark.add(line.id)
                 held.clear()
             answered.append(line)
         elif answered:

@@ -208,14 +208,16 @@ def name_briefly(full_name: str, phrases: Phrases) -> str:
 def _join_evidence(item: Selected) -> str:
     """The quote of the answer to the first question; what was said to another one would not answer this.
 
-    An ellipsis stands for sentences that were left out.
+    An ellipsis stands for sentences that were left out, and for a remark of the interviewer.
     """
-    answer = item.exchanges[0].answer
-    first = {line.id for line in item.exchanges[0].answered}
-    pieces = [evidence.quote for evidence in item.quote if evidence.segment_id in first]
-    text = pieces[0] if pieces else ""
+    exchange = item.exchanges[0]
+    first = {line.id for line in exchange.answered}
+    pieces = [evidence for evidence in item.quote if evidence.segment_id in first]
+    text = pieces[0].quote if pieces else ""
     for before, piece in pairwise(pieces):
-        text += f" {piece}" if f"{before} {piece}" in answer else f" … {piece}"
+        is_reply = piece.segment_id in exchange.after_remark and piece.segment_id != before.segment_id
+        is_adjacent = f"{before.quote} {piece.quote}" in exchange.answer
+        text += f" {piece.quote}" if is_adjacent and not is_reply else f" … {piece.quote}"
     return text
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from app.analysis.analyze import analyze
 from app.analysis.result import Analysis
 from app.analysis.stories import MAX_STORY_WORDS, MAX_WHOLE_WORDS
@@ -9,7 +11,7 @@ from app.text.words import count_words
 from models.judgement.encoding import Exchange
 from models.judgement.labels import SentenceLabel
 from models.ports import Judgment
-from tests.analysis.dialogues import to_transcript
+from tests.analysis.dialogues import dialogue
 from tests.fakes.engines import FakeJudge, FakeLlm, fake_engines, make_judgment
 
 WALKS = " ".join(
@@ -31,15 +33,15 @@ def _judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
     return [make_judgment(*map(_label, exchange.sentences)) for exchange in exchanges]
 
 
-async def _report(answer: str) -> Analysis:
+async def _report(*turns: str) -> Analysis:
     return await analyze(
         fake_engines(llm=FakeLlm(lambda _request: ""), judge=FakeJudge(_judge)),
-        transcript=to_transcript([("What did you do about the roof?", answer)]),
+        transcript=dialogue("I: What did you do about the roof?", *turns),
     )
 
 
 async def _quote(answer: str) -> str:
-    [finding] = (await _report(answer)).strengths
+    [finding] = (await _report(f"C: {answer}")).strengths
     return " … ".join(item.quote for item in finding.evidence)
 
 
@@ -54,7 +56,7 @@ async def test_a_long_answer_keeps_its_subject_its_action_and_its_result() -> No
 
 
 async def test_what_was_left_out_of_a_quote_shows_in_the_summary() -> None:
-    analysis = await _report(f"{PROBLEM} {WALKS} {ACTION} {RESULT} {WALKS}")
+    analysis = await _report(f"C: {PROBLEM} {WALKS} {ACTION} {RESULT} {WALKS}")
     assert f"{PROBLEM} … {ACTION} {RESULT}" in analysis.summary
     assert analysis.key_quotes[0].text == f"{ACTION} {RESULT}"
 
@@ -81,3 +83,11 @@ async def test_a_result_with_both_values_needs_no_other_figure() -> None:
     assert "hives" not in quote
     assert quote.endswith("The losses went from 9 a winter to 2.")
     assert count_words(quote) <= MAX_STORY_WORDS
+
+
+@pytest.mark.parametrize(("remark", "joint"), [(["I: Oh dear."], " … "), ([], " ")])
+async def test_a_remark_of_the_interviewer_inside_a_quote_shows_in_the_summary(
+    remark: list[str], joint: str
+) -> None:
+    analysis = await _report(f"C: {PROBLEM} {ACTION}", *remark, f"C: {RESULT}")
+    assert f"{PROBLEM} {ACTION}{joint}{RESULT}" in analysis.summary
