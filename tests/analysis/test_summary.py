@@ -194,6 +194,14 @@ async def test_a_question_asked_twice_comes_before_a_surer_one() -> None:
 
 
 @pytest.mark.usefixtures("without_signs")
+async def test_an_open_question_is_quoted_with_what_it_is_about() -> None:
+    first = ("And you were on the ferry for under a year. What made you leave there?", HATCHES[1])
+    again = ("But was there a particular reason, after ten months or so?", WINCH[1])
+    summary = await _rate(evasions={"year": 3.0, "reason": 3.0}, talk=(ROPES, first, again))
+    assert f"“{first[0]}”" in summary
+
+
+@pytest.mark.usefixtures("without_signs")
 async def test_another_open_question_is_not_the_same_one_again() -> None:
     summary = await _rate(evasions={"morning": 2.0, "winch": 3.0}, talk=(HATCHES, WINCH))
     assert "got no clear answer: “How do you start in the morning?”" in summary
