@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from app.analysis.interview_signs import rate_strength
 from app.analysis.judging import LIKELY, JudgedAnswer, JudgedSentence
 from app.analysis.lexicon import Lexicon
 from app.text.folding import lower_speech
@@ -44,6 +45,9 @@ START_BONUS = 0.5
 MIN_EVIDENCE = 0.3
 """Least probability of work or a result for the form of an outcome; "I'm up at five now" has it too."""
 _WORK = frozenset({SentenceLabel.RESULT, SentenceLabel.ACTION, SentenceLabel.METHOD})
+ENDS_STORY = 0.1
+"""Least probability of a strength of a last sentence without a result, by the head for whole interviews."""
+MIN_END_WORDS = 3
 MIN_START_WORDS = 4
 OPENING_WORDS = 4
 """Words at the start of a story that refer to nothing before it."""
@@ -75,11 +79,11 @@ def find_story(
     middle = sentences.index(core)
     first = min(middle, sentences.index(passage[0]))
     start = next((at for at in range(middle) if _starts_story(sentences, at, lexicon)), first)
-    end = max([middle, *(at for at, item in enumerate(sentences) if _may_end(item, lexicon))])
+    end = max([middle, *(at for at, item in enumerate(sentences) if _may_end(answer, item, lexicon))])
     whole = sentences[start : end + 1]
     if _count(whole) <= MAX_WHOLE_WORDS and not any(item.is_instruction for item in whole):
         return _add_value_before(sentences, whole, lexicon)
-    story = _best_window(sentences, core, lexicon) or (passage if core in passage else (core,))
+    story = _best_window(answer, core, lexicon) or (passage if core in passage else (core,))
     return _add_subject(sentences, _add_value_before(sentences, story, lexicon), lexicon)
 
 
@@ -117,16 +121,18 @@ def _is_quotable(core: JudgedSentence) -> bool:
 
 
 def _best_window(
-    sentences: Sequence[JudgedSentence], core: JudgedSentence, lexicon: Lexicon
+    answer: JudgedAnswer, core: JudgedSentence, lexicon: Lexicon
 ) -> tuple[JudgedSentence, ...]:
     """Adjacent sentences with the core and the most of a story; none if nothing is short enough."""
+    sentences = answer.sentences
     best: tuple[float, tuple[JudgedSentence, ...]] = (0.0, ())
     for start in reversed(range(len(sentences))):
         for end in range(start, len(sentences)):
             window = tuple(sentences[start : end + 1])
             if _count(window) > MAX_STORY_WORDS or sentences[end].is_instruction:
                 break
-            if core not in window or not (sentences[end] is core or _may_end(sentences[end], lexicon)):
+            ends = sentences[end] is core or _may_end(answer, sentences[end], lexicon)
+            if core not in window or not ends:
                 continue
             worth = sum(max(rate_sentence(item), 0.0) for item in window)
             worth += PART_BONUS * any(item.has(SentenceLabel.ACTION) for item in window)
@@ -161,10 +167,21 @@ def tells_result(item: JudgedSentence, lexicon: Lexicon) -> bool:
     return item.has(SentenceLabel.RESULT) or tells_outcome(item, lexicon)
 
 
-def _may_end(item: JudgedSentence, lexicon: Lexicon) -> bool:
-    """Whether a sentence may end a quote: it has evidence or tells an outcome, and it asks nothing."""
-    is_said = not item.is_instruction and not item.sentence.text.endswith("?")
-    return is_said and (item.any_of(EVIDENCE) >= LIKELY or tells_result(item, lexicon))
+def _may_end(answer: JudgedAnswer, item: JudgedSentence, lexicon: Lexicon) -> bool:
+    """Whether a sentence may end a quote: it has evidence or tells an outcome, and it asks nothing.
+
+    Where the head for whole interviews has read it, a remark after the story ("Chairman bought me a pasty.")
+    is no evidence.
+    """
+    text = item.sentence.text
+    if item.is_instruction or text.endswith("?"):
+        return False
+    strength = rate_strength(answer, item)
+    if strength is None:
+        return item.any_of(EVIDENCE) >= LIKELY or tells_result(item, lexicon)
+    if strength >= ENDS_STORY:
+        return item.any_of(EVIDENCE) >= LIKELY
+    return tells_result(item, lexicon) and count_words(text) >= MIN_END_WORDS
 
 
 def _add_subject(

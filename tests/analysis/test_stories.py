@@ -91,3 +91,26 @@ async def test_a_remark_of_the_interviewer_inside_a_quote_shows_in_the_summary(
 ) -> None:
     analysis = await _report(f"C: {PROBLEM} {ACTION}", *remark, f"C: {RESULT}")
     assert f"{PROBLEM} {ACTION}{joint}{RESULT}" in analysis.summary
+
+
+REMARK = "And the vicar gave me a marrow for it."
+
+
+@pytest.mark.parametrize(("strength_of_remark", "is_quoted"), [(-9.0, False), (9.0, True)])
+async def test_a_remark_after_the_story_is_not_quoted(strength_of_remark: float, is_quoted: bool) -> None:
+    def judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
+        return [
+            make_judgment(
+                *[{SentenceLabel.ACTION: 0.9}] * len(exchange.sentences),
+                concerns=[-9.0] * len(exchange.sentences),
+                strengths=[strength_of_remark if item == REMARK else 9.0 for item in exchange.sentences],
+            )
+            for exchange in exchanges
+        ]
+
+    analysis = await analyze(
+        fake_engines(llm=FakeLlm(lambda _request: ""), judge=FakeJudge(judge)),
+        transcript=dialogue("I: What did you do about the roof?", f"C: {ACTION} {REMARK}"),
+    )
+    [finding] = analysis.strengths
+    assert (REMARK in finding.evidence[-1].quote) is is_quoted
