@@ -124,7 +124,7 @@ async def test_one_failing_account_does_not_stop_the_others(
             .where(BillingAccount.user_id == subscriber.id)
             .values(credits_per_month=ledger.MAX_BALANCE + 1)
         )
-    clock.advance(days=31)
+    clock.advance(days=32)
     assert await jobs.check_renewals(state) == JobCounts(processed=1, errors=1)
     assert summary(state, ada)["creditsRemaining"] == 60
     assert summary(state, subscriber)["periodEnd"] < clock.now().isoformat()
