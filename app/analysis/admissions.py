@@ -6,10 +6,10 @@ about the practice, so it only moves the judge's log-odds of a bad one.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 
 from app.analysis.lexicon import Lexicon
+from app.analysis.log_odds import to_log_odds, to_probability
 from app.text.folding import lower_speech
 from models.judgement.labels import SentenceLabel
 
@@ -29,7 +29,6 @@ are not independent of what the judge reads. Chosen on twelve interviews (docs/j
 """
 OFFSET = -0.18
 """Log-odds of a sentence without any part, so that the mean over the training data stays."""
-_SMALLEST = 0.001
 
 
 def rate_form(text: str, lexicon: Lexicon) -> float:
@@ -48,5 +47,4 @@ def weigh_form(labels: Mapping[SentenceLabel, float], form: float) -> dict[Sente
 
 
 def _move(probability: float, log_odds: float) -> float:
-    odds = math.log((probability + _SMALLEST) / (1.0 - probability + _SMALLEST)) + log_odds
-    return 1.0 / (1.0 + math.exp(-odds))
+    return to_probability(to_log_odds(probability) + log_odds)

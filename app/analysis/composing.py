@@ -27,7 +27,8 @@ from app.analysis.findings import (
 from app.analysis.follow_ups import MIN_FOLLOW_UPS, list_follow_ups
 from app.analysis.lexicon import Lexicon, load_lexicon
 from app.analysis.observations import Observations
-from app.analysis.practicalities import find_practicalities
+from app.analysis.practical_topics import rate_topics
+from app.analysis.practicalities import PracticalFact, find_practicalities
 from app.analysis.prose import (
     Phrases,
     Told,
@@ -93,16 +94,13 @@ class ReportBuilder:
         await self._describe_findings()
         self.report(OperationStage.WRITING_SUMMARY, 0.6)
         observed, writer, phrases = self.observed, self.writer, self.phrases
-        lexicon = load_lexicon(self.spoken_language)
         texts = (self.strengths, self.concerns)
         summary = write_summary(
             observed,
             *texts,
             background=writer.background,
             contradictions=self.contradictions,
-            practical=find_practicalities([item.exchange for item in observed.answers], lexicon)
-            if lexicon
-            else (),
+            practical=await self._find_practicalities(),
             phrases=phrases,
         )
         technical = write_technical_assessment(observed, *texts, phrases)
@@ -151,6 +149,16 @@ class ReportBuilder:
     def _is_written(self) -> bool:
         """Whether the model writes headings and questions; it handles one language only."""
         return self.phrases.language == self.spoken_language == WRITTEN_LANGUAGE
+
+    async def _find_practicalities(self) -> Sequence[PracticalFact]:
+        lexicon = load_lexicon(self.spoken_language)
+        if lexicon is None:
+            return ()
+        exchanges = [item.exchange for item in self.observed.answers]
+        topics = await rate_topics(
+            self.writer.engines, exchanges, language=self.spoken_language, priority=self.writer.priority
+        )
+        return find_practicalities(exchanges, lexicon, topics)
 
     def _miss(self, section: ReportSection, code: MissingCode, **params: int) -> None:
         self.missing.append(Missing(section, code, params))

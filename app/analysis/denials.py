@@ -9,13 +9,13 @@ one takes for a denial (docs/judgement.md).
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from app.analysis.judging import JudgedAnswer, JudgedSentence
 from app.analysis.lexicon import Lexicon
+from app.analysis.log_odds import to_log_odds, to_probability
 from app.analysis.requirement_passages import RequirementPassages
 from app.analysis.requirements import ExchangeCosines, RequirementRelations
 from models.judgement.claims_encoding import ClaimPair, Relation
@@ -62,7 +62,6 @@ _OFFSET = -4.73
 On trades that were left out, the requirement is found for 65 % of the gaps, a wrong one for 2 %, and one for
 12 % of those whose requirement is not listed.
 """
-_SMALLEST = 0.001
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +148,7 @@ async def _compare(
 
 def _blend(first: float, second: float) -> float:
     """The mean of two probabilities in log-odds."""
-    mean = sum(math.log((value + _SMALLEST) / (1.0 - value + _SMALLEST)) for value in (first, second)) / 2
-    return 1.0 / (1.0 + math.exp(-mean))
+    return to_probability((to_log_odds(first) + to_log_odds(second)) / 2)
 
 
 def _count_items(requirement: str) -> int:
@@ -190,4 +188,4 @@ def rate_link(requirement: str, cosines: Mapping[str, ExchangeCosines], at: int)
         "question_lead": own.question - max((item.question for item in others), default=0.0),
         "sentence_lead": own.sentences[at] - max((item.sentences[at] for item in others), default=0.0),
     }
-    return 1.0 / (1.0 + math.exp(-_OFFSET - sum(_WEIGHTS[name] * value for name, value in signs.items())))
+    return to_probability(_OFFSET + sum(_WEIGHTS[name] * value for name, value in signs.items()))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-
+from app.analysis.log_odds import to_log_odds, to_probability
 from app.text.words import count_words
 
 OFFSET = -6.15
@@ -17,12 +16,12 @@ concern are shorter. A logistic model over the practices shown in 48 interviews 
 (docs/judgement.md).
 """
 MAX_WORDS = 45
-_MOST_CERTAIN = 0.995
+_LEAST_CERTAIN = 0.005
 RECOGNIZED_WEIGHT = 0.25
 """Weight of the log-odds of a practice by the judge alone, beside those by the heads for whole interviews."""
 TOLD_OFFSET = 0.25
 """So that the limits of a summary (``summary.py``) hold for both ways to rate a concern."""
-_MOST_RECOGNIZED = 0.99
+_LEAST_RECOGNIZED = 0.01
 
 
 def rate_gravity(certainty: float, sentence: str) -> float:
@@ -30,9 +29,9 @@ def rate_gravity(certainty: float, sentence: str) -> float:
 
     ``certainty`` is the probability of any concern.
     """
-    return _to_probability(
+    return to_probability(
         OFFSET
-        + CERTAINTY_WEIGHT * _to_log_odds(certainty, most=_MOST_CERTAIN)
+        + CERTAINTY_WEIGHT * to_log_odds(certainty, least=_LEAST_CERTAIN)
         + WORD_WEIGHT * min(count_words(sentence), MAX_WORDS)
     )
 
@@ -43,18 +42,8 @@ def rate_told_gravity(certainty: float, recognized: float) -> float:
     ``certainty`` is its probability by the heads, which know its length; ``recognized`` that of a practice by
     the judge alone.
     """
-    return _to_probability(
+    return to_probability(
         TOLD_OFFSET
-        + _to_log_odds(certainty, most=_MOST_RECOGNIZED)
-        + RECOGNIZED_WEIGHT * _to_log_odds(recognized, most=_MOST_RECOGNIZED)
+        + to_log_odds(certainty, least=_LEAST_RECOGNIZED)
+        + RECOGNIZED_WEIGHT * to_log_odds(recognized, least=_LEAST_RECOGNIZED)
     )
-
-
-def _to_log_odds(probability: float, *, most: float) -> float:
-    """Log-odds of a probability, which counts as ``most`` at most and as ``1 - most`` at least."""
-    probability = min(max(probability, 1.0 - most), most)
-    return math.log(probability / (1.0 - probability))
-
-
-def _to_probability(log_odds: float) -> float:
-    return 1.0 / (1.0 + math.exp(-log_odds))

@@ -15,6 +15,7 @@ from functools import cache
 from app.analysis.consistency.ranking import list_form_signs
 from app.analysis.judging import TOLD_LANGUAGE, JudgedAnswer, JudgedSentence
 from app.analysis.lexicon import load_lexicon
+from app.analysis.log_odds import to_log_odds, to_probability
 from app.analysis.repeated_questions import asks_again, is_repeated
 from app.core.config_files import CONFIG_DIR
 from app.text.numbers import has_figure
@@ -27,14 +28,13 @@ EDGE_EXCHANGES = 2
 """At the beginning and the end of an interview, exchanges are seldom about the work."""
 EARLY_EXCHANGES = 3
 """In the first exchanges people tell their life: it sounds like a correction of the CV and seldom is one."""
-_SMALLEST = 0.001
 
 
 def list_concern_signs(sentence: JudgedSentence) -> dict[str, float]:
     """The signs of a concern by name, without that of the head."""
     return {
-        "suspected": _to_log_odds(sentence.suspected.any_of(CONCERNS)),
-        "evidence": _to_log_odds(sentence.any_of(EVIDENCE)),
+        "suspected": to_log_odds(sentence.suspected.any_of(CONCERNS)),
+        "evidence": to_log_odds(sentence.any_of(EVIDENCE)),
         "form": sentence.form,
         "words": min(count_words(sentence.sentence.text), LONG_SENTENCE_WORDS) / 10,
     }
@@ -54,15 +54,15 @@ def list_evasion_signs(answers: Sequence[JudgedAnswer], index: int) -> dict[str,
     after = answers[index + 1] if index + 1 < len(answers) else None
     words = sum(count_words(item.sentence.text) for item in answer.sentences)
     return {
-        "evaded": _to_log_odds(answer.evaded),
-        "partial": _to_log_odds(answer.answer[AnswerLabel.PARTIAL]),
-        "off_topic": _to_log_odds(answer.answer[AnswerLabel.OFF_TOPIC]),
+        "evaded": to_log_odds(answer.evaded),
+        "partial": to_log_odds(answer.answer[AnswerLabel.PARTIAL]),
+        "off_topic": to_log_odds(answer.answer[AnswerLabel.OFF_TOPIC]),
         "emptiness": answer.rating.emptiness,
         "substance": answer.rating.substance,
         "words": min(words, LONG_ANSWER_WORDS) / 30,
-        "together_before": _to_log_odds(answer.evaded_with_previous),
-        "together_after": _to_log_odds(after.evaded_with_previous if after else 0.0),
-        "evaded_after": _to_log_odds(after.evaded if after else 0.0),
+        "together_before": to_log_odds(answer.evaded_with_previous),
+        "together_after": to_log_odds(after.evaded_with_previous if after else 0.0),
+        "evaded_after": to_log_odds(after.evaded if after else 0.0),
         "insists": float(answer.exchange.insists),
         "insists_after": float(after is not None and after.exchange.insists),
         "asked_before": float(before is not None and asks_again(before, answer)),
@@ -108,11 +108,11 @@ def list_strength_signs(answer: JudgedAnswer, sentence: JudgedSentence) -> dict[
     text = sentence.sentence.text
     lexicon = load_lexicon(TOLD_LANGUAGE)
     return {
-        "evidence": _to_log_odds(sentence.any_of(EVIDENCE)),
-        "result": _to_log_odds(sentence.labels[SentenceLabel.RESULT]),
-        "action": _to_log_odds(sentence.labels[SentenceLabel.ACTION]),
-        "concern": _to_log_odds(sentence.any_of(CONCERNS)),
-        "weakness": _to_log_odds(sentence.any_of(WEAKNESSES)),
+        "evidence": to_log_odds(sentence.any_of(EVIDENCE)),
+        "result": to_log_odds(sentence.labels[SentenceLabel.RESULT]),
+        "action": to_log_odds(sentence.labels[SentenceLabel.ACTION]),
+        "concern": to_log_odds(sentence.any_of(CONCERNS)),
+        "weakness": to_log_odds(sentence.any_of(WEAKNESSES)),
         "figure": float(has_figure(text)),
         "outcome": float(lexicon is not None and lexicon.tells_outcome(text)),
         "words": min(count_words(text), LONG_SENTENCE_WORDS) / 10,
@@ -128,7 +128,7 @@ def rate_strength(answer: JudgedAnswer, sentence: JudgedSentence) -> float | Non
 
 
 def _rate(name: str, signs: Mapping[str, float], head: float) -> float:
-    return 1.0 / (1.0 + math.exp(-_sum(name, signs, head)))
+    return to_probability(_sum(name, signs, head))
 
 
 def _sum(name: str, signs: Mapping[str, float], head: float) -> float:
@@ -141,11 +141,6 @@ def _share_words(first: str, second: str) -> float:
     """The share of the content words of the shorter question that the other one has too."""
     one, other = content_stems(first), content_stems(second)
     return len(one & other) / max(1, min(len(one), len(other)))
-
-
-def _to_log_odds(probability: float) -> float:
-    probability = min(max(probability, _SMALLEST), 1.0 - _SMALLEST)
-    return math.log(probability / (1.0 - probability))
 
 
 @cache

@@ -35,6 +35,8 @@ MIN_CLEAR_QUESTION_WORDS = 4
 """A question with fewer words ("A bore how?") is meaningless without the one before it."""
 MAX_FINDING_WORDS = 110
 """Long enough for a whole passage: a shortened one often loses its result or its subject."""
+MAX_WHOLE_WORDS = 80
+"""Of a passage with a concern: what stands before it says what it is about."""
 MAX_NAMED_REQUIREMENTS = 4
 MAX_COUNTED_FIGURES = 3
 FIGURE_BONUS = 0.2
@@ -152,11 +154,12 @@ def _is_remark(item: Selected) -> bool:
 def quote_clause(item: Selected, phrases: Phrases, *, person: str, lexicon: Lexicon | None) -> str:
     """The question, and what ``person`` said, in the letter case used after a colon.
 
-    A strength is quoted whole. A concern is quoted from the sentence that carries it, or from the one before
-    where that is needed to understand it.
+    A strength is quoted whole, and so is a short passage with a concern. A longer one is quoted from the
+    sentence that carries it, or from the one before where that is needed to understand it.
     """
     quote = _join_evidence(item)
-    if item.kind is not FindingKind.STRENGTH and item.core:
+    is_long = item.kind is not FindingKind.STRENGTH and count_words(quote) > MAX_WHOLE_WORDS
+    if is_long and item.core:
         quote = _start_at(item.core, quote, lexicon)
     return ask_and_quote(
         item.exchanges[0].question,

@@ -47,6 +47,8 @@ MIN_EVIDENCE = 0.3
 _WORK = frozenset({SentenceLabel.RESULT, SentenceLabel.ACTION, SentenceLabel.METHOD})
 ENDS_STORY = 0.1
 """Least probability of a strength of a last sentence without a result, by the head for whole interviews."""
+ENDS_AFTER_REMARK = 0.3
+"""The same after a remark of the interviewer: most of what follows only replies to it."""
 MIN_END_WORDS = 3
 MIN_START_WORDS = 4
 OPENING_WORDS = 4
@@ -120,9 +122,7 @@ def _is_quotable(core: JudgedSentence) -> bool:
     return not core.is_instruction and MIN_QUOTE_WORDS <= _count([core]) <= MAX_STORY_WORDS
 
 
-def _best_window(
-    answer: JudgedAnswer, core: JudgedSentence, lexicon: Lexicon
-) -> tuple[JudgedSentence, ...]:
+def _best_window(answer: JudgedAnswer, core: JudgedSentence, lexicon: Lexicon) -> tuple[JudgedSentence, ...]:
     """Adjacent sentences with the core and the most of a story; none if nothing is short enough."""
     sentences = answer.sentences
     best: tuple[float, tuple[JudgedSentence, ...]] = (0.0, ())
@@ -179,6 +179,8 @@ def _may_end(answer: JudgedAnswer, item: JudgedSentence, lexicon: Lexicon) -> bo
     strength = rate_strength(answer, item)
     if strength is None:
         return item.any_of(EVIDENCE) >= LIKELY or tells_result(item, lexicon)
+    if answer.exchange.after_remark & set(item.sentence.segment_ids):
+        return strength >= ENDS_AFTER_REMARK
     if strength >= ENDS_STORY:
         return item.any_of(EVIDENCE) >= LIKELY
     return tells_result(item, lexicon) and count_words(text) >= MIN_END_WORDS

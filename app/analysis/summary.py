@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from app.analysis.consistency.facts import ClaimKind, Discrepancy, Origin
 from app.analysis.doubts import quotes_doubtful
@@ -71,10 +72,10 @@ def write_summary(
     person = name_briefly(background.candidate_name, phrases)
     statements = _list_statements(observed, concerns, phrases)
     to_clarify = [
-        " ".join([sentence, *_compare_with_cv(told, contradictions, phrases)])
-        for told, sentence in statements
+        " ".join([item.sentence, *_compare_with_cv(item.told, contradictions, phrases), *item.to_ask])
+        for item in statements
     ]
-    quoted = [told for told, _ in statements]
+    quoted = [item.told for item in statements]
     differing = [item for item in contradictions if not any(_quotes(told, item) for told in quoted)]
     to_clarify += [
         report_contradiction(item, observed, phrases, person=person)
@@ -98,8 +99,13 @@ def write_summary(
     count = len(opening) + len(to_clarify) + len(rest)
     if count < MIN_SUMMARY_SENTENCES or any(item.outcome or item.weight >= RICH for item in best[1:]):
         rest[1:1] = [item.continue_with("also_strong", phrases) for item in best[1:]]
-    facts = [phrases.sentences[f"practical_{fact.topic}"].format(quote=fact.quote) for fact in practical]
+    facts = [_tell_fact(fact, phrases) for fact in practical]
     return "\n\n".join(" ".join(paragraph) for paragraph in (opening, to_clarify, rest, facts) if paragraph)
+
+
+def _tell_fact(fact: PracticalFact, phrases: Phrases) -> str:
+    form = f"practical_{fact.topic}_asked" if fact.question else f"practical_{fact.topic}"
+    return phrases.sentences[form].format(quote=fact.quote, question=fact.question)
 
 
 def _quotes(told: Told, item: Discrepancy) -> bool:
@@ -118,10 +124,18 @@ def _compare_with_cv(told: Told, contradictions: Sequence[Discrepancy], phrases:
     return [phrases.sentences["contradicts_cv"].format(other=shorten_quote(line)) for line in lines[:1]]
 
 
-def _list_statements(
-    observed: Observations, concerns: Sequence[Told], phrases: Phrases
-) -> list[tuple[Told, str]]:
-    """The gravest concerns and the requirements that were denied, each with its sentence.
+@dataclass(frozen=True, slots=True)
+class _Statement:
+    """A finding of the paragraph about what to clarify."""
+
+    told: Told
+    sentence: str
+    to_ask: tuple[str, ...] = ()
+    """What to ask about it, in a sentence; possibly none."""
+
+
+def _list_statements(observed: Observations, concerns: Sequence[Told], phrases: Phrases) -> list[_Statement]:
+    """The gravest concerns and the requirements that were denied.
 
     Two of each at most: further ones are right too rarely. A concern that is not grave comes last.
     """
@@ -131,11 +145,15 @@ def _list_statements(
         ((told, item) for told, item in pairs if _is_named(item)), key=lambda pair: -pair[1].gravity
     )
     named = [
-        (told, told.continue_with("grave_practice" if _is_grave(item) else "doubtful_practice", phrases))
+        _Statement(
+            told,
+            told.continue_with("grave_practice" if _is_grave(item) else "doubtful_practice", phrases),
+            (phrases.sentences[f"ask_{item.kind}"],),
+        )
         for told, item in practices[:1]
     ]
     named += [
-        (told, told.continue_with("further_practice", phrases))
+        _Statement(told, told.continue_with("further_practice", phrases))
         for told, item in practices[1:2]
         if item.gravity >= FURTHER
     ]
@@ -144,7 +162,7 @@ def _list_statements(
         (told for told, _ in pairs if told.denied), key=lambda told: places.get(told.denied, len(places))
     )
     denied = [
-        (told, told.continue_with("denied", phrases, requirement=cut_requirement(told.denied)))
+        _Statement(told, told.continue_with("denied", phrases, requirement=cut_requirement(told.denied)))
         for told in denials[: 1 if practices else 2]
     ]
     return named + denied if any(_is_grave(item) for _, item in practices[:1]) else denied + named

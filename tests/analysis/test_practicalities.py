@@ -2,40 +2,157 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from app.analysis.exchanges import find_exchanges
 from app.analysis.lexicon import load_lexicon
-from app.analysis.practicalities import MAX_FACT_WORDS, Topic, find_practicalities
+from app.analysis.practical_topics import Topic
+from app.analysis.practicalities import (
+    MAX_FACT_WORDS,
+    MAX_REASON_WORDS,
+    MIN_PROBABILITY,
+    PracticalFact,
+    find_practicalities,
+)
 from app.text.words import count_words
 from tests.analysis.dialogues import to_transcript
 
+Talk = tuple[str, str]
+ANDERE = ("Wie falten Sie die Segel?", "Ich falte sie der Länge nach.")
 
-def find(*talk: tuple[str, str], language: str = "en") -> dict[Topic, str]:
+
+def list_facts(
+    *talk: Talk, language: str = "en", topics: Mapping[int, Mapping[Topic, float]]
+) -> list[PracticalFact]:
     lexicon = load_lexicon(language)
     assert lexicon is not None
-    exchanges = find_exchanges(to_transcript(talk), lexicon)
-    return {fact.topic: fact.quote for fact in find_practicalities(exchanges, lexicon)}
+    rated = {at: {topic: own.get(topic, 0.0) for topic in Topic} for at, own in topics.items()}
+    return find_practicalities(find_exchanges(to_transcript(talk), lexicon), lexicon, rated)
+
+
+def find(*talk: Talk, about: Topic) -> dict[Topic, str]:
+    """The facts of exchanges that are all about one topic."""
+    topics = {at: {about: 1.0} for at in range(len(talk))}
+    return {fact.topic: fact.quote for fact in list_facts(*talk, topics=topics)}
+
+
+def find_by_patterns(*talk: Talk, language: str) -> dict[Topic, str]:
+    return {fact.topic: fact.quote for fact in list_facts(*talk, language=language, topics={})}
 
 
 @pytest.mark.parametrize(
-    ("language", "question", "answer", "topic", "quote"),
+    ("question", "answer", "topic", "quote"),
     [
-        ("en", "Good. What's your notice?", "Ha. Five weeks. They know.", Topic.NOTICE, "Five weeks."),
+        ("Good. What's your notice?", "Ha. Five weeks. They know.", Topic.NOTICE, "Five weeks."),
         (
-            "en",
             "When could you start?",
             "Let me think. I'd be free from the second of June.",
             Topic.NOTICE,
             "I'd be free from the second of June.",
         ),
         (
-            "en",
             "And what salary are you looking for?",
             "Well. I'm on thirty-one. I would hope for thirty-five. The train is dear.",
             Topic.PAY,
             "I'm on thirty-one. I would hope for thirty-five.",
         ),
+    ],
+)
+def test_a_fact_is_the_sentence_with_the_date_or_the_amount(
+    question: str, answer: str, topic: Topic, quote: str
+) -> None:
+    assert find((question, answer), about=topic) == {topic: quote}
+
+
+def test_one_answer_may_have_both_facts() -> None:
+    talk = ("What would you be asking for, and when could you come?", "Six weeks. Fifty thousand, I hope.")
+    facts = list_facts(talk, topics={0: {Topic.NOTICE: 1.0, Topic.PAY: 1.0}})
+    assert facts == [
+        PracticalFact(Topic.NOTICE, "Six weeks."),
+        PracticalFact(Topic.PAY, "Fifty thousand, I hope."),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "topic"),
+    [
+        ("What's your notice?", "I would have to ask them.", Topic.NOTICE),
+        (
+            "What salary are you looking for?",
+            "The usual, with three of us on a shift for ten minutes.",
+            Topic.PAY,
+        ),
+    ],
+)
+def test_an_answer_without_a_value_is_no_fact(question: str, answer: str, topic: Topic) -> None:
+    assert find((question, answer), about=topic) == {}
+
+
+def test_a_short_answer_to_a_question_with_the_value_comes_with_the_question() -> None:
+    [fact] = list_facts(("Your notice is eight weeks?", "Eight, yes."), topics={0: {Topic.NOTICE: 1.0}})
+    assert fact == PracticalFact(Topic.NOTICE, "Eight, yes.", "Your notice is eight weeks?")
+
+
+def test_what_was_said_last_about_notice_counts() -> None:
+    talk = (("What's your notice?", "Two months."), ("You said notice?", "Three months, sorry."))
+    assert find(*talk, about=Topic.NOTICE) == {Topic.NOTICE: "Three months, sorry."}
+
+
+def test_the_sentence_that_names_the_start_comes_before_another_date() -> None:
+    talk = (
+        "When could you start?",
+        "The boat went back to the yard in June and has been there since. I could start on Monday.",
+    )
+    assert find(talk, about=Topic.NOTICE) == {Topic.NOTICE: "I could start on Monday."}
+
+
+def test_a_long_fact_is_cut_after_a_clause() -> None:
+    long = "It's two months by the contract, " + "and I would like to see the boat painted, " * 5 + "I think."
+    quote = find(("What's your notice?", long), about=Topic.NOTICE)[Topic.NOTICE]
+    assert quote.startswith("It's two months by the contract, and I would")
+    assert quote.endswith("painted …")
+    assert count_words(quote) <= MAX_FACT_WORDS
+
+
+def test_a_topic_needs_its_probability() -> None:
+    talk = ("What's your notice?", "Five weeks.")
+    assert list_facts(talk, topics={0: {Topic.NOTICE: MIN_PROBABILITY[Topic.NOTICE] - 0.01}}) == []
+
+
+def test_two_terms_are_told_with_their_questions_in_the_order_of_the_interview() -> None:
+    talk = [
+        ("Can you do nights?", "Gladly. Nights suit me."),
+        ("And Sundays?", "Every second one, and no more."),
+        ("Do you drive?", "I have the license for the van."),
+    ]
+    topics = {at: {Topic.TERMS: probability} for at, probability in enumerate((0.8, 0.7, 0.9))}
+    assert list_facts(*talk, topics=topics) == [
+        PracticalFact(Topic.TERMS, "Gladly. Nights suit me.", "Can you do nights?"),
+        PracticalFact(Topic.TERMS, "I have the license for the van.", "Do you drive?"),
+    ]
+
+
+def test_the_reason_for_a_move_is_the_start_of_the_surest_answer() -> None:
+    lead, reason = "Oh, well.", "The yard closes in May. I want to stay on the river."
+    rest = "And the ferry is new to me, and I have always wanted to see how they load the lorries on it. " * 2
+    facts = list_facts(
+        ("Why do you want to leave?", "It is a good yard."),
+        ("And why us?", f"{lead} {reason} {rest}"),
+        topics={0: {Topic.REASON: 0.6}, 1: {Topic.REASON: 0.9}},
+    )
+    [fact] = facts
+    assert fact.quote.startswith(reason)
+    assert count_words(fact.quote) <= MAX_REASON_WORDS
+
+
+# --- By patterns: German and French -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "answer", "topic", "quote"),
+    [
         (
             "de",
             "Welche Kündigungsfrist haben Sie?",
@@ -66,68 +183,43 @@ def find(*talk: tuple[str, str], language: str = "en") -> dict[Topic, str]:
         ),
     ],
 )
-def test_a_fact_is_the_sentence_with_the_date_or_the_amount(
+def test_patterns_find_questions_about_notice_and_pay(
     language: str, question: str, answer: str, topic: Topic, quote: str
 ) -> None:
-    assert find((question, answer), language=language) == {topic: quote}
+    assert find_by_patterns((question, answer), language=language) == {topic: quote}
 
 
-def test_one_answer_may_have_both_facts() -> None:
-    asked = "What would you be asking for, and when could you come?"
-    found = find((asked, "Six weeks. Fifty thousand, I hope."))
-    assert found == {Topic.NOTICE: "Six weeks.", Topic.PAY: "Fifty thousand, I hope."}
+def test_there_are_no_patterns_for_english() -> None:
+    assert find_by_patterns(("What's your notice?", "Five weeks."), language="en") == {}
 
 
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
-        ("Did the harbor master notice?", "He did, two days later."),
-        ("The crew leaves at short notice. What do you do?", "I ring the others for twenty minutes."),
-        ("Would the port be expected to pay for that?", "It's about sixty pounds a month."),
-        ("What's your notice?", "I would have to ask them."),
-        ("What salary are you looking for?", "The usual, with three of us on a shift for ten minutes."),
+        ("Wie lange läuft die Frist der Werft?", "Zwei Wochen."),
+        ("Welche Kündigungsfrist haben Sie?", "Da müsste ich nachsehen."),
     ],
 )
 def test_a_question_or_an_answer_that_does_not_fit_gives_no_fact(question: str, answer: str) -> None:
-    assert find((question, answer)) == {}
+    assert find_by_patterns((question, answer), language="de") == {}
 
 
 def test_the_first_half_of_an_interview_is_about_the_work() -> None:
-    late = ("And the ropes?", "We keep them dry.")
-    assert find(("What's your notice to the crew?", "Two days."), late, late) == {}
-
-
-def test_the_sentence_that_names_the_start_comes_before_another_date() -> None:
-    assert find(
-        (
-            "When could you start?",
-            "The boat went back to the yard in June and has been there since. I could start on Monday.",
-        )
-    ) == {Topic.NOTICE: "I could start on Monday."}
-
-
-def test_a_long_fact_is_cut_after_a_clause() -> None:
-    long = "It's two months by the contract, " + "and I would like to see the boat painted, " * 5 + "I think."
-    quote = find(("What's your notice?", long))[Topic.NOTICE]
-    assert quote.startswith("It's two months by the contract, and I would")
-    assert quote.endswith("painted …")
-    assert count_words(quote) <= MAX_FACT_WORDS
-
-
-OTHER = ("How do you fold the sails?", "I fold them lengthwise, and then in three.")
+    asked = ("Welche Kündigungsfrist haben Sie?", "Sechs Wochen.")
+    assert find_by_patterns(asked, ANDERE, ANDERE, language="de") == {}
 
 
 def test_a_mention_of_pay_is_enough_at_the_end_only() -> None:
     mention = (
-        "The money is as in the advert.",
-        "I have thirty-four now, and it's more. I need six weeks' notice.",
+        "Das Geld kennen Sie aus der Anzeige.",
+        "Ich habe jetzt 34.000 Euro, das wäre mehr. Ich habe sechs Wochen Frist.",
     )
-    at_the_end = find(*[OTHER] * 7, mention)
-    assert at_the_end[Topic.PAY].startswith("I have thirty-four now")
-    assert at_the_end[Topic.NOTICE] == "I need six weeks' notice."
-    assert find(*[OTHER] * 4, mention, *[OTHER] * 3) == {}
+    at_the_end = find_by_patterns(*[ANDERE] * 7, mention, language="de")
+    assert at_the_end[Topic.PAY].startswith("Ich habe jetzt 34.000 Euro")
+    assert at_the_end[Topic.NOTICE] == "Ich habe sechs Wochen Frist."
+    assert find_by_patterns(*[ANDERE] * 4, mention, *[ANDERE] * 3, language="de") == {}
 
 
 def test_an_amount_of_somebody_else_is_no_pay() -> None:
-    mention = ("And there is money for courses.", "The harbor pays ninety a month for its people.")
-    assert find(*[OTHER] * 7, mention) == {}
+    mention = ("Und es gibt Geld für Kurse.", "Der Hafen zahlt neunzig im Monat für die Leute.")
+    assert find_by_patterns(*[ANDERE] * 7, mention, language="de") == {}

@@ -94,9 +94,15 @@ def test_a_question_that_says_nothing_by_itself_is_left_out() -> None:
 
 
 def test_a_concern_is_quoted_from_the_sentence_that_carries_it() -> None:
-    before, core, after = "We met at six.", "I skip the second pump.", "It only costs time."
+    before, core, after = "We met at six. " * 30, "I skip the second pump.", "It only costs time."
     item = replace(select(f"{before} {core} {after}", core=core), kind=FindingKind.OWNED)
     assert quote(item) == f"the candidate said: “{core} {after}”"
+
+
+def test_a_short_passage_with_a_concern_is_quoted_whole() -> None:
+    before, core = "The pumps run at night.", "I skip the second pump."
+    item = replace(select(f"{before} {core}", core=core), kind=FindingKind.OWNED)
+    assert quote(item) == f"the candidate said: “{before} {core}”"
 
 
 def test_what_was_said_to_a_later_question_is_not_quoted_after_the_first_one() -> None:
@@ -107,7 +113,11 @@ def test_what_was_said_to_a_later_question_is_not_quoted_after_the_first_one() -
 
 
 def test_a_concern_is_quoted_with_the_sentence_it_refers_to() -> None:
-    first, before, core = "We met at six.", "The mate stays on the quay.", "He has no license for the winch."
+    first, before, core = (
+        "We met at six. " * 30,
+        "The mate stays on the quay.",
+        "He has no license for the winch.",
+    )
     item = replace(select(f"{first} {before} {core}", core=core), kind=FindingKind.OWNED)
     assert quote(item) == f"the candidate said: “{before} {core}”"
 

@@ -10,12 +10,15 @@ from types import MappingProxyType
 import pytest
 
 from app.analysis.analyze import analyze
+from app.analysis.exchanges import Exchange as AnalyzedExchange
 from app.analysis.findings import Background, Severity
+from app.analysis.practical_topics import Topic
+from app.analysis.prose import load_phrases
 from app.analysis.result import Analysis
 from models.judgement.claims_encoding import ClaimPair
 from models.judgement.encoding import Exchange
 from models.judgement.labels import AnswerLabel, SentenceLabel
-from models.ports import Judgment
+from models.ports import Engines, Judgment
 from tests.analysis.consistency.cases import cv, job
 from tests.analysis.dialogues import to_transcript
 from tests.fakes.engines import FakeEmbeddings, FakeJudge, FakeLlm, fake_engines, make_judgment
@@ -183,7 +186,10 @@ async def test_a_concern_is_called_what_its_probability_allows(log_odds: float, 
 @pytest.mark.usefixtures("without_signs")
 async def test_an_open_question_is_the_surest_one_by_the_head() -> None:
     summary = await _rate(evasions={"morning": 2.0, "winch": 3.0}, evasive="morning")
-    assert "This question got no clear answer: “How often is the winch greased?”" in summary
+    assert (
+        "This question got no clear answer and should be asked again: “How often is the winch greased?”"
+        in summary
+    )
 
 
 @pytest.mark.usefixtures("without_signs")
@@ -204,8 +210,8 @@ async def test_an_open_question_is_quoted_with_what_it_is_about() -> None:
 @pytest.mark.usefixtures("without_signs")
 async def test_another_open_question_is_not_the_same_one_again() -> None:
     summary = await _rate(evasions={"morning": 2.0, "winch": 3.0}, talk=(HATCHES, WINCH))
-    assert "got no clear answer: “How do you start in the morning?”" in summary
-    assert "asked again" not in summary
+    assert "got no clear answer and should be asked again: “How do you start in the morning?”" in summary
+    assert "was asked again" not in summary
 
 
 EVIDENCE = {SentenceLabel.RESULT: 0.9}
@@ -255,7 +261,10 @@ async def test_an_open_question_about_no_requirement_stands_alone() -> None:
         make_judgment({}, answer=AnswerLabel.EVASIVE),
         ("Why did you leave the old harbor?", "People come and people go in every season."),
     )
-    assert "This question got no clear answer: “Why did you leave the old harbor?”" in summary
+    assert (
+        "This question got no clear answer and should be asked again: “Why did you leave the old harbor?”"
+        in summary
+    )
 
 
 @pytest.mark.parametrize(
@@ -287,10 +296,20 @@ async def test_a_practice_that_contradicts_the_cv_is_quoted_once_with_its_line()
         ),
     )
     assert analysis.summary.count(said) == 1
-    assert analysis.summary.endswith("” This may contradict the CV, which says “" + line + "”.")
+    contradiction = "” This may contradict the CV, which says “" + line + "”."
+    ask = load_phrases("en").sentences["ask_owned"]
+    assert analysis.summary.endswith(f"{contradiction} {ask}")
 
 
-async def test_practical_facts_come_last() -> None:
+async def test_practical_facts_come_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def rate(
+        _engines: Engines, exchanges: Sequence[AnalyzedExchange], **_options: object
+    ) -> dict[int, dict[Topic, float]]:
+        none = dict.fromkeys(Topic, 0.0)
+        *_, notice, pay = exchanges
+        return {notice.index: none | {Topic.NOTICE: 1.0}, pay.index: none | {Topic.PAY: 1.0}}
+
+    monkeypatch.setattr("app.analysis.composing.rate_topics", rate)
     summary = await _tell(
         make_judgment({SentenceLabel.ACTION: 0.9}),
         ("How do you do the checks?", "I walked the quay and counted every shackle on it twice."),

@@ -8,19 +8,18 @@ Its weights are in ``config/analysis/passages.toml``, written by ``tests.tools.t
 
 from __future__ import annotations
 
-import math
 import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
 
+from app.analysis.log_odds import to_log_odds
 from app.core.config_files import CONFIG_DIR
 from app.text.words import count_words
 from models.judgement.claims_encoding import ClaimPair, Relation
 
 LONG_STATEMENT_WORDS = 40
 """A statement of this many words counts as long, and a longer one no more."""
-_SMALLEST = 0.001
 _DENIES = re.compile(r"\b(?:no|not|never|none|nobody|nothing|neither|nor|without)\b|n['’]t\b", re.IGNORECASE)
 _RESTRICTS = re.compile(r"\b(?:only|just|hardly|barely|all|first|ever)\b", re.IGNORECASE)
 _SPEAKER = re.compile(r"\b(?:i|i['’]\w{1,2}|my|me|we|we['’]\w{1,2}|our)\b", re.IGNORECASE)
@@ -34,8 +33,8 @@ _OTHERS = re.compile(r"\b(?:you|they|he|she)\b", re.IGNORECASE)
 def list_signs(pair: ClaimPair, relation: Mapping[Relation, float]) -> dict[str, float]:
     """The signs of a pair by name; the weights of ``passages.toml`` have the same names."""
     return {
-        "contradicts": _to_log_odds(relation[Relation.CONTRADICTS]),
-        "agrees": _to_log_odds(relation[Relation.AGREES]),
+        "contradicts": to_log_odds(relation[Relation.CONTRADICTS]),
+        "agrees": to_log_odds(relation[Relation.AGREES]),
         **list_form_signs(pair.question, pair.statement),
     }
 
@@ -67,7 +66,3 @@ def score_pair(pair: ClaimPair, relation: Mapping[Relation, float]) -> float:
 def load_weights() -> Mapping[str, float]:
     with (CONFIG_DIR / "analysis" / "passages.toml").open("rb") as file:
         return {name: float(value) for name, value in tomllib.load(file).items()}
-
-
-def _to_log_odds(probability: float) -> float:
-    return math.log((probability + _SMALLEST) / (1.0 - probability + _SMALLEST))
