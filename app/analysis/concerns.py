@@ -93,11 +93,17 @@ def list_probed(answers: Sequence[JudgedAnswer], index: int) -> list[JudgedAnswe
     return chain
 
 
-def _rank_severity(kind: FindingKind, probability: float, certainty: float, requirement: str) -> Severity:
-    """Severity by rules: harm to people or the work counts first, then the purpose of the job."""
+def _rank_severity(
+    kind: FindingKind, probability: float, certainty: float, requirement: str, *, is_told: bool
+) -> Severity:
+    """Severity by rules: harm to people or the work counts first, then the purpose of the job.
+
+    What the heads for whole interviews have rated is severe by its gravity alone.
+    """
     match kind:
         case FindingKind.OWNED | FindingKind.CONDUCT:
-            return Severity.HIGH if probability >= GRAVE or certainty >= CLEAR else Severity.MEDIUM
+            is_grave = not is_told and (probability >= GRAVE or certainty >= CLEAR)
+            return Severity.HIGH if is_grave else Severity.MEDIUM
         case FindingKind.GAP | FindingKind.WRONG:
             return Severity.MEDIUM
         case _:
@@ -205,7 +211,7 @@ def _spoken(
         * (1.0 + REQUIREMENT_BONUS * bool(answer.requirement)),
         category=Category.COMMUNICATION if kind is FindingKind.BLAME else Category.TECHNICAL,
         kind=kind,
-        severity=_rank_severity(kind, probability, certainty, answer.requirement),
+        severity=_rank_severity(kind, probability, certainty, answer.requirement, is_told=is_told),
         certainty=probability,
         gravity=gravity,
         recognized=max(item.any_of(PRACTICES) for item in (sentence, core)),

@@ -101,8 +101,8 @@ def _quote_start(exchange: Exchange, most: int, *, whole: bool) -> str:
     while end < len(sentences) and count_words(" ".join(sentences[: end + 1])) <= most:
         end += 1
     quote = " ".join(sentences[:end])
-    if count_words(quote) > most:
-        quote = cut_at_clause(quote, most)
+    if not most / 3 <= count_words(quote) <= most:
+        quote = cut_at_clause(" ".join(sentences[: end + 1]), most)
     return close_quote(quote) if quote else ""
 
 

@@ -148,7 +148,7 @@ def _list_statements(observed: Observations, concerns: Sequence[Told], phrases: 
         _Statement(
             told,
             told.continue_with("grave_practice" if _is_grave(item) else "doubtful_practice", phrases),
-            (phrases.sentences[f"ask_{item.kind}"],),
+            (phrases.sentences.get(f"ask_{item.kind}", phrases.sentences["ask_practice"]),),
         )
         for told, item in practices[:1]
     ]

@@ -10,7 +10,7 @@ import pytest
 from app.analysis.concerns import select_concerns
 from app.analysis.evasions import list_evaded
 from app.analysis.exchanges import find_exchanges
-from app.analysis.findings import FindingKind
+from app.analysis.findings import FindingKind, Severity
 from app.analysis.interview_signs import (
     EARLY_EXCHANGES,
     rate_concern,
@@ -147,6 +147,21 @@ async def test_the_head_decides_which_answer_is_the_strongest(word: str, place: 
     assert all(item.is_rated for item in chosen)
     doubtful = await _judge(DIALOGUE, _convince({word: SURE}, concerns={word: SURE}))
     assert DIALOGUE[place][1] not in [item.quote_text for item in select_strengths(doubtful, lexicon)]
+
+
+@pytest.mark.parametrize(("log_odds", "severity"), [(LIKELY, Severity.MEDIUM), (SURE, Severity.HIGH)])
+async def test_the_heads_decide_how_severe_a_practice_is(log_odds: float, severity: Severity) -> None:
+    """The judge alone is sure of it in both cases."""
+
+    def judge(exchange: Exchange) -> Judgment:
+        is_practice = exchange.question == DIALOGUE[0][0]
+        return make_judgment(
+            *[{SentenceLabel.SHORTCUT: 0.9 * is_practice}] * len(exchange.sentences),
+            concerns=[log_odds if is_practice else UNLIKELY] * len(exchange.sentences),
+        )
+
+    [concern] = select_concerns(await _judge(DIALOGUE, judge))
+    assert concern.shown_severity is severity
 
 
 async def test_a_question_that_insists_makes_an_evasion_more_probable() -> None:

@@ -297,7 +297,7 @@ async def test_a_practice_that_contradicts_the_cv_is_quoted_once_with_its_line()
     )
     assert analysis.summary.count(said) == 1
     contradiction = "” This may contradict the CV, which says “" + line + "”."
-    ask = load_phrases("en").sentences["ask_owned"]
+    ask = load_phrases("en").sentences["ask_practice"]
     assert analysis.summary.endswith(f"{contradiction} {ask}")
 
 
