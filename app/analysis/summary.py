@@ -84,7 +84,7 @@ def write_summary(
     to_clarify = to_clarify[:MAX_TO_CLARIFY]
     if not to_clarify:
         to_clarify.append(phrases.sentences["no_concern"])
-    if open_question := report_open_question(observed, concerns, phrases):
+    if open_question := report_open_question(observed, phrases):
         to_clarify.append(open_question)
     doubtful = {item.statement.segment_id for item in contradictions}
     best = choose_best(
@@ -183,13 +183,9 @@ def _is_grave(item: SelectedConcern) -> bool:
     return item.gravity >= GRAVE and (item.is_told or item.recognized >= LIKELY)
 
 
-def report_open_question(observed: Observations, concerns: Sequence[Told], phrases: Phrases) -> str:
+def report_open_question(observed: Observations, phrases: Phrases) -> str:
     """The question that was left open although it was asked twice, or else the surest one; possibly empty."""
-    evasions = [
-        (told, item)
-        for told, item in zip(concerns, observed.concerns, strict=True)
-        if item.kind is FindingKind.EVASION
-    ]
+    evasions = [item for item in observed.concerns if item.kind is FindingKind.EVASION]
     if not evasions:
         return ""
     answers = {answer.exchange.index: answer for answer in observed.answers}
@@ -199,14 +195,10 @@ def report_open_question(observed: Observations, concerns: Sequence[Told], phras
         first, *further = (answers[exchange.index] for exchange in item.exchanges)
         return bool(further) and asks_again(first, further[0])
 
-    told, surest = max(evasions, key=lambda pair: (is_repeated(pair[1]), pair[1].certainty))
+    surest = max(evasions, key=lambda item: (is_repeated(item), item.certainty))
     form = "left_open_again" if is_repeated(surest) else "left_open"
     exchanges = surest.exchanges if is_repeated(surest) else surest.exchanges[:1]
-    if told.subject:
-        form += "_about"
-    return phrases.sentences[form].format(
-        question=choose_question(exchanges), requirement=cut_requirement(told.subject)
-    )
+    return phrases.sentences[form].format(question=choose_question(exchanges))
 
 
 def report_contradiction(item: Discrepancy, observed: Observations, phrases: Phrases, *, person: str) -> str:

@@ -13,6 +13,7 @@ from app.analysis.practicalities import (
     MAX_FACT_WORDS,
     MAX_REASON_WORDS,
     MIN_PROBABILITY,
+    SURE,
     PracticalFact,
     find_practicalities,
 )
@@ -86,8 +87,12 @@ def test_one_answer_may_have_both_facts() -> None:
         ),
     ],
 )
-def test_an_answer_without_a_value_is_no_fact(question: str, answer: str, topic: Topic) -> None:
-    assert find((question, answer), about=topic) == {}
+def test_an_answer_without_a_value_is_a_fact_if_the_topic_is_sure(
+    question: str, answer: str, topic: Topic
+) -> None:
+    assert list_facts((question, answer), topics={0: {topic: SURE - 0.01}}) == []
+    [fact] = list_facts((question, answer), topics={0: {topic: SURE}})
+    assert fact == PracticalFact(topic, answer, question)
 
 
 def test_a_short_answer_to_a_question_with_the_value_comes_with_the_question() -> None:

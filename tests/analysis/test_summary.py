@@ -244,19 +244,17 @@ async def _tell(judgment: Judgment, *talk: tuple[str, str]) -> str:
     return analysis.summary
 
 
-async def test_an_open_question_names_its_requirement() -> None:
+async def test_a_question_that_was_asked_twice_is_quoted_once() -> None:
     summary = await _tell(
         make_judgment({}, answer=AnswerLabel.EVASIVE),
         ("How do you do the checks of the lifting gear?", "The quay is a lively place in every season."),
         ("But how do you check the lifting gear?", "The quay is a lively place, I would say."),
     )
-    assert (
-        f"On the requirement “{CHECKS}”, this question got no clear answer, although it was asked again: "
-        "“How do you do the checks of the lifting gear?”"
-    ) in summary
+    question = "“How do you do the checks of the lifting gear?”"
+    assert f"The question {question} got no clear answer, although it was asked again." in summary
 
 
-async def test_an_open_question_about_no_requirement_stands_alone() -> None:
+async def test_a_question_that_was_asked_once_should_be_asked_again() -> None:
     summary = await _tell(
         make_judgment({}, answer=AnswerLabel.EVASIVE),
         ("Why did you leave the old harbor?", "People come and people go in every season."),
