@@ -15,9 +15,9 @@ from models.judgement.labels import CONCERNS, EVIDENCE, WEAKNESSES, SentenceLabe
 MAX_CONCERN = 0.3
 """Maximum probability of a concern for a sentence to count for the candidate."""
 MIN_QUOTE_WORDS = 5
-MAX_WHOLE_WORDS = 110
+MAX_WHOLE_WORDS = 90
 """An answer of at most this length is quoted from its first substantive sentence to its last."""
-MAX_STORY_WORDS = 100
+MAX_STORY_WORDS = 80
 MAX_PASSAGE_SENTENCES = 5
 MAX_PASSAGE_WORDS = 90
 WEIGHTS = {
