@@ -1,4 +1,4 @@
-"""Filler words of spoken language: "um", and "you know" set off by commas."""
+"""Filler words of spoken language: "um", and phrases such as "you know"."""
 
 from __future__ import annotations
 
@@ -22,6 +22,28 @@ _PATTERNS = {
     )
     for language in _SOUNDS
 }
+_BEFORE_CONTENT = (
+    *(
+        "a",
+        "all",
+        "any",
+        "as",
+        "did",
+        "different",
+        "do",
+        "don't",
+        "each",
+        "every",
+        "if",
+        "no",
+        "one",
+        "right",
+    ),
+    *("same", "some", "that", "the", "these", "this", "those", "what", "which", "wrong"),
+)
+_NOT_BEFORE = "".join(rf"(?<!\b{word} )" for word in _BEFORE_CONTENT)
+_BARE = re.compile(rf"(?<=[\w,] ){_NOT_BEFORE}(?:you know|i mean|sort of|kind of|yeah,)\s+", re.IGNORECASE)
+"""English phrases inside a sentence without a comma: "we sort of moved it", not "this sort of job"."""
 
 
 def remove_sounds(text: str, *, language: str) -> str:
@@ -32,4 +54,5 @@ def remove_sounds(text: str, *, language: str) -> str:
 def remove_fillers(text: str, *, language: str) -> str:
     """``text`` without the sounds and phrases of hesitation; unchanged if nothing else is in it."""
     sounds, phrases = _PATTERNS[language]
-    return phrases.sub("", sounds.sub("", text)).strip() or text
+    rest = phrases.sub("", sounds.sub("", text))
+    return (_BARE.sub("", rest) if language == "en" else rest).strip() or text

@@ -13,6 +13,13 @@ from app.text.fillers import remove_fillers, remove_sounds
         ("en", "Um, we, uh, cut it by half", "we, cut it by half"),
         ("en", "I mean, we moved it, you know, twice", "we moved it, twice"),
         ("en", "You know the kind of answer I like", "You know the kind of answer I like"),
+        ("en", "We sort of moved it and I mean it was, yeah, late", "We moved it and it was, late"),
+        ("en", "Then you know we moved it", "Then we moved it"),
+        (
+            "en",
+            "That is the kind of job, if you know what I mean",
+            "That is the kind of job, if you know what I mean",
+        ),
         ("de", "Äh, er ging um drei", "er ging um drei"),
         ("de", "Also, das war, na ja, schwierig", "das war, schwierig"),
         ("fr", "Euh, on a, enfin, changé le plan", "on a, changé le plan"),
