@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from app.analysis.admitted_gaps import find_admitted_gaps
 from app.analysis.consistency.facts import Discrepancy
 from app.analysis.coverage import list_unasked
 from app.analysis.findings import (
@@ -95,12 +96,14 @@ class ReportBuilder:
         self.report(OperationStage.WRITING_SUMMARY, 0.6)
         observed, writer, phrases = self.observed, self.writer, self.phrases
         texts = (self.strengths, self.concerns)
+        lexicon = load_lexicon(self.spoken_language)
         summary = write_summary(
             observed,
             *texts,
             background=writer.background,
             contradictions=self.contradictions,
-            practical=await self._find_practicalities(),
+            gaps=find_admitted_gaps(observed.answers, lexicon) if lexicon else (),
+            practical=await self._find_practicalities(lexicon) if lexicon else (),
             phrases=phrases,
         )
         technical = write_technical_assessment(observed, *texts, phrases)
@@ -150,10 +153,7 @@ class ReportBuilder:
         """Whether the model writes headings and questions; it handles one language only."""
         return self.phrases.language == self.spoken_language == WRITTEN_LANGUAGE
 
-    async def _find_practicalities(self) -> Sequence[PracticalFact]:
-        lexicon = load_lexicon(self.spoken_language)
-        if lexicon is None:
-            return ()
+    async def _find_practicalities(self, lexicon: Lexicon) -> Sequence[PracticalFact]:
         exchanges = [item.exchange for item in self.observed.answers]
         topics = await rate_topics(
             self.writer.engines, exchanges, language=self.spoken_language, priority=self.writer.priority

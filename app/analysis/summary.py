@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.analysis.admitted_gaps import AdmittedGap
 from app.analysis.consistency.facts import ClaimKind, Discrepancy, Origin
 from app.analysis.doubts import quotes_doubtful
 from app.analysis.findings import Background, FindingKind
@@ -57,6 +58,7 @@ def write_summary(
     *,
     background: Background,
     contradictions: Sequence[Discrepancy],
+    gaps: Sequence[AdmittedGap] = (),
     practical: Sequence[PracticalFact] = (),
     phrases: Phrases,
 ) -> str:
@@ -86,6 +88,12 @@ def write_summary(
         to_clarify.append(phrases.sentences["no_concern"])
     if open_question := report_open_question(observed, phrases):
         to_clarify.append(open_question)
+    told_segments = {piece.segment_id for told in quoted for piece in told.finding.evidence}
+    to_clarify += [
+        phrases.sentences["admitted_gap"].format(question=gap.question, quote=gap.quote)
+        for gap in gaps
+        if not gap.segment_ids & told_segments
+    ]
     doubtful = {item.statement.segment_id for item in contradictions}
     best = choose_best(
         [

@@ -1,0 +1,115 @@
+"""Gaps that candidates name themselves."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.analysis.admitted_gaps import MAX_GAPS, MIN_GAP, AdmittedGap, find_admitted_gaps
+from app.analysis.analyze import analyze
+from app.analysis.exchanges import find_exchanges
+from app.analysis.interview_signs import EARLY_EXCHANGES
+from app.analysis.judging import judge_answers
+from app.analysis.lexicon import load_lexicon
+from models.judgement.encoding import Exchange
+from models.judgement.labels import SentenceLabel
+from models.ports import Judgment, Priority
+from tests.analysis.dialogues import to_transcript
+from tests.fakes.engines import FakeJudge, FakeLlm, fake_engines, make_judgment
+
+WORK = ("How do you oil the winch?", "I take the cover off and oil both bearings.")
+START = [
+    (f"How do you clean the {part}?", f"I wash the {part} with fresh water and dry it in the sun.")
+    for part in ("winch", "rudder", "hull", "mast", "anchor")[:EARLY_EXCHANGES]
+]
+SYSTEM = ("We use Kelpie for the moorings. Have you used it?", "No, never. I've had Tidemark until now.")
+
+
+def judge_gaps(probability: float, *, practice: float = 0.0) -> FakeJudge:
+    def judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
+        return [
+            make_judgment(
+                *[
+                    {SentenceLabel.ACTION: 0.9}
+                    if "wash" in text
+                    else {SentenceLabel.GAP: probability, SentenceLabel.SHORTCUT: practice}
+                    for text in exchange.sentences
+                ]
+            )
+            for exchange in exchanges
+        ]
+
+    return FakeJudge(judge)
+
+
+async def find(*talk: tuple[str, str], gap: float = 0.5, language: str = "en") -> list[AdmittedGap]:
+    lexicon = load_lexicon(language)
+    assert lexicon is not None
+    answers = await judge_answers(
+        fake_engines(judge=judge_gaps(gap)),
+        find_exchanges(to_transcript(talk), lexicon),
+        {},
+        lexicon=lexicon,
+        priority=lambda: Priority.INTERACTIVE,
+    )
+    return find_admitted_gaps(answers, lexicon)
+
+
+async def test_a_plain_denial_is_quoted_with_its_question() -> None:
+    [gap] = await find(*START, SYSTEM)
+    assert gap.question == "We use Kelpie for the moorings. Have you used it?"
+    assert gap.quote == SYSTEM[1]
+
+
+async def test_in_german_too() -> None:
+    start = [(f"Wie putzen Sie Boot {number}?", f"Ich nehme für {number} Wasser.") for number in "ABC"]
+    asked = ("Haben Sie Erfahrung mit Kelpie?", "Nein, damit habe ich noch nie gearbeitet.")
+    [gap] = await find(*start, asked, language="de")
+    assert gap.quote == asked[1]
+
+
+@pytest.mark.parametrize(
+    ("talk", "probability"),
+    [
+        # Small talk at the beginning.
+        ([SYSTEM, *START], 0.5),
+        # The judge sees no gap ("I've never missed a tide").
+        ([*START, SYSTEM], MIN_GAP - 0.01),
+        # Nothing is denied.
+        ([*START, WORK], 0.5),
+        # Denied in passing, behind the answer itself.
+        ([*START, (WORK[0], f"{WORK[1]} {WORK[1]} I've never had a helper.")], 0.5),
+    ],
+)
+async def test_other_answers_name_no_gap(talk: list[tuple[str, str]], probability: float) -> None:
+    assert await find(*talk, gap=probability) == []
+
+
+async def test_a_long_start_is_left_out() -> None:
+    start = "There was a boat in the yard with " + "another engine and " * 10 + "no cover."
+    [gap] = await find(*START, (SYSTEM[0], f"{start} I've never used Kelpie."))
+    assert gap.quote == "I've never used Kelpie."
+
+
+async def test_there_are_three_at_most() -> None:
+    systems = [(f"Have you used Kelpie {number}?", "No, never.") for number in range(MAX_GAPS + 1)]
+    assert len(await find(*START, *systems)) == MAX_GAPS
+
+
+async def test_the_summary_tells_gaps_among_what_is_to_be_clarified() -> None:
+    analysis = await analyze(
+        fake_engines(llm=FakeLlm(lambda _request: ""), judge=judge_gaps(0.2)),
+        transcript=to_transcript([*START, SYSTEM]),
+    )
+    assert (
+        "A gap that the candidate named, asked “We use Kelpie for the moorings. Have you used it?”: "
+        f"“{SYSTEM[1]}”"
+    ) in analysis.summary
+
+
+async def test_a_gap_that_is_a_concern_is_not_told_twice() -> None:
+    analysis = await analyze(
+        fake_engines(llm=FakeLlm(lambda _request: ""), judge=judge_gaps(0.2, practice=0.95)),
+        transcript=to_transcript([*START, SYSTEM]),
+    )
+    assert analysis.summary.count("No, never.") == 1
+    assert "A gap that the candidate named" not in analysis.summary
