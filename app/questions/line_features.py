@@ -6,6 +6,7 @@ import re
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -17,9 +18,12 @@ BUCKETS = 16384
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
+@lru_cache(maxsize=1024)
 def hash_features(text: str) -> NDArray[np.int64]:
-    """The buckets of the features of one line."""
-    return np.unique(np.array([zlib.crc32(one.encode()) % BUCKETS for one in _features(text)]))
+    """The buckets of the features of one line, which several classifiers read one after the other."""
+    buckets = np.unique(np.array([zlib.crc32(one.encode()) % BUCKETS for one in _features(text)]))
+    buckets.flags.writeable = False
+    return buckets
 
 
 def describe_line(

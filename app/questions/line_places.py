@@ -6,6 +6,7 @@ Distinguishes a whole sentence from one that was cut off at the page width, and 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -224,7 +225,7 @@ class DocumentLines:
         return starts
 
     def _find_line(self, at: int) -> int:
-        return max(n for n, start in enumerate(self._starts[: len(self._lines)]) if start <= at)
+        return bisect_right(self._starts, at, hi=len(self._lines)) - 1
 
     def _place(
         self, start: int, end: int, *, begins_inside: bool, ends_inside: bool, before: str, after: str

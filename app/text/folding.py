@@ -14,6 +14,8 @@ _STROKED = str.maketrans(
 
 def fold(text: str) -> str:
     """``text`` without case and accents: ``Émile`` and ``emile`` are equal."""
+    if text.isascii():  # most text is, and has no accents
+        return text.lower()
     folded = unicodedata.normalize("NFKD", text).casefold()
     return "".join(c for c in folded if not unicodedata.combining(c))
 

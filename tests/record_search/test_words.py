@@ -7,7 +7,7 @@ import pytest
 from app.record_search.expressions import Scope
 from app.record_search.spelling import count_allowed_errors, find_similar_words
 from app.record_search.words import MAX_QUERY, make_indexed_words, split_query
-from app.text.folding import fold_strokes
+from app.text.folding import fold, fold_strokes
 
 
 @pytest.mark.parametrize(
@@ -23,6 +23,11 @@ from app.text.folding import fold_strokes
 )
 def test_case_accents_and_width_are_folded(written: str, typed: str) -> None:
     assert fold_strokes(written) == fold_strokes(typed)
+
+
+def test_text_without_accents_is_folded_like_the_rest_of_a_text() -> None:
+    text = "".join(map(chr, range(128)))
+    assert fold(text) == fold(f"{text}é").removesuffix("e") == text.lower()
 
 
 def test_words_are_split_at_punctuation() -> None:
