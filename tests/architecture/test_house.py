@@ -163,6 +163,7 @@ USES_OF_THE_BENCH = {
     # Train from the interviews that `greenroom bench judgement` reads.
     "tests/tools/train_interviews.py",
     "tests/tools/train_passages.py",
+    "tests/tools/train_practical_topics.py",
 }
 
 
