@@ -50,14 +50,23 @@ SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "open"
 
 LONGEST_FIRST = (
     "tests/faults/",
+    "tests/bench/test_document_corpus.py",
+    "tests/models/test_local_engines.py",
     "tests/security/test_fuzzed_api.py",
     "tests/setup/test_restore_process.py",
     "tests/documents/test_restart.py",
     "tests/security/test_linear_patterns.py",
+    "tests/tools/test_time_limits.py",
+    "tests/transcription/test_echo.py",
+    "tests/backup/test_store.py",
     "tests/documents/test_nasty.py",
     "tests/cli/test_watchdog.py",
+    "tests/setup/test_https.py",
 )
-"""Files that take 20 s or more. Begun last, they would keep one process busy while the others have ended."""
+"""Files that take 20 s or more, with or without models.
+
+Begun last, they would keep one process busy while the others have ended.
+"""
 
 
 POSTGRESQL = os.environ.get("TEST_POSTGRESQL_URL") or None
