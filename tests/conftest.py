@@ -51,6 +51,7 @@ SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "open"
 LONGEST_FIRST = (
     "tests/faults/",
     "tests/bench/test_document_corpus.py",
+    "tests/questions/test_bad_input.py",
     "tests/models/test_local_engines.py",
     "tests/security/test_fuzzed_api.py",
     "tests/setup/test_restore_process.py",

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.analysis.denials import DIRECT_SENTENCES
 from app.analysis.interview_signs import EARLY_EXCHANGES
 from app.analysis.judging import JudgedAnswer
 from app.analysis.lexicon import Lexicon
-from app.analysis.practicalities import cut_at_clause
-from app.analysis.quoting import close_quote, shorten_question
+from app.analysis.quoting import close_quote, cut_at_clause, shorten_question
 from app.text.words import count_words
 from models.judgement.labels import SentenceLabel
 
@@ -22,8 +22,6 @@ MIN_GAP = 0.15
 
 In 38 interviews, 20 of 20 such sentences after the first exchanges name an experience that is missing.
 """
-DIRECT_SENTENCES = 2
-"""Sentences at the start of an answer that answer the question."""
 MAX_QUOTE_WORDS = 30
 
 
@@ -65,7 +63,7 @@ def _find_denial(answer: JudgedAnswer, lexicon: Lexicon) -> tuple[float, int]:
 def _quote(answer: JudgedAnswer, at: int) -> str:
     """The start of the answer, or the denial alone if what comes before it is long."""
     sentences = [item.sentence.text for item in answer.sentences]
-    quote = " ".join(sentences[: max(at + 1, DIRECT_SENTENCES)])
+    quote = " ".join(sentences[:DIRECT_SENTENCES])
     if count_words(quote) > MAX_QUOTE_WORDS:
         quote = cut_at_clause(sentences[at], MAX_QUOTE_WORDS) or sentences[at]
     return close_quote(quote)

@@ -219,8 +219,10 @@ class ReportBuilder:
             lexicon=lexicon,
         )
         outcome = lexicon is not None and item.outcome and not _asks_for_mistake(item, lexicon)
-        subject = "" if denied else find_subject(item, language=self.spoken_language)
-        if item.kind is not FindingKind.EVASION and subject and needs_proof(subject):
+        # The summary names the requirement of a concern, not that of an open question.
+        has_subject = not denied and item.kind is not FindingKind.EVASION
+        subject = find_subject(item, language=self.spoken_language) if has_subject else ""
+        if subject and needs_proof(subject):
             subject = ""
         return Told(finding, clause, denied, subject, outcome, item.weight, item.is_rated)
 

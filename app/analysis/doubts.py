@@ -17,12 +17,11 @@ QUOTED_CONTRADICTION = 0.0
 
 def quotes_doubtful(told: Told, answers: Sequence[JudgedAnswer]) -> bool:
     """Whether a strength quotes a statement that may contradict the CV."""
-    segments = {piece.segment_id for piece in told.finding.evidence}
     quotes = [piece.quote for piece in told.finding.evidence]
     return any(
         rate_contradiction(answers, at, item) >= QUOTED_CONTRADICTION
         for at, answer in enumerate(answers)
-        if segments & {line.id for line in answer.exchange.answered}
+        if told.segment_ids & {line.id for line in answer.exchange.answered}
         for item in answer.counted
         if any(item.sentence.text in quote or quote in item.sentence.text for quote in quotes)
     )

@@ -54,8 +54,7 @@ async def rate_topics(
 
     Empty in another language, or without the embeddings model that the weights fit. Raises EngineError.
     """
-    late = list(exchanges[int(len(exchanges) * LATE_SHARE) :])
-    late = [item for item in late if item.question and item.answer]
+    late = list_late(exchanges)
     model, weights, offsets = _load()
     if language != LANGUAGE or not late or engines.embeddings.identity.sha256 != model:
         return {}
@@ -68,6 +67,11 @@ async def rate_topics(
         exchange.index: dict(zip(Topic, (1.0 / (1.0 + np.exp(-row))).tolist(), strict=True))
         for exchange, row in zip(late, log_odds, strict=True)
     }
+
+
+def list_late(exchanges: Sequence[Exchange]) -> list[Exchange]:
+    """The exchanges that come late enough to be rated, with a question and an answer."""
+    return [item for item in exchanges[int(len(exchanges) * LATE_SHARE) :] if item.question and item.answer]
 
 
 def list_texts(exchanges: Sequence[Exchange]) -> list[str]:

@@ -35,8 +35,8 @@ MIN_CLEAR_QUESTION_WORDS = 4
 """A question with fewer words ("A bore how?") is meaningless without the one before it."""
 MAX_FINDING_WORDS = 110
 """Long enough for a whole passage: a shortened one often loses its result or its subject."""
-MAX_WHOLE_WORDS = 80
-"""Of a passage with a concern: what stands before it says what it is about."""
+MAX_CONCERN_WORDS = 80
+"""Maximum length of a passage with a concern that is quoted whole; its first sentences give the context."""
 MAX_NAMED_REQUIREMENTS = 4
 MAX_COUNTED_FIGURES = 3
 FIGURE_BONUS = 0.2
@@ -105,6 +105,11 @@ class Told:
         return capitalize(self.clause)
 
     @property
+    def segment_ids(self) -> frozenset[str]:
+        """The lines of the transcript that the finding quotes."""
+        return frozenset(piece.segment_id for piece in self.finding.evidence)
+
+    @property
     def figures(self) -> int:
         """How many sentences of the quote have a figure."""
         quotes = " ".join(item.quote for item in self.finding.evidence)
@@ -158,7 +163,7 @@ def quote_clause(item: Selected, phrases: Phrases, *, person: str, lexicon: Lexi
     sentence that carries it, or from the one before where that is needed to understand it.
     """
     quote = _join_evidence(item)
-    is_long = item.kind is not FindingKind.STRENGTH and count_words(quote) > MAX_WHOLE_WORDS
+    is_long = item.kind is not FindingKind.STRENGTH and count_words(quote) > MAX_CONCERN_WORDS
     if is_long and item.core:
         quote = _start_at(item.core, quote, lexicon)
     return ask_and_quote(

@@ -156,6 +156,15 @@ def shorten_quote(quote: str, most: int = MAX_SENTENCE_QUOTE_WORDS) -> str:
     return f"{lead}{' '.join(clauses[start:end])}{tail}"
 
 
+def cut_at_clause(text: str, most: int) -> str:
+    """The first clauses of a text, ``most`` words at most; possibly none."""
+    clauses = split_clauses(text)
+    end = 0
+    while end < len(clauses) and count_words(" ".join(clauses[: end + 1])) <= most:
+        end += 1
+    return " ".join(clauses[:end])
+
+
 def close_quote(quote: str) -> str:
     """A quote with an ellipsis where it was cut inside a sentence."""
     if quote[:1].islower():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from app.analysis.interview_signs import rate_strength
 from app.analysis.judging import LIKELY, JudgedAnswer, JudgedSentence
@@ -81,11 +81,11 @@ def find_story(
     middle = sentences.index(core)
     first = min(middle, sentences.index(passage[0]))
     start = next((at for at in range(middle) if _starts_story(sentences, at, lexicon)), first)
-    end = max([middle, *(at for at, item in enumerate(sentences) if _may_end(answer, item, lexicon))])
-    whole = sentences[start : end + 1]
+    ends = {at for at, item in enumerate(sentences) if _may_end(answer, item, lexicon)} | {middle}
+    whole = sentences[start : max(ends) + 1]
     if _count(whole) <= MAX_WHOLE_WORDS and not any(item.is_instruction for item in whole):
         return _add_value_before(sentences, whole, lexicon)
-    story = _best_window(answer, core, lexicon) or (passage if core in passage else (core,))
+    story = _best_window(sentences, core, ends, lexicon) or (passage if core in passage else (core,))
     return _add_subject(sentences, _add_value_before(sentences, story, lexicon), lexicon)
 
 
@@ -122,17 +122,20 @@ def _is_quotable(core: JudgedSentence) -> bool:
     return not core.is_instruction and MIN_QUOTE_WORDS <= _count([core]) <= MAX_STORY_WORDS
 
 
-def _best_window(answer: JudgedAnswer, core: JudgedSentence, lexicon: Lexicon) -> tuple[JudgedSentence, ...]:
-    """Adjacent sentences with the core and the most of a story; none if nothing is short enough."""
-    sentences = answer.sentences
+def _best_window(
+    sentences: Sequence[JudgedSentence], core: JudgedSentence, ends: Set[int], lexicon: Lexicon
+) -> tuple[JudgedSentence, ...]:
+    """Adjacent sentences with the core and the most of a story; none if nothing is short enough.
+
+    ``ends`` has the places of the sentences that may be the last one.
+    """
     best: tuple[float, tuple[JudgedSentence, ...]] = (0.0, ())
     for start in reversed(range(len(sentences))):
         for end in range(start, len(sentences)):
             window = tuple(sentences[start : end + 1])
             if _count(window) > MAX_STORY_WORDS or sentences[end].is_instruction:
                 break
-            ends = sentences[end] is core or _may_end(answer, sentences[end], lexicon)
-            if core not in window or not ends:
+            if core not in window or end not in ends:
                 continue
             worth = sum(max(rate_sentence(item), 0.0) for item in window)
             worth += PART_BONUS * any(item.has(SentenceLabel.ACTION) for item in window)

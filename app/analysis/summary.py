@@ -88,19 +88,17 @@ def write_summary(
         to_clarify.append(phrases.sentences["no_concern"])
     if open_question := report_open_question(observed, phrases):
         to_clarify.append(open_question)
-    told_segments = {piece.segment_id for told in quoted for piece in told.finding.evidence}
     to_clarify += [
         phrases.sentences["admitted_gap"].format(question=gap.question, quote=gap.quote)
         for gap in gaps
-        if not gap.segment_ids & told_segments
+        if not any(gap.segment_ids & told.segment_ids for told in quoted)
     ]
     doubtful = {item.statement.segment_id for item in contradictions}
     best = choose_best(
         [
             item
             for item in strengths
-            if not doubtful & {piece.segment_id for piece in item.finding.evidence}
-            and not quotes_doubtful(item, observed.answers)
+            if not doubtful & item.segment_ids and not quotes_doubtful(item, observed.answers)
         ]
     )
     rest = [item.continue_with("strong", phrases) for item in best[:1]]
@@ -118,8 +116,7 @@ def _tell_fact(fact: PracticalFact, phrases: Phrases) -> str:
 
 def _quotes(told: Told, item: Discrepancy) -> bool:
     """Whether the clause of a finding quotes the statement of a contradiction."""
-    segments = {piece.segment_id for piece in told.finding.evidence}
-    return item.statement.segment_id in segments and item.statement.quote in told.clause
+    return item.statement.segment_id in told.segment_ids and item.statement.quote in told.clause
 
 
 def _compare_with_cv(told: Told, contradictions: Sequence[Discrepancy], phrases: Phrases) -> list[str]:

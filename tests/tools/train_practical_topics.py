@@ -21,7 +21,7 @@ from safetensors.numpy import save_file
 from sklearn.linear_model import LogisticRegression
 
 from app.analysis.exchanges import Exchange, find_exchanges
-from app.analysis.practical_topics import FILE, LATE_SHARE, Topic, Vectors, join_vectors, list_texts
+from app.analysis.practical_topics import FILE, Topic, Vectors, join_vectors, list_late, list_texts
 from app.bench.judgement_twins import as_lines, load_english
 from app.core.settings import Settings
 from app.engines import make_engines_config
@@ -52,11 +52,10 @@ def load_examples() -> tuple[list[Exchange], list[str], Marks]:
             turns = json.loads(path.read_text(encoding="utf-8"))["turns"]
             found = find_exchanges(as_lines(turns), lexicon)
             topics = {f"s{turn}": names for turn, names in labels[f"{source}/{path.stem}"].items()}
-            for exchange in found[int(len(found) * LATE_SHARE) :]:
-                if exchange.question and exchange.answer:
-                    exchanges.append(exchange)
-                    sources.append(source)
-                    marks.append([topic in topics.get(exchange.answered[0].id, ()) for topic in Topic])
+            for exchange in list_late(found):
+                exchanges.append(exchange)
+                sources.append(source)
+                marks.append([topic in topics.get(exchange.answered[0].id, ()) for topic in Topic])
     return exchanges, sources, np.array(marks)
 
 
