@@ -127,7 +127,8 @@ def find_evasion(answers: Sequence[JudgedAnswer], index: int) -> SelectedConcern
 def _find_told(answers: Sequence[JudgedAnswer], index: int) -> SelectedConcern | None:
     """The same by what whole interviews have taught.
 
-    Two answers belong together if the second question asks again, or if both leave their question open.
+    Two answers belong together if the second question asks again, or if both leave their question open and no
+    third one asks the second again.
     """
     answer = answers[index]
     probability = 0.0 if _asks_back(answer) else rate_evasion(answers, index)
@@ -135,7 +136,8 @@ def _find_told(answers: Sequence[JudgedAnswer], index: int) -> SelectedConcern |
     again: list[JudgedAnswer] = []
     for item in further:
         open_again = rate_evasion(answers, index + 1)
-        if asks_again(answer, item) or min(probability, open_again) >= TOLD:
+        are_open = min(probability, open_again) >= TOLD and not _list_asked_again(answers, index + 1)
+        if asks_again(answer, item) or are_open:
             again, probability = [item], max(probability, open_again)
     return _select(answer, again, probability) if probability >= TOLD else None
 

@@ -66,6 +66,8 @@ class Lexicon:
     """Parts of the form in which practices are admitted (``admissions.py``)."""
     outcomes: Mapping[str, re.Pattern[str]]
     """Ways to state an outcome: ``alone``, or ``measured`` beside a figure."""
+    scenes: re.Pattern[str]
+    """Words that start a story: "last spring", "there was a", "one night"."""
     practical: Mapping[str, re.Pattern[str]]
     """Questions about notice and pay, and words of their answers (``practicalities.py``)."""
 
@@ -107,6 +109,10 @@ class Lexicon:
             return True
         return has_figure(sentence) and self.outcomes["measured"].search(spoken) is not None
 
+    def sets_scene(self, sentence: str) -> bool:
+        """Whether a sentence says when something happened, or names somebody or something new."""
+        return self.scenes.search(lower_speech(sentence)) is not None
+
     def refers_back(self, text: str) -> bool:
         """Whether ``text`` starts, after words like "so", with a reference to what was said before it."""
         return self.references.match(self.leads.sub("", lower_speech(text))) is not None
@@ -121,6 +127,7 @@ def load_lexicon(language: str) -> Lexicon | None:
     with (CONFIG_DIR / "analysis" / name).open("rb") as file:
         data = tomllib.load(file)
     questions, sentiment, denials = data["questions"], data["sentiment"], data["denials"]
+    outcomes = data["outcomes"]
     return Lexicon(
         language=language,
         leads=_leads(questions["leads"]),
@@ -140,6 +147,7 @@ def load_lexicon(language: str) -> Lexicon | None:
         no_answers=re.compile(denials["no"]),
         experience_questions=re.compile(denials["asks"]),
         admissions={name: re.compile(pattern) for name, pattern in data["admissions"].items()},
-        outcomes={name: re.compile(pattern) for name, pattern in data["outcomes"].items()},
+        outcomes={name: re.compile(pattern) for name, pattern in outcomes.items() if name != "scenes"},
+        scenes=re.compile(outcomes["scenes"]),
         practical={name: re.compile(pattern) for name, pattern in data["practical"].items()},
     )

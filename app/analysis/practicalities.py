@@ -10,6 +10,7 @@ from app.analysis.exchanges import Exchange
 from app.analysis.lexicon import Lexicon
 from app.analysis.practical_topics import Topic
 from app.analysis.quoting import close_quote, cut_at_clause, shorten_question, split_quote
+from app.analysis.sentences import Sentence
 from app.text.folding import lower_speech
 from app.text.numbers import has_figure, number_values
 from app.text.words import count_words
@@ -27,6 +28,8 @@ MAX_TERM_WORDS = 35
 MIN_START_WORDS = 4
 """Words of a first sentence that is more than an interjection ("Oh, well.")."""
 MAX_FACT_WORDS = 30
+MAX_PAY_WORDS = 45
+"""Long enough for what the candidate has, what they ask for, and a condition."""
 MAX_QUESTION_WORDS = 30
 """A longer sentence tells something, in which such a word only occurs."""
 MAX_BARE_WORDS = 6
@@ -47,6 +50,8 @@ class PracticalFact:
     quote: str
     question: str = ""
     """The question that the quote answers, where it needs one."""
+    segment_ids: frozenset[str] = frozenset()
+    """The lines of the whole answer."""
 
 
 def find_practicalities(
@@ -83,22 +88,26 @@ def _choose_surest(topic: Topic, rated: Sequence[tuple[Exchange, Mapping[Topic, 
 def _quote_answer(topic: Topic, exchange: Exchange) -> PracticalFact:
     """The start of an answer; one about terms means nothing without its question."""
     if topic is Topic.REASON:
-        return PracticalFact(topic, _quote_start(exchange, MAX_REASON_WORDS, whole=False))
+        return _make_fact(topic, exchange, _quote_start(exchange, MAX_REASON_WORDS, whole=False))
     quote = _quote_start(exchange, MAX_TERM_WORDS, whole=True)
-    return PracticalFact(topic, quote, shorten_question(exchange.question))
+    return _make_fact(topic, exchange, quote, shorten_question(exchange.question))
+
+
+def _make_fact(topic: Topic, exchange: Exchange, quote: str, question: str = "") -> PracticalFact:
+    return PracticalFact(topic, quote, question, frozenset(line.id for line in exchange.answered))
 
 
 def _find_value(topic: Topic, exchange: Exchange, lexicon: Lexicon, *, is_sure: bool) -> PracticalFact | None:
-    """The sentence with the date, duration or amount, else the start of the answer with its question.
+    """The sentences with the date, duration or amount, else the start of the answer with its question.
 
     The latter if the question has a value ("Eight weeks?"), or if it is about the topic for sure.
     """
-    if quote := _find_fact(topic, exchange, lexicon):
-        return PracticalFact(topic, quote)
     question = shorten_question(exchange.question)
+    if quote := _find_fact(topic, exchange, lexicon):
+        return _make_fact(topic, exchange, quote, question if lexicon.refers_back(quote) else "")
     quote = _quote_start(exchange, MAX_TERM_WORDS, whole=True)
     is_fact = quote and (is_sure or _fits(topic, question, lexicon))
-    return PracticalFact(topic, quote, question) if is_fact else None
+    return _make_fact(topic, exchange, quote, question) if is_fact else None
 
 
 def _quote_start(exchange: Exchange, most: int, *, whole: bool) -> str:
@@ -106,9 +115,7 @@ def _quote_start(exchange: Exchange, most: int, *, whole: bool) -> str:
 
     Without an interjection before them, unless the ``whole`` start counts: "Fine." may be the answer.
     """
-    sentences = [
-        item.text for item in exchange.sentences if not exchange.after_remark & set(item.segment_ids)
-    ]
+    sentences = [item.text for item in exchange.sentences if not _follows_remark(exchange, item)]
     while not whole and len(sentences) > 1 and count_words(sentences[0]) < MIN_START_WORDS:
         sentences.pop(0)
     end = 1
@@ -125,12 +132,12 @@ def _find_by_patterns(exchanges: Sequence[Exchange], lexicon: Lexicon) -> list[P
     late, closing = (int(len(exchanges) * share) for share in (LATE_SHARE, CLOSING_SHARE))
     facts = []
     for topic in (Topic.NOTICE, Topic.PAY):
-        quotes = [
-            quote
+        found = [
+            _make_fact(topic, exchange, quote)
             for at, exchange in enumerate(exchanges[late:], late)
             if (quote := _find_asked(topic, exchange, lexicon, is_closing=at >= closing))
         ]
-        facts += [PracticalFact(topic, quote) for quote in quotes[-1:]]
+        facts += found[-1:]
     return facts
 
 
@@ -159,18 +166,27 @@ def _asks(question: str, pattern: re.Pattern[str]) -> bool:
 
 
 def _find_fact(topic: Topic, exchange: Exchange, lexicon: Lexicon) -> str:
-    """The sentence with the date, duration or amount, and the next one if that has another."""
+    """The sentence with the date, duration or amount, and what belongs to it.
+
+    About notice, that is the next one if it has a date or duration too; about pay, all that follows and is
+    short enough: what the candidate asks for, and on which conditions.
+    """
     sentences = [item.text for item in exchange.sentences]
     fits = [_fits(topic, text, lexicon) for text in sentences]
     if True not in fits:
         return ""
     first = _find_notice(sentences, fits, lexicon) if topic is Topic.NOTICE else fits.index(True)
-    if any(fits[first + 1 : first + 2]):
-        both = " ".join(sentences[first : first + 2])
-        # An amount after the first one is worth more than the rest of its sentence.
-        if topic is Topic.PAY or count_words(both) <= MAX_FACT_WORDS:
-            return _cut(topic, both, lexicon)
+    if topic is Topic.PAY:
+        rest = [item for item in exchange.sentences[first:] if not _follows_remark(exchange, item)]
+        return _cut(topic, " ".join(item.text for item in rest), lexicon, most=MAX_PAY_WORDS)
+    both = " ".join(sentences[first : first + 2])
+    if any(fits[first + 1 : first + 2]) and count_words(both) <= MAX_FACT_WORDS:
+        return _cut(topic, both, lexicon)
     return _cut(topic, sentences[first], lexicon)
+
+
+def _follows_remark(exchange: Exchange, sentence: Sentence) -> bool:
+    return bool(exchange.after_remark & set(sentence.segment_ids))
 
 
 def _find_named_notice(exchange: Exchange, lexicon: Lexicon) -> str:
@@ -208,7 +224,7 @@ def _fits(topic: Topic, text: str, lexicon: Lexicon) -> bool:
     return has_figure(amounts) and max(values, default=MIN_AMOUNT) >= MIN_AMOUNT
 
 
-def _cut(topic: Topic, text: str, lexicon: Lexicon) -> str:
+def _cut(topic: Topic, text: str, lexicon: Lexicon, *, most: int = MAX_FACT_WORDS) -> str:
     """As many whole clauses as are short enough; empty if the fact is not among them."""
-    quote = cut_at_clause(text, MAX_FACT_WORDS)
+    quote = cut_at_clause(text, most)
     return close_quote(quote) if _fits(topic, quote, lexicon) else ""

@@ -24,7 +24,7 @@ from app.analysis.judging import LIKELY, JudgedAnswer
 from app.analysis.lexicon import Lexicon
 from app.analysis.observations import Observations
 from app.analysis.quoting import close_quote, shorten_question, shorten_quote, split_quote
-from app.analysis.selection import Selected
+from app.analysis.selection import Selected, SelectedConcern
 from app.core.config_files import CONFIG_DIR
 from app.text.numbers import has_figure
 from app.text.titles import TITLES
@@ -37,6 +37,8 @@ MAX_FINDING_WORDS = 110
 """Long enough for a whole passage: a shortened one often loses its result or its subject."""
 MAX_CONCERN_WORDS = 80
 """Maximum length of a passage with a concern that is quoted whole; its first sentences give the context."""
+SURE_CONCERN = 0.8
+"""Probability, by the heads for whole interviews, of a concern whose sentence needs none after it."""
 MAX_NAMED_REQUIREMENTS = 4
 MAX_COUNTED_FIGURES = 3
 FIGURE_BONUS = 0.2
@@ -160,9 +162,13 @@ def quote_clause(item: Selected, phrases: Phrases, *, person: str, lexicon: Lexi
     """The question, and what ``person`` said, in the letter case used after a colon.
 
     A strength is quoted whole, and so is a short passage with a concern. A longer one is quoted from the
-    sentence that carries it, or from the one before where that is needed to understand it.
+    sentence that carries it, or from the one before where that is needed to understand it. A sure concern
+    ends with that sentence.
     """
     quote = _join_evidence(item)
+    if item.core and isinstance(item, SelectedConcern) and item.is_told and item.certainty >= SURE_CONCERN:
+        before, core, _ = quote.partition(item.core)
+        quote = before + core
     is_long = item.kind is not FindingKind.STRENGTH and count_words(quote) > MAX_CONCERN_WORDS
     if is_long and item.core:
         quote = _start_at(item.core, quote, lexicon)

@@ -8,7 +8,7 @@ from app.analysis.interview_signs import rate_strength
 from app.analysis.judging import LIKELY, JudgedAnswer, JudgedSentence
 from app.analysis.lexicon import Lexicon
 from app.text.folding import lower_speech
-from app.text.numbers import has_figure, has_number, number_values
+from app.text.numbers import has_figure
 from app.text.words import count_words
 from models.judgement.labels import CONCERNS, EVIDENCE, WEAKNESSES, SentenceLabel
 
@@ -18,6 +18,12 @@ MIN_QUOTE_WORDS = 5
 MAX_WHOLE_WORDS = 90
 """An answer of at most this length is quoted from its first substantive sentence to its last."""
 MAX_STORY_WORDS = 80
+MAX_OPENING_WORDS = 45
+"""Maximum length of the sentence that says how a story began."""
+MAX_REFERENCE_WORDS = 12
+"""Maximum length of the sentence before it that says who "he" is."""
+MAX_OPENED_WORDS = 110
+"""Maximum length of a story that is quoted from there on without omissions."""
 MAX_PASSAGE_SENTENCES = 5
 MAX_PASSAGE_WORDS = 90
 WEIGHTS = {
@@ -84,9 +90,9 @@ def find_story(
     ends = {at for at, item in enumerate(sentences) if _may_end(answer, item, lexicon)} | {middle}
     whole = sentences[start : max(ends) + 1]
     if _count(whole) <= MAX_WHOLE_WORDS and not any(item.is_instruction for item in whole):
-        return _add_value_before(sentences, whole, lexicon)
+        return _add_opening(sentences, whole, lexicon)
     story = _best_window(sentences, core, ends, lexicon) or (passage if core in passage else (core,))
-    return _add_subject(sentences, _add_value_before(sentences, story, lexicon), lexicon)
+    return _add_opening(sentences, story, lexicon)
 
 
 def _count(sentences: Sequence[JudgedSentence]) -> int:
@@ -189,50 +195,36 @@ def _may_end(answer: JudgedAnswer, item: JudgedSentence, lexicon: Lexicon) -> bo
     return tells_result(item, lexicon) and count_words(text) >= MIN_END_WORDS
 
 
-def _add_subject(
+def _add_opening(
     sentences: Sequence[JudgedSentence], story: Sequence[JudgedSentence], lexicon: Lexicon
 ) -> tuple[JudgedSentence, ...]:
-    """The story after the sentence that says what it is about, if it does not say so itself.
+    """The story after the sentence that says how it began, if it does not start there itself.
 
-    Nothing worth more than the story is left out between the two.
+    "We are down to nine" says little without "it was thirty-eight a month". What comes between the two is
+    left out, unless it is short.
     """
     start = sentences.index(story[0])
-    subject = next((at for at in range(start) if _starts_story(sentences, at, lexicon)), None)
-    if subject is None or _starts_story(sentences, start, lexicon):
+    opening = _find_opening(sentences[:start], lexicon)
+    if opening is None or lexicon.sets_scene(story[0].sentence.text):
         return tuple(story)
-    best = max(map(rate_sentence, story))
-    between = sentences[subject + 1 : start]
-    longer = (sentences[subject], *story)
-    is_main = any(rate_sentence(item) > best or tells_outcome(item, lexicon) for item in between)
-    if is_main or _count(longer) > MAX_WHOLE_WORDS or sentences[subject].is_instruction:
-        return tuple(story)
-    return longer
+    whole = sentences[opening : start + len(story)]
+    if _count(whole) <= MAX_OPENED_WORDS and all(rate_sentence(item) >= 0.0 for item in whole):
+        return tuple(whole)
+    is_unclear = opening > 0 and lexicon.refers_back(sentences[opening].sentence.text)
+    first = opening - (is_unclear and _count(sentences[opening - 1 : opening]) <= MAX_REFERENCE_WORDS)
+    return (*sentences[first : opening + 1], *story)
 
 
-def _add_value_before(
-    sentences: Sequence[JudgedSentence], story: Sequence[JudgedSentence], lexicon: Lexicon
-) -> tuple[JudgedSentence, ...]:
-    """The story after the sentence with the value before its result, if that is not far.
-
-    "Nine a month" says little without "it was thirty-eight". No own action is left out
-    between the two.
-    """
-    start = sentences.index(story[0])
-    results = [item for item in story if has_figure(item.sentence.text) and tells_result(item, lexicon)]
-    if not results or len(number_values(results[-1].sentence.text)) > 1:
-        # The result comes with a value to compare.
-        return tuple(story)
-    before = _find_value_before(sentences, start)
-    if before is None or any(item.has(SentenceLabel.ACTION) for item in sentences[before + 1 : start]):
-        return tuple(story)
-    longer = (sentences[before], *story)
-    if _count(longer) > MAX_WHOLE_WORDS or sentences[before].is_instruction:
-        return tuple(story)
-    return longer
-
-
-def _find_value_before(sentences: Sequence[JudgedSentence], start: int) -> int | None:
-    """The first sentence with a figure before the story, else the one before it if that has a number."""
-    figures = (at for at in range(start) if has_figure(sentences[at].sentence.text))
-    is_near = start > 0 and has_number(sentences[start - 1].sentence.text)
-    return next(figures, start - 1 if is_near else None)
+def _find_opening(before: Sequence[JudgedSentence], lexicon: Lexicon) -> int | None:
+    """The first sentence with a figure, else the first that sets a scene, else the first clear one."""
+    options = [
+        at
+        for at, item in enumerate(before)
+        if rate_sentence(item) >= 0.0
+        and MIN_START_WORDS <= count_words(item.sentence.text) <= MAX_OPENING_WORDS
+        and not item.sentence.text.endswith("?")
+    ]
+    figures = (at for at in options if has_figure(before[at].sentence.text))
+    scenes = (at for at in options if lexicon.sets_scene(before[at].sentence.text))
+    clear = (at for at in options if _starts_story(before, at, lexicon))
+    return next(figures, next(scenes, next(clear, None)))

@@ -68,8 +68,6 @@ def write_summary(
     """
     if not list_asked(observed):
         return ""
-    # What the judge named stands too often beside a wrong line: its section shows it with both quotes.
-    contradictions = [item for item in contradictions if item.kind is not ClaimKind.STATEMENT]
     opening = [introduce(background, phrases)]
     person = name_briefly(background.candidate_name, phrases)
     statements = _list_statements(observed, concerns, phrases)
@@ -84,6 +82,7 @@ def write_summary(
         for item in differing[:MAX_CONTRADICTIONS]
     ]
     to_clarify = to_clarify[:MAX_TO_CLARIFY]
+    doubtful = {item.statement.segment_id for item in contradictions}
     if not to_clarify:
         to_clarify.append(phrases.sentences["no_concern"])
     if open_question := report_open_question(observed, phrases):
@@ -91,9 +90,9 @@ def write_summary(
     to_clarify += [
         phrases.sentences["admitted_gap"].format(question=gap.question, quote=gap.quote)
         for gap in gaps
-        if not any(gap.segment_ids & told.segment_ids for told in quoted)
+        if not doubtful & gap.segment_ids
+        and not any(gap.segment_ids & item.segment_ids for item in (*quoted, *practical))
     ]
-    doubtful = {item.statement.segment_id for item in contradictions}
     best = choose_best(
         [
             item
@@ -120,11 +119,16 @@ def _quotes(told: Told, item: Discrepancy) -> bool:
 
 
 def _compare_with_cv(told: Told, contradictions: Sequence[Discrepancy], phrases: Phrases) -> list[str]:
-    """A sentence with the line of the CV that a quoted finding may contradict; none if there is none."""
+    """A sentence with the line of the CV that a quoted finding may contradict; none if there is none.
+
+    The line beside a statement that the judge named is too often a wrong one.
+    """
     lines = [
         item.counterpart.quote
         for item in contradictions
-        if item.counterpart.origin is Origin.CV and _quotes(told, item)
+        if item.kind is not ClaimKind.STATEMENT
+        and item.counterpart.origin is Origin.CV
+        and _quotes(told, item)
     ]
     return [phrases.sentences["contradicts_cv"].format(other=shorten_quote(line)) for line in lines[:1]]
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from app.analysis.admitted_gaps import MAX_GAPS, MIN_GAP, AdmittedGap, find_admitted_gaps
 from app.analysis.analyze import analyze
+from app.analysis.exchanges import Exchange as AnalyzedExchange
 from app.analysis.exchanges import find_exchanges
 from app.analysis.interview_signs import EARLY_EXCHANGES
 from app.analysis.judging import judge_answers
 from app.analysis.lexicon import load_lexicon
+from app.analysis.practical_topics import Topic
 from models.judgement.encoding import Exchange
 from models.judgement.labels import SentenceLabel
-from models.ports import Judgment, Priority
+from models.ports import Engines, Judgment, Priority
 from tests.analysis.dialogues import to_transcript
 from tests.fakes.engines import FakeJudge, FakeLlm, fake_engines, make_judgment
 
@@ -104,6 +108,23 @@ async def test_the_summary_tells_gaps_among_what_is_to_be_clarified() -> None:
         "A gap that the candidate named, asked “We use Kelpie for the moorings. Have you used it?”: "
         f"“{SYSTEM[1]}”"
     ) in analysis.summary
+
+
+async def test_an_answer_about_the_start_names_no_gap(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def rate(
+        _engines: Engines, exchanges: Sequence[AnalyzedExchange], **_options: object
+    ) -> dict[int, dict[Topic, float]]:
+        return {exchanges[-1].index: dict.fromkeys(Topic, 0.0) | {Topic.NOTICE: 1.0}}
+
+    monkeypatch.setattr("app.analysis.composing.rate_topics", rate)
+    start = ("When could you start?", "In four weeks. I have not booked a holiday.")
+    assert await find(*START, start, gap=0.2)
+    analysis = await analyze(
+        fake_engines(llm=FakeLlm(lambda _request: ""), judge=judge_gaps(0.2)),
+        transcript=to_transcript([*START, start]),
+    )
+    assert "A gap that the candidate named" not in analysis.summary
+    assert analysis.summary.count("four weeks") == 1
 
 
 async def test_a_gap_that_is_a_concern_is_not_told_twice() -> None:

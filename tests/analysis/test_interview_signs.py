@@ -205,6 +205,29 @@ async def test_both_answers_to_a_question_asked_twice_are_quoted() -> None:
     assert [item.question for item in list_evaded(answers)] == ["How many were late?"]
 
 
+async def test_a_question_asked_twice_is_not_joined_with_the_one_before_it() -> None:
+    talk = "It was a hard year for everybody in the trade, and people worked a lot."
+
+    def judge(exchange: Exchange) -> Judgment:
+        is_open = "late" in exchange.question or "week" in exchange.question
+        return make_judgment(
+            *[{SentenceLabel.HEDGE: 0.5}] * len(exchange.sentences),
+            concerns=[UNLIKELY] * len(exchange.sentences),
+            evasion=SURE if is_open else UNLIKELY,
+        )
+
+    week = (
+        "What is your week like there?",
+        "The boats come in, and then we see what the wind does.",
+    )
+    late = [("How many were late?", talk), ("But how many were late?", talk)]
+    found = select_concerns(await _judge([*DIALOGUE[:2], week, *late, *DIALOGUE[2:]], judge))
+    assert [[exchange.question for exchange in item.exchanges] for item in found] == [
+        ["How many were late?", "But how many were late?"],
+        ["What is your week like there?"],
+    ]
+
+
 def test_the_cache_keeps_what_the_heads_read() -> None:
     judgment = make_judgment({}, {}, concerns=[1.25, -2.5], contradictions=[0.5, -0.25], evasion=0.75)
     assert from_text(to_text(judgment)) == judgment

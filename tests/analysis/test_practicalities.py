@@ -11,6 +11,7 @@ from app.analysis.lexicon import load_lexicon
 from app.analysis.practical_topics import Topic
 from app.analysis.practicalities import (
     MAX_FACT_WORDS,
+    MAX_PAY_WORDS,
     MAX_REASON_WORDS,
     MIN_PROBABILITY,
     SURE,
@@ -39,6 +40,10 @@ def find(*talk: Talk, about: Topic) -> dict[Topic, str]:
     return {fact.topic: fact.quote for fact in list_facts(*talk, topics=topics)}
 
 
+def _tell(fact: PracticalFact) -> tuple[Topic, str, str]:
+    return fact.topic, fact.quote, fact.question
+
+
 def find_by_patterns(*talk: Talk, language: str) -> dict[Topic, str]:
     return {fact.topic: fact.quote for fact in list_facts(*talk, language=language, topics={})}
 
@@ -57,7 +62,7 @@ def find_by_patterns(*talk: Talk, language: str) -> dict[Topic, str]:
             "And what salary are you looking for?",
             "Well. I'm on thirty-one. I would hope for thirty-five. The train is dear.",
             Topic.PAY,
-            "I'm on thirty-one. I would hope for thirty-five.",
+            "I'm on thirty-one. I would hope for thirty-five. The train is dear.",
         ),
     ],
 )
@@ -70,10 +75,11 @@ def test_a_fact_is_the_sentence_with_the_date_or_the_amount(
 def test_one_answer_may_have_both_facts() -> None:
     talk = ("What would you be asking for, and when could you come?", "Six weeks. Fifty thousand, I hope.")
     facts = list_facts(talk, topics={0: {Topic.NOTICE: 1.0, Topic.PAY: 1.0}})
-    assert facts == [
-        PracticalFact(Topic.NOTICE, "Six weeks."),
-        PracticalFact(Topic.PAY, "Fifty thousand, I hope."),
+    assert list(map(_tell, facts)) == [
+        (Topic.NOTICE, "Six weeks.", ""),
+        (Topic.PAY, "Fifty thousand, I hope.", ""),
     ]
+    assert facts[0].segment_ids == facts[1].segment_ids == {"s2"}
 
 
 @pytest.mark.parametrize(
@@ -92,12 +98,27 @@ def test_an_answer_without_a_value_is_a_fact_if_the_topic_is_sure(
 ) -> None:
     assert list_facts((question, answer), topics={0: {topic: SURE - 0.01}}) == []
     [fact] = list_facts((question, answer), topics={0: {topic: SURE}})
-    assert fact == PracticalFact(topic, answer, question)
+    assert _tell(fact) == (topic, answer, question)
 
 
 def test_a_short_answer_to_a_question_with_the_value_comes_with_the_question() -> None:
     [fact] = list_facts(("Your notice is eight weeks?", "Eight, yes."), topics={0: {Topic.NOTICE: 1.0}})
-    assert fact == PracticalFact(Topic.NOTICE, "Eight, yes.", "Your notice is eight weeks?")
+    assert _tell(fact) == (Topic.NOTICE, "Eight, yes.", "Your notice is eight weeks?")
+
+
+def test_an_answer_about_pay_that_refers_to_the_question_comes_with_it() -> None:
+    question = "And the pay, as advertised, thirty-one?"
+    answer = "It is a little more than I have, I have twenty-nine. I would ask again in a year."
+    [fact] = list_facts((question, answer), topics={0: {Topic.PAY: 1.0}})
+    assert _tell(fact) == (Topic.PAY, answer, question)
+
+
+def test_an_answer_about_pay_is_told_with_its_conditions_as_far_as_it_is_short() -> None:
+    answer = "I have thirty-one. I think thirty-five, and the course in writing. The course matters most."
+    long = "And my brother says that I should have asked for the boat as well, " * 4
+    quote = find(("What are you looking for?", f"Well. {answer} {long}"), about=Topic.PAY)[Topic.PAY]
+    assert quote.startswith(answer)
+    assert count_words(quote) <= MAX_PAY_WORDS
 
 
 def test_what_was_said_last_about_notice_counts() -> None:
@@ -133,9 +154,9 @@ def test_two_terms_are_told_with_their_questions_in_the_order_of_the_interview()
         ("Do you drive?", "I have the license for the van."),
     ]
     topics = {at: {Topic.TERMS: probability} for at, probability in enumerate((0.8, 0.7, 0.9))}
-    assert list_facts(*talk, topics=topics) == [
-        PracticalFact(Topic.TERMS, "Gladly. Nights suit me.", "Can you do nights?"),
-        PracticalFact(Topic.TERMS, "I have the license for the van.", "Do you drive?"),
+    assert list(map(_tell, list_facts(*talk, topics=topics))) == [
+        (Topic.TERMS, "Gladly. Nights suit me.", "Can you do nights?"),
+        (Topic.TERMS, "I have the license for the van.", "Do you drive?"),
     ]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from app.analysis.analyze import analyze
 from app.analysis.result import Analysis
-from app.analysis.stories import MAX_STORY_WORDS, MAX_WHOLE_WORDS
+from app.analysis.stories import MAX_OPENED_WORDS
 from app.text.words import count_words
 from models.judgement.encoding import Exchange
 from models.judgement.labels import SentenceLabel
@@ -67,7 +67,7 @@ async def test_an_own_action_is_never_left_out_before_the_result() -> None:
     assert counted in quote
     assert " … " not in quote.partition(counted)[2]
     assert quote.endswith(RESULT)
-    assert count_words(quote) <= MAX_WHOLE_WORDS
+    assert count_words(quote) <= MAX_OPENED_WORDS
 
 
 async def test_a_value_far_before_comes_with_its_result() -> None:
@@ -76,13 +76,27 @@ async def test_a_value_far_before_comes_with_its_result() -> None:
     assert quote == f"It was 38 leaks a month. … {changed} {RESULT}"
 
 
-async def test_a_result_with_both_values_needs_no_other_figure() -> None:
-    quote = await _quote(
-        f"It was 12 hives. {WALKS} The glue I changed. The losses went from 9 a winter to 2."
-    )
-    assert "hives" not in quote
-    assert quote.endswith("The losses went from 9 a winter to 2.")
-    assert count_words(quote) <= MAX_STORY_WORDS
+@pytest.mark.parametrize(
+    "opening",
+    [
+        "The hay loft had 12 leaks.",
+        "The roof was flat, and there was a gutter that ended over the door.",
+        "Last spring the smith came back from the island.",
+    ],
+)
+async def test_a_story_starts_with_what_it_began_with(opening: str) -> None:
+    quote = await _quote(f"Roofs are quiet work. {opening} {WALKS} {ACTION} {RESULT}")
+    assert quote == f"{opening} … {ACTION} {RESULT}"
+
+
+async def test_a_story_with_its_own_scene_needs_no_opening() -> None:
+    action = "Last spring I lifted every tile of it with the smith and counted 40 broken ones."
+    assert await _quote(f"{PROBLEM} {WALKS} {action} {RESULT}") == f"{action} {RESULT}"
+
+
+async def test_an_opening_comes_with_the_short_sentence_that_it_refers_to() -> None:
+    opening = "We had a boat house. It leaked in 38 places."
+    assert await _quote(f"{opening} {WALKS} {ACTION} {RESULT}") == f"{opening} … {ACTION} {RESULT}"
 
 
 @pytest.mark.parametrize(("remark", "joint"), [(["I: Oh dear."], " … "), ([], " ")])

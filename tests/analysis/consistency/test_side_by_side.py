@@ -177,11 +177,13 @@ async def test_sentences_of_one_answer_do_not_compete() -> None:
     assert STATEMENT in item.statement.quote
 
 
-async def test_what_the_judge_names_is_asked_about_but_not_in_the_summary() -> None:
+async def test_what_the_judge_names_is_asked_about_and_quoted_without_a_line_of_the_cv() -> None:
     analysis = await report_on(FakeJudge(doubt(rate_statement(SURE)), contradicts=contradicts))
     asked = [item.question for item in analysis.follow_up_questions]
     assert any(STATEMENT.rstrip(".") in question for question in asked)
-    assert STATEMENT.rstrip(".") not in analysis.summary
+    told = "To compare with the CV and with the other answers: asked “"
+    assert STATEMENT.rstrip(".") in analysis.summary.partition(told)[2]
+    assert "which says" not in analysis.summary
 
 
 async def test_the_question_is_compared_with_the_statement() -> None:
