@@ -39,7 +39,7 @@ from app.analysis.prose import (
     write_communication_assessment,
     write_technical_assessment,
 )
-from app.analysis.requirements import needs_proof
+from app.analysis.requirement_kinds import needs_proof
 from app.analysis.result import Analysis
 from app.analysis.scoring import MIN_ANSWERS, MIN_WORDS
 from app.analysis.selection import Selected, SelectedConcern

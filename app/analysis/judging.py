@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from app.analysis.admissions import rate_form, weigh_form
+from app.analysis.directness import correct_answer
 from app.analysis.exchanges import Exchange, QuestionKind
 from app.analysis.findings import Point
 from app.analysis.judgment_cache import find_judgments, make_judgment_key, to_text
@@ -254,9 +255,9 @@ async def judge_answers(
         distinct.setdefault(ExchangeToJudge(item.question, texts, requirement, lexicon.language), item)
     forms = list(distinct)[:MAX_EXCHANGES]
     judge = _Judge(engines, cache or TextCache(), lexicon, priority, on_queue)
-    judgments = await judge.read_without_instructions(forms)
+    judgments = await judge.read_corrected(forms)
     insisting = [at for at in range(1, len(forms)) if _insists(distinct[forms[at - 1]], distinct[forms[at]])]
-    together = await judge.read_without_instructions([_join(forms[at - 1], forms[at]) for at in insisting])
+    together = await judge.read_corrected([_join(forms[at - 1], forms[at]) for at in insisting])
     evaded = {at: _sum_evaded(judgment.answer) for at, judgment in zip(insisting, together, strict=True)}
     return [
         JudgedAnswer(
@@ -327,6 +328,24 @@ class _Judge:
     lexicon: Lexicon
     priority: Callable[[], Priority]
     on_queue: QueueListener | None
+
+    async def read_corrected(self, forms: Sequence[ExchangeToJudge]) -> list[Judgment]:
+        """The judgments; in languages of few examples, what the words of an answer tell is counted too."""
+        judgments = await self.read_without_instructions(forms)
+        if self.lexicon.language == TOLD_LANGUAGE:
+            return judgments
+        return [
+            replace(
+                judgment,
+                answer=correct_answer(
+                    judgment.answer,
+                    question=form.question,
+                    sentences=form.sentences,
+                    lexicon=self.lexicon,
+                ),
+            )
+            for form, judgment in zip(forms, judgments, strict=True)
+        ]
 
     async def read_without_instructions(self, forms: Sequence[ExchangeToJudge]) -> list[Judgment]:
         """The judgments, with other sentences unaffected by instructions to the assessor.

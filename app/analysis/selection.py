@@ -22,7 +22,6 @@ from app.analysis.stories import (
 )
 from app.text.numbers import has_figure
 from app.text.similarity import jaccard
-from app.text.stop_words import load_stop_words
 from app.text.words import content_stems, count_words
 from models.judgement.labels import CONCERNS, EVIDENCE, SentenceLabel
 
@@ -155,10 +154,8 @@ def copy_evidence(sentences: Sequence[Sentence]) -> tuple[Evidence, ...]:
 
 def says_the_same(first: str, second: str, *, language: str) -> bool:
     """Whether two passages share so many content words that one of them is enough."""
-    ignored = load_stop_words(language)
-    return (
-        jaccard(content_stems(first, ignored=ignored), content_stems(second, ignored=ignored)) >= SAME_SHARE
-    )
+    stems = [content_stems(text, language=language) for text in (first, second)]
+    return jaccard(*stems) >= SAME_SHARE
 
 
 def _core(passage: Sequence[JudgedSentence]) -> str:
