@@ -31,6 +31,9 @@ LIKELY = 0.5
 MIN_FULL_ANSWER_WORDS = 12
 """An answer to a closed question with fewer words is not rated."""
 
+SURE_INSTRUCTION = 0.6
+"""The same for speech addressed to the assessor by the judge alone in German and French: it knows few examples."""
+
 BEST_SENTENCES = (0.5, 0.3, 0.2)
 """Weights of the best sentences of an answer. A long answer is no better than its best part."""
 BASE = 0.15
@@ -214,14 +217,22 @@ def rate_answer(judgment: Judgment, *, has_requirement: bool) -> Rating:
 
 
 def _mark_instructions(form: ExchangeToJudge, judgment: Judgment, lexicon: Lexicon) -> Judgment:
-    """The judgment, with the sentences marked that a pattern recognizes as addressed to the assessor."""
+    """The judgment, with the sentences marked that a pattern recognizes as addressed to the assessor.
+
+    In other languages than English, the judge alone must be surer than of other labels.
+    """
     pattern = lexicon.instructions
     if pattern is None:
         return judgment
+    factor = 1.0 if lexicon.language == TOLD_LANGUAGE else LIKELY / SURE_INSTRUCTION
+
+    def rate(text: str, labels: Mapping[SentenceLabel, float]) -> float:
+        return 1.0 if pattern.search(lower_speech(text)) else factor * labels[SentenceLabel.INSTRUCTION]
+
     return replace(
         judgment,
         sentences=tuple(
-            {**labels, SentenceLabel.INSTRUCTION: 1.0} if pattern.search(lower_speech(text)) else labels
+            {**labels, SentenceLabel.INSTRUCTION: rate(text, labels)}
             for text, labels in zip(form.sentences, judgment.sentences, strict=True)
         ),
     )
