@@ -146,6 +146,7 @@ class ReportBuilder:
                 prompt_version=prompt_version(),
                 duration_ms=elapsed_ms(self.started),
             ),
+            has_model_texts=self._is_written,
         )
 
     @property

@@ -32,7 +32,10 @@ MIN_FULL_ANSWER_WORDS = 12
 """An answer to a closed question with fewer words is not rated."""
 
 SURE_INSTRUCTION = 0.6
-"""The same for speech addressed to the assessor by the judge alone in German and French: it knows few examples."""
+"""The same for speech addressed to the assessor, by the judge alone in German and French.
+
+It was taught few examples of it.
+"""
 
 BEST_SENTENCES = (0.5, 0.3, 0.2)
 """Weights of the best sentences of an answer. A long answer is no better than its best part."""
