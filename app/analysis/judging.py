@@ -157,6 +157,19 @@ class JudgedAnswer:
         return _sum_evaded(self.answer)
 
     @property
+    def is_off_topic(self) -> bool:
+        """Whether it misses the question, however much it tells."""
+        return self.answer[AnswerLabel.OFF_TOPIC] >= LIKELY
+
+    @property
+    def label(self) -> AnswerLabel:
+        """The most probable label; that it misses the question only where that is likely."""
+        if self.is_off_topic:
+            return AnswerLabel.OFF_TOPIC
+        others = [label for label in AnswerLabel if label is not AnswerLabel.OFF_TOPIC]
+        return max(others, key=lambda label: self.answer[label])
+
+    @property
     def answer_is_full(self) -> bool:
         """Whether the question got a full answer."""
         return self.answer[AnswerLabel.FULL] >= LIKELY

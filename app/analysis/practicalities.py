@@ -73,6 +73,14 @@ def find_practicalities(
     return [fact for fact in facts if fact.quote]
 
 
+def asks_about_terms(question: str, lexicon: Lexicon) -> bool:
+    """Whether a question asks for notice or pay, by patterns; never in English, which has none."""
+    return any(
+        f"asks_{topic}" in lexicon.practical and _asks_about(topic, question, lexicon)
+        for topic in (Topic.NOTICE, Topic.PAY)
+    )
+
+
 def _choose_surest(topic: Topic, rated: Sequence[tuple[Exchange, Mapping[Topic, float]]]) -> list[Exchange]:
     """The exchanges that are most about a topic, in the order of the interview."""
     main = [(own[topic], item) for item, own in rated if own[topic] == max(own.values())]

@@ -10,6 +10,7 @@ from app.analysis.findings import Category, Evidence, FindingKind, QuoteContext,
 from app.analysis.interview_signs import rate_concern, rate_strength
 from app.analysis.judging import LIKELY, JudgedAnswer, JudgedSentence
 from app.analysis.lexicon import Lexicon
+from app.analysis.practicalities import asks_about_terms
 from app.analysis.sentences import Sentence
 from app.analysis.stories import (
     FIGURE_BONUS,
@@ -209,13 +210,15 @@ def _consider(answer: JudgedAnswer, lexicon: Lexicon) -> tuple[float, Selected] 
 
     The head for whole interviews decides where it has read the answer, else how much evidence there is.
     """
+    if asks_about_terms(answer.exchange.question, lexicon):
+        return None
     rated = _find_strongest(answer)
     if rated:
         is_excluded = any(rate_concern(item) >= DOUBTFUL_RATED for item in answer.counted)
     else:
         has_result = any(tells_result(item, lexicon) for item in answer.counted)
         is_excluded = is_doubtful(answer, DOUBTFUL_OUTCOME if has_result else DOUBTFUL)
-    if answer.evaded >= LIKELY or is_excluded:
+    if answer.evaded >= LIKELY or answer.is_off_topic or is_excluded:
         return None
     passage = find_story(answer, lexicon, rated[1] if rated else None)
     if not passage:
