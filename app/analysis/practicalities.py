@@ -39,6 +39,10 @@ CLOSING_SHARE = 0.85
 """Near the end, a plain mention of pay in the question is enough if the answer is about the speaker."""
 
 
+_THOUSANDS = re.compile(r"(?<=\d)[.\u00a0\u202f ](?=\d{3}(?!\d))")
+"""What separates thousands in German and French: "3.900", "2 400"."""
+
+
 @dataclass(frozen=True, slots=True)
 class PracticalFact:
     """What the candidate said about one topic, in their own words."""
@@ -55,7 +59,7 @@ def find_practicalities(
     """At most one fact for each topic, and two about terms, in the order of ``Topic``.
 
     ``topics`` has the probabilities of the topics of each exchange, by its index (``practical_topics.py``).
-    Without them, patterns look for questions about notice and pay; there are none for English.
+    Without them, patterns look for questions about reasons, notice and pay; there are none for English.
     """
     if not topics:
         has_patterns = f"asks_{Topic.NOTICE}" in lexicon.practical
@@ -129,9 +133,13 @@ def _quote_start(exchange: Exchange, most: int, *, whole: bool) -> str:
 
 
 def _find_by_patterns(exchanges: Sequence[Exchange], lexicon: Lexicon) -> list[PracticalFact]:
-    """Facts about notice and pay where both the question and a sentence of the answer fit a topic."""
+    """Facts about notice and pay where both the question and a sentence of the answer fit a topic.
+
+    The reasons for a move are what was answered to a question about them.
+    """
     late, closing = (int(len(exchanges) * share) for share in (LATE_SHARE, CLOSING_SHARE))
-    facts = []
+    reasons = [item for item in exchanges[late:] if _asks(item.question, lexicon.practical["asks_reason"])]
+    facts = [_quote_answer(Topic.REASON, item) for item in reasons[: MAX_FACTS[Topic.REASON]]]
     for topic in (Topic.NOTICE, Topic.PAY):
         quotes = [
             quote
@@ -212,6 +220,8 @@ def _fits(topic: Topic, text: str, lexicon: Lexicon) -> bool:
     if topic is Topic.NOTICE:
         return lexicon.practical["times"].search(spoken) is not None
     amounts = lexicon.practical["durations"].sub(" ", spoken)
+    if lexicon.language != "en":
+        amounts = _THOUSANDS.sub("", amounts)
     values = [float(value) for value in number_values(amounts)]
     return has_figure(amounts) and max(values, default=MIN_AMOUNT) >= MIN_AMOUNT
 

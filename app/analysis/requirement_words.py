@@ -21,11 +21,14 @@ MIN_SHARE = 0.5
 WHOLE_SHARE = 0.75
 """The same if it has fewer, and for a line of a CV."""
 MIN_SHARED = 3
+ASKED_SHARE = 0.3
+"""Minimum share of the telling words of a part that a question about it has."""
 MAX_ASKED = 3
 """A word in more questions than this says what the job is, not which requirement a question is about."""
 MIN_COMPOUND_LETTERS = 6
 """Letters of a word that is recognized in a compound: "Versammlung" in "Eigentümerversammlung"."""
 _COMPOUNDING = "de"
+_PARTS = re.compile(r"[,;:()/]|\b(?:und|oder|et|ou)\b")
 _CAPITALIZED = re.compile(r"(?<!\w)[A-ZÀ-ÖØ-Þ][\w+#.]*")
 
 
@@ -93,11 +96,17 @@ class RequirementWords:
         return share if is_about else 0.0
 
     def is_asked(self, requirement: str, question: str) -> bool:
-        """Whether a question has a telling word of the requirement; years of work also need "how many"."""
+        """Whether a question has the telling words of a part of the requirement.
+
+        Years of work also need "how many".
+        """
         if names_time(requirement) and not asks_for_number(question):
             return False
-        required = find_telling_stems(requirement, language=self.language) - self.common
-        return bool(self._share(required, question))
+        for part in _PARTS.split(requirement):
+            required = find_telling_stems(part, language=self.language)
+            if len(self._share(required - self.common, question)) >= max(1.0, ASKED_SHARE * len(required)):
+                return True
+        return False
 
     def is_near(self, requirement: str, text: str) -> bool:
         """Whether a sentence has enough telling words of a requirement to be shown with it."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from app.analysis.exchanges import Exchange, QuestionKind
 from app.analysis.findings import Category, Evidence, FindingKind, QuoteContext, Severity
-from app.analysis.interview_signs import rate_concern, rate_strength
+from app.analysis.interview_signs import EARLY_EXCHANGES, rate_concern, rate_strength
 from app.analysis.judging import LIKELY, JudgedAnswer, JudgedSentence
 from app.analysis.lexicon import Lexicon
 from app.analysis.practicalities import asks_about_terms
@@ -210,9 +210,9 @@ def _consider(answer: JudgedAnswer, lexicon: Lexicon) -> tuple[float, Selected] 
 
     The head for whole interviews decides where it has read the answer, else how much evidence there is.
     """
-    if asks_about_terms(answer.exchange.question, lexicon):
-        return None
     rated = _find_strongest(answer)
+    if not rated and _is_about_the_person(answer, lexicon):
+        return None
     if rated:
         is_excluded = any(rate_concern(item) >= DOUBTFUL_RATED for item in answer.counted)
     else:
@@ -234,6 +234,13 @@ def _consider(answer: JudgedAnswer, lexicon: Lexicon) -> tuple[float, Selected] 
         outcome=any(tells_outcome(sentence, lexicon) for sentence in passage),
         is_rated=rated is not None,
     )
+
+
+def _is_about_the_person(answer: JudgedAnswer, lexicon: Lexicon) -> bool:
+    """Whether an answer tells a life at the start of an interview, or the notice or pay that is asked for."""
+    exchange = answer.exchange
+    is_introduction = exchange.kind is QuestionKind.MOTIVATION and exchange.index < EARLY_EXCHANGES
+    return is_introduction or asks_about_terms(exchange.question, lexicon)
 
 
 def _find_strongest(answer: JudgedAnswer) -> tuple[float, JudgedSentence] | None:

@@ -39,6 +39,12 @@ def test_the_head_of_a_compound_counts_and_its_modifier_does_not() -> None:
     assert not _rate("Leitung von Mitgliederversammlungen", "Wie werben Sie um Mitglieder?")
 
 
+def test_a_question_has_enough_words_of_one_part_of_a_long_requirement() -> None:
+    requirement = "Surveiller l'état et l'usure des tuyaux d'étain, tenir le registre des réparations"
+    assert _rate(requirement, "Comment tenez-vous le registre ?", language="fr")
+    assert not _rate("Contrôler l'usure des vieux tuyaux d'étain", "Un étain pur, pourquoi ?", language="fr")
+
+
 def test_a_french_elision_hides_no_word() -> None:
     assert _rate("Entretien de l'orgue", "Que faites-vous d'abord avec l'orgue ?", language="fr")
 

@@ -135,17 +135,18 @@ async def test_an_answer_that_misses_the_question_is_no_strength_and_a_strength_
     assert [item.answered for item in analysis.question_scores] == [label]
 
 
-async def test_an_answer_about_pay_is_no_strength() -> None:
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Was stellen Sie sich beim Gehalt vor?", "Ich dachte an 3.900 Euro im Monat und einen Hof."),
+        ("Erzählen Sie bitte von Ihrem Werdegang.", "Ich habe drei Jahre lang Boote gestrichen."),
+    ],
+)
+async def test_what_candidates_tell_of_themselves_is_no_strength(question: str, answer: str) -> None:
     analysis = await analyze(
         fake_engines(llm=FakeLlm(lambda _request: ""), judge=FakeJudge(judge_actions)),
         transcript=to_transcript(
-            [
-                (
-                    "Was haben Sie im Frühjahr gemacht?",
-                    "Ich habe den Zaun am Weg gestrichen.",
-                ),
-                ("Was stellen Sie sich beim Gehalt vor?", "Ich dachte an 3.900 Euro im Monat und einen Hof."),
-            ]
+            [(question, answer), ("Was haben Sie im Mai gemacht?", "Ich habe den Zaun am Weg gestrichen.")]
         ),
         language="de",
     )
