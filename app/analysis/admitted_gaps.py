@@ -10,9 +10,10 @@ from dataclasses import dataclass
 
 from app.analysis.denials import DIRECT_SENTENCES
 from app.analysis.interview_signs import EARLY_EXCHANGES
-from app.analysis.judging import JudgedAnswer
+from app.analysis.judging import TOLD_LANGUAGE, JudgedAnswer
 from app.analysis.lexicon import Lexicon
 from app.analysis.quoting import close_quote, cut_at_clause, shorten_question
+from app.text.folding import lower_speech
 from app.text.words import count_words
 from models.judgement.labels import SentenceLabel
 
@@ -52,12 +53,20 @@ def find_admitted_gaps(answers: Sequence[JudgedAnswer], lexicon: Lexicon) -> lis
 def _find_denial(answer: JudgedAnswer, lexicon: Lexicon) -> tuple[float, int]:
     """The probability of a gap and the place of the surest plain denial; 0 if there is none."""
     question = answer.exchange.question
+    least = MIN_GAP if _asks_for_experience(question, lexicon) else 0.0
     denials = [
-        (item.labels[SentenceLabel.GAP], at)
+        (max(item.labels[SentenceLabel.GAP], least), at)
         for at, item in enumerate(answer.sentences[:DIRECT_SENTENCES])
         if lexicon.is_plain_denial(item.sentence.text, question="" if at else question)
     ]
     return max(denials, default=(0.0, 0))
+
+
+def _asks_for_experience(question: str, lexicon: Lexicon) -> bool:
+    """Whether a plain denial is a gap by itself: in languages of which the judge has few examples."""
+    if lexicon.language == TOLD_LANGUAGE:
+        return False
+    return lexicon.experience_questions.search(lower_speech(question)) is not None
 
 
 def _quote(answer: JudgedAnswer, at: int) -> str:

@@ -43,6 +43,8 @@ from app.text.stop_words import LANGUAGES, load_stop_words
 from app.text.words import split_words
 from models.ports import Engines, Priority, QueueListener
 
+CHECKED_LANGUAGE = "en"
+"""Language of the rules that compare statements (``app/analysis/consistency``)."""
 MIN_STOP_WORD_SHARE = 0.2
 """About half of all spoken words are stop words of the language; almost none are stop words of another."""
 MIN_WORDS_TO_IDENTIFY = 40
@@ -111,7 +113,10 @@ async def analyze(
     )
     observed = replace(observed, concerns=await mark_clauses(engines, observed.concerns, priority=priority))
     consistency = None
-    if checks_consistency and lexicon.language == "en":
+    unchecked: tuple[Missing, ...] = ()
+    if checks_consistency and lexicon.language != CHECKED_LANGUAGE:
+        unchecked = (Missing(ReportSection.CONSISTENCY, MissingCode.ENGLISH_ONLY),)
+    elif checks_consistency:
         checked = await check_consistency(
             engines, exchanges, answers, background, priority=priority, cache=cache
         )
@@ -131,6 +136,7 @@ async def analyze(
     return replace(
         analysis,
         consistency=consistency,
+        missing=(*analysis.missing, *unchecked),
         found_skills=found_skills,
         used_models=_list_models(engines),
     )

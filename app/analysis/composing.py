@@ -39,7 +39,7 @@ from app.analysis.prose import (
     write_communication_assessment,
     write_technical_assessment,
 )
-from app.analysis.requirements import needs_proof
+from app.analysis.requirement_kinds import needs_proof
 from app.analysis.result import Analysis
 from app.analysis.scoring import MIN_ANSWERS, MIN_WORDS
 from app.analysis.selection import Selected, SelectedConcern
@@ -146,6 +146,7 @@ class ReportBuilder:
                 prompt_version=prompt_version(),
                 duration_ms=elapsed_ms(self.started),
             ),
+            has_model_texts=self._is_written,
         )
 
     @property

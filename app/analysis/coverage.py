@@ -9,7 +9,6 @@ from app.question_tracking.matching import match_questions
 from app.question_tracking.spoken import SpokenLine
 from app.text.bullets import is_bullet, without_bullet
 from app.text.similarity import covered_share
-from app.text.stop_words import load_stop_words
 from app.text.words import content_stems, count_words
 from app.transcription.pipeline.events import Speaker as SpokenBy
 from models.ports import EngineError, Engines, Priority
@@ -62,10 +61,9 @@ def list_unmentioned(
     requirements: Sequence[str], lines: Sequence[TranscriptLine], *, language: str = "en"
 ) -> list[str]:
     """Requirements none of whose content words anyone said ("Postgres" counts for "PostgreSQL")."""
-    ignored = load_stop_words(language)
     said: set[str] = set()
     for line in lines:
-        said |= content_stems(line.text, ignored=ignored)
+        said |= content_stems(line.text, language=language)
     prefixes = {word[:PREFIX_CHARACTERS] for word in said if len(word) >= PREFIX_CHARACTERS}
 
     def is_said(word: str) -> bool:
@@ -74,7 +72,7 @@ def list_unmentioned(
     return [
         line
         for line in requirements
-        if (stems := content_stems(line, ignored=ignored)) and not any(map(is_said, stems))
+        if (stems := content_stems(line, language=language)) and not any(map(is_said, stems))
     ]
 
 

@@ -9,8 +9,9 @@ from app.analysis.exchanges import Exchange, QuestionKind
 from app.analysis.findings import Category, FindingKind, Severity
 from app.analysis.interview_signs import rate_evasion
 from app.analysis.judging import LIKELY, MIN_FULL_ANSWER_WORDS, JudgedAnswer, JudgedSentence
-from app.analysis.repeated_questions import asks_again, asks_for_number, is_repeated, lacks_number
+from app.analysis.repeated_questions import asks_again, is_repeated, lacks_number
 from app.analysis.selection import MAX_QUOTE_WORDS, SelectedConcern, copy_evidence, is_open
+from app.text.numbers import asks_for_number
 from app.text.words import count_words
 from models.judgement.labels import WEAKNESSES, AnswerLabel
 

@@ -49,6 +49,8 @@ class Exchange:
     """The interviewer comes back to what was asked before: "But how many?", "Why, though?"."""
     after_remark: frozenset[str] = frozenset()
     """Ids of lines of the answer before which the interviewer said something short ("Okay, right")."""
+    language: str = "en"
+    """ISO 639-1 code of the language that is spoken."""
 
     @property
     def question(self) -> str:
@@ -125,6 +127,7 @@ def find_exchanges(lines: Sequence[TranscriptLine], lexicon: Lexicon) -> list[Ex
                     sentences=tuple(split_sentences(answered)),
                     insists=bool(exchanges) and _insists(text, lexicon),
                     after_remark=frozenset(after_remark),
+                    language=lexicon.language,
                 )
             )
         asked.clear()

@@ -141,6 +141,7 @@ class ReportSection(StrEnum):
     CONCERNS = "concerns"
     KEY_QUOTES = "keyQuotes"
     FOLLOW_UP_QUESTIONS = "followUpQuestions"
+    CONSISTENCY = "deceptionAnalysis"
 
 
 class MissingCode(StrEnum):
@@ -150,6 +151,8 @@ class MissingCode(StrEnum):
     """The transcript has no words of the candidate."""
     NOT_ENGLISH = "not_english"
     """Only in reports of earlier versions, which supported English only."""
+    ENGLISH_ONLY = "english_only"
+    """The rules of the section read English only, and the interview was in another language."""
     UNKNOWN_LANGUAGE = "unknown_language"
     """The transcript is in none of the languages that can be judged."""
     TOO_LITTLE_SAID = "too_little_said"

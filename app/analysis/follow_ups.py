@@ -11,7 +11,7 @@ from app.analysis.findings import Finding, FindingKind, FollowUpPurpose, Questio
 from app.analysis.observations import Observations
 from app.analysis.prose import Phrases
 from app.analysis.quoting import choose_question, close_quote, shorten_question, shorten_quote
-from app.analysis.requirements import needs_proof
+from app.analysis.requirement_kinds import needs_proof
 from app.analysis.selection import is_open
 
 MAX_CONTRADICTIONS = 2

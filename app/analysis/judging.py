@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from app.analysis.admissions import rate_form, weigh_form
+from app.analysis.directness import correct_answer
 from app.analysis.exchanges import Exchange, QuestionKind
 from app.analysis.findings import Point
 from app.analysis.judgment_cache import find_judgments, make_judgment_key, to_text
@@ -29,6 +30,12 @@ LIKELY = 0.5
 """Minimum probability for a label to count as present."""
 MIN_FULL_ANSWER_WORDS = 12
 """An answer to a closed question with fewer words is not rated."""
+
+SURE_INSTRUCTION = 0.6
+"""The same for speech addressed to the assessor, by the judge alone in German and French.
+
+It was taught few examples of it.
+"""
 
 BEST_SENTENCES = (0.5, 0.3, 0.2)
 """Weights of the best sentences of an answer. A long answer is no better than its best part."""
@@ -150,6 +157,19 @@ class JudgedAnswer:
         return _sum_evaded(self.answer)
 
     @property
+    def is_off_topic(self) -> bool:
+        """Whether it misses the question, however much it tells."""
+        return self.answer[AnswerLabel.OFF_TOPIC] >= LIKELY
+
+    @property
+    def label(self) -> AnswerLabel:
+        """The most probable label; that it misses the question only where that is likely."""
+        if self.is_off_topic:
+            return AnswerLabel.OFF_TOPIC
+        others = [label for label in AnswerLabel if label is not AnswerLabel.OFF_TOPIC]
+        return max(others, key=lambda label: self.answer[label])
+
+    @property
     def answer_is_full(self) -> bool:
         """Whether the question got a full answer."""
         return self.answer[AnswerLabel.FULL] >= LIKELY
@@ -213,14 +233,22 @@ def rate_answer(judgment: Judgment, *, has_requirement: bool) -> Rating:
 
 
 def _mark_instructions(form: ExchangeToJudge, judgment: Judgment, lexicon: Lexicon) -> Judgment:
-    """The judgment, with the sentences marked that a pattern recognizes as addressed to the assessor."""
+    """The judgment, with the sentences marked that a pattern recognizes as addressed to the assessor.
+
+    In other languages than English, the judge alone must be surer than of other labels.
+    """
     pattern = lexicon.instructions
     if pattern is None:
         return judgment
+    factor = 1.0 if lexicon.language == TOLD_LANGUAGE else LIKELY / SURE_INSTRUCTION
+
+    def rate(text: str, labels: Mapping[SentenceLabel, float]) -> float:
+        return 1.0 if pattern.search(lower_speech(text)) else factor * labels[SentenceLabel.INSTRUCTION]
+
     return replace(
         judgment,
         sentences=tuple(
-            {**labels, SentenceLabel.INSTRUCTION: 1.0} if pattern.search(lower_speech(text)) else labels
+            {**labels, SentenceLabel.INSTRUCTION: rate(text, labels)}
             for text, labels in zip(form.sentences, judgment.sentences, strict=True)
         ),
     )
@@ -254,9 +282,9 @@ async def judge_answers(
         distinct.setdefault(ExchangeToJudge(item.question, texts, requirement, lexicon.language), item)
     forms = list(distinct)[:MAX_EXCHANGES]
     judge = _Judge(engines, cache or TextCache(), lexicon, priority, on_queue)
-    judgments = await judge.read_without_instructions(forms)
+    judgments = await judge.read_corrected(forms)
     insisting = [at for at in range(1, len(forms)) if _insists(distinct[forms[at - 1]], distinct[forms[at]])]
-    together = await judge.read_without_instructions([_join(forms[at - 1], forms[at]) for at in insisting])
+    together = await judge.read_corrected([_join(forms[at - 1], forms[at]) for at in insisting])
     evaded = {at: _sum_evaded(judgment.answer) for at, judgment in zip(insisting, together, strict=True)}
     return [
         JudgedAnswer(
@@ -327,6 +355,24 @@ class _Judge:
     lexicon: Lexicon
     priority: Callable[[], Priority]
     on_queue: QueueListener | None
+
+    async def read_corrected(self, forms: Sequence[ExchangeToJudge]) -> list[Judgment]:
+        """The judgments; in languages of few examples, what the words of an answer tell is counted too."""
+        judgments = await self.read_without_instructions(forms)
+        if self.lexicon.language == TOLD_LANGUAGE:
+            return judgments
+        return [
+            replace(
+                judgment,
+                answer=correct_answer(
+                    judgment.answer,
+                    question=form.question,
+                    sentences=form.sentences,
+                    lexicon=self.lexicon,
+                ),
+            )
+            for form, judgment in zip(forms, judgments, strict=True)
+        ]
 
     async def read_without_instructions(self, forms: Sequence[ExchangeToJudge]) -> list[Judgment]:
         """The judgments, with other sentences unaffected by instructions to the assessor.

@@ -169,7 +169,7 @@ def _summarize(answer: JudgedAnswer) -> AnswerSoFar:
     return AnswerSoFar(
         question=shorten_question(answer.exchange.question),
         start_seconds=answer.exchange.answered[0].start_seconds,
-        answered=max(answer.answer, key=lambda label: answer.answer[label]),
+        answered=answer.label,
         quote=quote,
         points=answer.points,
     )

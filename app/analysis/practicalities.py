@@ -42,6 +42,10 @@ CLOSING_SHARE = 0.85
 """Near the end, a plain mention of pay in the question is enough if the answer is about the speaker."""
 
 
+_THOUSANDS = re.compile(r"(?<=\d)[.\u00a0\u202f ](?=\d{3}(?!\d))")
+"""What separates thousands in German and French: "3.900", "2 400"."""
+
+
 @dataclass(frozen=True, slots=True)
 class PracticalFact:
     """What the candidate said about one topic, in their own words."""
@@ -60,7 +64,7 @@ def find_practicalities(
     """At most one fact for each topic, and two about terms, in the order of ``Topic``.
 
     ``topics`` has the probabilities of the topics of each exchange, by its index (``practical_topics.py``).
-    Without them, patterns look for questions about notice and pay; there are none for English.
+    Without them, patterns look for questions about reasons, notice and pay; there are none for English.
     """
     if not topics:
         has_patterns = f"asks_{Topic.NOTICE}" in lexicon.practical
@@ -76,6 +80,14 @@ def find_practicalities(
         else:
             facts += [_quote_answer(topic, item) for item in _choose_surest(topic, chosen)]
     return [fact for fact in facts if fact.quote]
+
+
+def asks_about_terms(question: str, lexicon: Lexicon) -> bool:
+    """Whether a question asks for notice or pay, by patterns; never in English, which has none."""
+    return any(
+        f"asks_{topic}" in lexicon.practical and _asks_about(topic, question, lexicon)
+        for topic in (Topic.NOTICE, Topic.PAY)
+    )
 
 
 def _choose_surest(topic: Topic, rated: Sequence[tuple[Exchange, Mapping[Topic, float]]]) -> list[Exchange]:
@@ -128,9 +140,13 @@ def _quote_start(exchange: Exchange, most: int, *, whole: bool) -> str:
 
 
 def _find_by_patterns(exchanges: Sequence[Exchange], lexicon: Lexicon) -> list[PracticalFact]:
-    """Facts about notice and pay where both the question and a sentence of the answer fit a topic."""
+    """Facts about notice and pay where both the question and a sentence of the answer fit a topic.
+
+    The reasons for a move are what was answered to a question about them.
+    """
     late, closing = (int(len(exchanges) * share) for share in (LATE_SHARE, CLOSING_SHARE))
-    facts = []
+    reasons = [item for item in exchanges[late:] if _asks(item.question, lexicon.practical["asks_reason"])]
+    facts = [_quote_answer(Topic.REASON, item) for item in reasons[: MAX_FACTS[Topic.REASON]]]
     for topic in (Topic.NOTICE, Topic.PAY):
         found = [
             _make_fact(topic, exchange, quote)
@@ -220,6 +236,8 @@ def _fits(topic: Topic, text: str, lexicon: Lexicon) -> bool:
     if topic is Topic.NOTICE:
         return lexicon.practical["times"].search(spoken) is not None
     amounts = lexicon.practical["durations"].sub(" ", spoken)
+    if lexicon.language != "en":
+        amounts = _THOUSANDS.sub("", amounts)
     values = [float(value) for value in number_values(amounts)]
     return has_figure(amounts) and max(values, default=MIN_AMOUNT) >= MIN_AMOUNT
 

@@ -129,7 +129,8 @@ def choose_question(exchanges: Sequence[Exchange], *, with_context: bool = True)
 
     def count_stems(exchange: Exchange) -> int:
         asked = shorten_question(exchange.question, with_context=with_context)
-        return min(len(content_stems(_ADDRESS.sub("", asked))), MIN_ASKED_STEMS)
+        stems = content_stems(_ADDRESS.sub("", asked), language=exchange.language)
+        return min(len(stems), MIN_ASKED_STEMS)
 
     chosen = max(exchanges, key=count_stems)
     return shorten_question(chosen.question, with_context=with_context)

@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from app.analysis.judging import LIKELY, JudgedAnswer
-from app.text.folding import lower_speech
-from app.text.numbers import has_number
+from app.text.numbers import asks_for_number, has_number
 from app.text.words import content_stems, count_words
 
 MAX_REPEATED_WORDS = 30
 SAME_QUESTION = 0.34
 """Minimum share of the words of a question that the one before it has too, to be the same question again."""
-_ASKS_FOR_NUMBER = re.compile(
-    r"\bhow (?:many|much|long|often|big|large|far|old|fast)\b|\bwhat (?:number|share|percentage|figure)\b"
-    r"|\bwie (?:viele?|lange|oft|groß|hoch)\b|\bcombien\b"
-)
-
-
-def asks_for_number(question: str) -> bool:
-    return _ASKS_FOR_NUMBER.search(lower_speech(question)) is not None
 
 
 def lacks_number(answer: JudgedAnswer) -> bool:
@@ -39,8 +28,9 @@ def is_repeated(first: JudgedAnswer, second: JudgedAnswer) -> bool:
     if second.exchange.insists or (lacks_number(first) and lacks_number(second)):
         return True
     question = second.exchange.question
-    words = content_stems(question)
-    shared = content_stems(first.exchange.question) & words
+    language = second.exchange.language
+    words = content_stems(question, language=language)
+    shared = content_stems(first.exchange.question, language=language) & words
     if not shared or count_words(question) > MAX_REPEATED_WORDS:
         return False
     return first.evaded >= LIKELY or len(shared) >= SAME_QUESTION * len(words)

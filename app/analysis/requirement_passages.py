@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from app.analysis.judging import JudgedAnswer
-from app.analysis.requirements import (
-    MIN_SHARED_STEMS,
-    NAMED_SHARE,
-    RequirementRelations,
-    name_skills,
-    names_time,
-    needs_proof,
-)
+from app.analysis.requirement_kinds import find_names, names_time, needs_proof
+from app.analysis.requirements import MIN_SHARED_STEMS, NAMED_SHARE, RequirementRelations
 from app.text.similarity import covered_share
-from app.text.stop_words import load_stop_words
 from app.text.words import content_stems
 
 CLEAR_QUESTION = 0.6
@@ -40,8 +32,6 @@ NEAR_WITH_WORD = 0.25
 SHARED_RARE_WORD = 0.1
 """Bonus for each rare word in common when answers are ranked."""
 MAX_NEAREST = 2
-_ABBREVIATION = re.compile(r"\b(?=\w*[A-Z])[A-Z0-9]{3,}\b|\b[A-Z][^\W\d_]+ \d{1,2}\b")
-"""Abbreviations, and names with a number ("Class 2")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +40,8 @@ class RequirementPassages:
 
     answers: Sequence[JudgedAnswer]
     relations: RequirementRelations
-    ignored: Set[str]
-    """Stop words."""
+    language: str
+    """Language that is spoken."""
     asked: Mapping[int, Set[str]]
     """Stems of the question, by index of the exchange, as ``said``."""
     said: Mapping[int, Set[str]]
@@ -63,18 +53,19 @@ class RequirementPassages:
         cls, answers: Sequence[JudgedAnswer], relations: RequirementRelations, *, language: str
     ) -> RequirementPassages:
         """Questions of the candidate, and courtesies, are left out."""
-        ignored = load_stop_words(language)
         kept = [item for item in answers if item.exchange.index in relations.touched and not _is_asking(item)]
-        asked = {item.exchange.index: content_stems(item.exchange.question, ignored=ignored) for item in kept}
+        asked = {
+            item.exchange.index: content_stems(item.exchange.question, language=language) for item in kept
+        }
         said = {
             item.exchange.index: asked[item.exchange.index]
-            | content_stems(item.exchange.answer, ignored=ignored)
+            | content_stems(item.exchange.answer, language=language)
             for item in kept
         }
         counts = Counter(stem for stems in said.values() for stem in stems)
         limit = max(MIN_RARE, MAX_RARE_SHARE * len(kept))
         rare = {stem for stem, count in counts.items() if count <= limit}
-        return cls(kept, relations, ignored, asked, said, rare)
+        return cls(kept, relations, language, asked, said, rare)
 
     def list_clear(self, requirement: str) -> list[JudgedAnswer]:
         """The answers that are about a requirement, the nearest first."""
@@ -83,18 +74,21 @@ class RequirementPassages:
 
     def list_nearest(self, requirement: str) -> list[tuple[JudgedAnswer, int]]:
         """Up to two answers with a sentence that may be about a requirement, and its index; possibly none."""
-        stems = content_stems(requirement, ignored=self.ignored) & self.rare
+        stems = content_stems(requirement, language=self.language) & self.rare
         is_proof = needs_proof(requirement)
         is_time = names_time(requirement)
+        words = self.relations.words
         options: list[tuple[float, JudgedAnswer, int]] = []
         for answer in self.answers:
             own = self.relations.find_cosines(answer.exchange.index, requirement)
             best: tuple[float, int] | None = None
             for at, item in enumerate(answer.sentences):
-                shared = stems & content_stems(item.sentence.text, ignored=self.ignored)
+                shared = stems & content_stems(item.sentence.text, language=self.language)
                 value = own.sentences[at] if own and at < len(own.sentences) else 0.0
                 least = NEAR_WITH_WORD if shared else NEAR
                 if item.is_instruction or (value < least if own else not shared):
+                    continue
+                if words and not words.is_near(requirement, item.sentence.text):
                     continue
                 if is_proof and not (names_time(item.sentence.text) if is_time else shared):
                     continue
@@ -108,6 +102,8 @@ class RequirementPassages:
 
     def is_asked(self, answer: JudgedAnswer, requirement: str) -> bool:
         """Whether the question, not only the answer, is about a requirement."""
+        if self.relations.words is not None:
+            return self.relations.words.is_asked(requirement, answer.exchange.question)
         own = self.relations.find_cosines(answer.exchange.index, requirement)
         if own is None:
             return bool(self._shared(answer, requirement))
@@ -117,11 +113,11 @@ class RequirementPassages:
 
     def find_named(self, answer: JudgedAnswer, requirement: str) -> int | None:
         """The first sentence with a name from the requirement; 0 if only the question has one."""
-        names = _find_names(requirement)
+        names = find_names(requirement)
         for at, item in enumerate(answer.sentences):
-            if names & _find_names(item.sentence.text):
+            if names & find_names(item.sentence.text):
                 return at
-        return 0 if names & _find_names(answer.exchange.question) else None
+        return 0 if names & find_names(answer.exchange.question) else None
 
     def is_clear(self, answer: JudgedAnswer, requirement: str) -> bool:
         """Whether an answer is about a requirement beyond doubt."""
@@ -135,14 +131,14 @@ class RequirementPassages:
             return True
         if needs_proof(requirement):
             return own.question >= CLEAR_QUESTION
-        stems = content_stems(requirement, ignored=self.ignored)
+        stems = content_stems(requirement, language=self.language)
         said = self.said[answer.exchange.index]
         share = covered_share(stems, said)
         is_named = share >= NAMED_SHARE or (share >= 0.5 and len(stems & said) >= MIN_SHARED_STEMS)
         return is_named or self.is_asked(answer, requirement)
 
     def _shared(self, answer: JudgedAnswer, requirement: str) -> Set[str]:
-        stems = content_stems(requirement, ignored=self.ignored)
+        stems = content_stems(requirement, language=self.language)
         return stems & self.asked[answer.exchange.index]
 
     def _rate(self, answer: JudgedAnswer, requirement: str) -> float:
@@ -151,13 +147,8 @@ class RequirementPassages:
         nearest = self.relations.touched[answer.exchange.index].get(requirement, 0.0)
         if own is not None:
             nearest = max(nearest, own.question, own.whole, *own.sentences)
-        stems = content_stems(requirement, ignored=self.ignored) & self.said[answer.exchange.index]
+        stems = content_stems(requirement, language=self.language) & self.said[answer.exchange.index]
         return nearest + SHARED_RARE_WORD * len(stems & self.rare)
-
-
-def _find_names(text: str) -> set[str]:
-    """Names of skills, and abbreviations, in a text."""
-    return name_skills(text) | set(_ABBREVIATION.findall(text))
 
 
 def _is_asking(answer: JudgedAnswer) -> bool:

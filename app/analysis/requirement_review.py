@@ -13,16 +13,11 @@ from app.analysis.exchanges import QuestionKind
 from app.analysis.findings import Evidence, FindingKind, RequirementFinding, RequirementStatus, Severity
 from app.analysis.judging import JudgedAnswer
 from app.analysis.lexicon import Lexicon
+from app.analysis.requirement_kinds import name_skills, needs_proof
 from app.analysis.requirement_passages import RequirementPassages
-from app.analysis.requirements import (
-    MAX_LISTED,
-    RequirementRelations,
-    name_skills,
-    needs_proof,
-)
+from app.analysis.requirements import MAX_LISTED, RequirementRelations
 from app.analysis.selection import STRONG, SelectedConcern, copy_evidence, is_doubtful
 from app.skills.requirements import MAX_NAME_WORDS
-from app.text.stop_words import load_stop_words
 from app.text.words import content_stems, count_words
 from models.judgement.labels import EVIDENCE, SentenceLabel
 
@@ -135,10 +130,10 @@ class _Reviewer:
         """(rank, quote) of the sentence that shows the requirement best, with its continuation."""
         if answer.exchange.kind is QuestionKind.MOTIVATION or is_evaded(answer) or is_doubtful(answer):
             return None
-        ignored = load_stop_words(self.lexicon.language)
-        stems = content_stems(requirement, ignored=ignored)
+        language = self.lexicon.language
+        stems = content_stems(requirement, language=language)
         skills = name_skills(requirement)
-        is_asked = bool(stems & content_stems(answer.exchange.question, ignored=ignored))
+        is_asked = bool(stems & content_stems(answer.exchange.question, language=language))
         is_sure = is_asked and self._measure(answer, requirement) >= SURE_COSINE
         least = RELATED_COSINE if is_sure else OWN_COSINE
         cosines = self.relations.find_cosines(answer.exchange.index, requirement)
@@ -146,9 +141,13 @@ class _Reviewer:
         for at, (item, value) in enumerate(
             zip(answer.sentences, self._list_cosines(answer, requirement), strict=True)
         ):
-            if cosines is None:
+            if words := self.relations.words:
+                is_about = words.has_word(requirement, item.sentence.text) or words.is_asked(
+                    requirement, answer.exchange.question
+                )
+            elif cosines is None:
                 # Words alone decided.
-                is_about = bool(stems & content_stems(item.sentence.text, ignored=ignored))
+                is_about = bool(stems & content_stems(item.sentence.text, language=language))
             else:
                 is_about = value >= least or bool(skills & name_skills(item.sentence.text))
             if item.is_instruction or not is_about or item.any_of(EVIDENCE) < STRONG:

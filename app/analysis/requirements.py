@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections.abc import Callable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
+from operator import itemgetter
 
 import numpy as np
 
@@ -15,9 +15,9 @@ from app.analysis.consistency.side_by_side import list_cv_lines
 from app.analysis.exchanges import Exchange, QuestionKind
 from app.analysis.findings import Background
 from app.analysis.judging import MAX_EXCHANGES
+from app.analysis.requirement_kinds import list_parts, name_skills, needs_proof
+from app.analysis.requirement_words import RequirementWords
 from app.analysis.text_cache import TextCache
-from app.questions.line_kinds import LineKind, load_classifier
-from app.skills.catalog import find_skills
 from app.text.similarity import covered_share
 from app.text.stop_words import load_stop_words
 from app.text.words import content_stems
@@ -54,6 +54,8 @@ class RequirementRelations:
     """For each exchange, its cosines with every requirement; empty without embeddings."""
     cv_lines: Mapping[str, str] = field(default_factory=dict)
     """The line of the CV about a requirement, verbatim."""
+    words: RequirementWords | None = None
+    """What decides in languages without embeddings; None in others."""
 
     def find_cosines(self, index: int, requirement: str) -> ExchangeCosines | None:
         """The cosines of the exchange with this index and a requirement; None if words alone decided."""
@@ -83,9 +85,11 @@ async def relate_requirements(
     requirements = background.requirements[:MAX_LISTED]
     if not requirements or not read:
         return RequirementRelations()
+    lines = list_cv_lines(background.cv_text)
+    if language != VECTOR_LANGUAGE:
+        return _relate_by_words(read, requirements, lines, language=language)
     ignored = load_stop_words(language)
     parsed = [_ParsedRequirement.of(line, ignored) for line in requirements]
-    lines = list_cv_lines(background.cv_text)
     spoken = [[item.question or item.answer, f"{item.question} {item.answer}"] for item in read]
     left = MAX_SENTENCES
     for texts, item in zip(spoken, read, strict=True):
@@ -93,9 +97,8 @@ async def relate_requirements(
         left = max(0, left - len(item.sentences))
     groups = [*spoken, [text for pair in lines for text in pair]]
     cosines: list[list[list[float]]] | None = None
-    if language == VECTOR_LANGUAGE:
-        with suppress(EngineError):
-            cosines = await _compare(engines, groups, parsed, priority=priority, cache=cache or TextCache())
+    with suppress(EngineError):
+        cosines = await _compare(engines, groups, parsed, priority=priority, cache=cache or TextCache())
     touched: dict[int, dict[str, float]] = {}
     measured: dict[int, dict[str, ExchangeCosines]] = {}
     for at, item in enumerate(read):
@@ -105,6 +108,28 @@ async def relate_requirements(
         )
     in_cv = _find_cv_lines(lines, None if cosines is None else cosines[-1], parsed, language=language)
     return RequirementRelations(touched, measured, in_cv)
+
+
+def _relate_by_words(
+    exchanges: Sequence[Exchange],
+    requirements: Sequence[str],
+    lines: Sequence[tuple[str, str]],
+    *,
+    language: str,
+) -> RequirementRelations:
+    words = RequirementWords.of([item.question for item in exchanges], language=language)
+    touched: dict[int, dict[str, float]] = {}
+    for item in exchanges:
+        whole = f"{item.question} {item.answer}"
+        rated = {line: words.rate(line, question=item.question, whole=whole) for line in requirements}
+        touched[item.index] = {line: nearness for line, nearness in rated.items() if nearness}
+    in_cv: dict[str, str] = {}
+    for requirement in requirements:
+        covered = [(words.cover(requirement, context), line) for line, context in lines]
+        share, line = max(covered, key=itemgetter(0), default=(0.0, ""))
+        if share:
+            in_cv[requirement] = line
+    return RequirementRelations(touched, cv_lines=in_cv, words=words)
 
 
 def _read_exchange(
@@ -197,36 +222,8 @@ SENTENCE_COSINE = 0.5
 """Minimum cosine for a single sentence to be about a requirement, or an exchange about a part of one."""
 ASKED_COSINE = 0.38
 """Lower limit if the question has a content word of the requirement."""
-_PERIODS = re.compile(
-    r"\b(?:(?:year|season|month)s|(?:one|a|1) (?:year|season|month)|jahren?|saisons|monaten?|ans|années)\b"
-    r"|\b\w+ (?<!chaque )(?<!par )mois\b",
-    re.IGNORECASE,
-)
 NAMED_SHARE = 0.75
 """Minimum share of the requirement's content words where cosines are known as well."""
-
-
-def list_parts(requirement: str) -> list[str]:
-    """The parts that a requirement lists: "turning, grading and release" has three."""
-    return [part for piece in _BETWEEN_PARTS.split(requirement) if (part := piece.strip())]
-
-
-def needs_proof(requirement: str) -> bool:
-    """Whether documents prove a requirement better than an interview: a degree, a license, years of work."""
-    scores = load_classifier().score(requirement)
-    return max(scores, key=scores.__getitem__) is LineKind.CREDENTIAL or names_time(requirement)
-
-
-def names_time(text: str) -> bool:
-    """Whether a text says how long something took, such as years of work."""
-    return _PERIODS.search(text) is not None
-
-
-def name_skills(text: str) -> set[str]:
-    return {skill.name for skill in find_skills(text)}
-
-
-_BETWEEN_PARTS = re.compile(r"[,;:()/]|\b(?:and|or|including|with)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

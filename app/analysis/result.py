@@ -51,3 +51,5 @@ class Analysis:
     found_skills: tuple[FoundSkill, ...] = ()
     used_models: tuple[UsedModel, ...] = ()
     """The models that read the answers, besides ``generation.model``, which words the texts."""
+    has_model_texts: bool = True
+    """The language model worded parts of it; False if code wrote every text."""

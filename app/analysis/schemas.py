@@ -204,11 +204,14 @@ class AnalysisView(ApiSchema):
     """Sections, or parts of them, that could not be written, and why."""
     generation: GenerationView
     deception_analysis: DeceptionAnalysisView | None = None
-    """The section 'Consistency check'. Null if an administrator has switched it off, and in reports that
-    are older than the check."""
+    """The section 'Consistency check'. Null if an administrator has switched it off, in reports that are
+    older than the check, and where ``missing`` says that it could not run."""
     found_skills: list[FoundSkillView] = Field(default_factory=list)
     """Empty in reports that are older than this search. The fit includes only those that are still valid."""
     created_at: UtcTime
+    has_model_texts: bool = True
+    """The language model worded parts of it; false if code wrote every text. True in reports that are older
+    than this field."""
     has_struck_findings: bool = False
     """A person struck a finding that the texts may still refer to; false in the stored report."""
 
@@ -270,6 +273,7 @@ class AnalysisView(ApiSchema):
                 if item.match.source
             ],
             created_at=created_at,
+            has_model_texts=analysis.has_model_texts,
         )
 
 

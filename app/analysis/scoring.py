@@ -27,7 +27,7 @@ from app.analysis.findings import (
 from app.analysis.judging import LIKELY, JudgedAnswer, JudgedSentence
 from app.analysis.lexicon import Lexicon
 from app.text.words import count_words, split_words
-from models.judgement.labels import AnswerLabel, SentenceLabel
+from models.judgement.labels import SentenceLabel
 
 SHRINKAGE = 0.15
 """K: weight of the middle, in answers."""
@@ -164,7 +164,7 @@ def list_question_scores(answers: Sequence[JudgedAnswer]) -> list[QuestionScore]
                 start_seconds=answer.exchange.answered[0].start_seconds,
                 technical=to_scale(answer.rating.value),
                 communication=to_scale(answer.rating.clarity),
-                answered=max(AnswerLabel, key=lambda label: answer.answer[label]),
+                answered=answer.label,
                 is_probe=answer.exchange.is_probe,
                 points=answer.points,
                 sentences=tuple(labeled),

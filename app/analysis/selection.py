@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from app.analysis.exchanges import Exchange, QuestionKind
 from app.analysis.findings import Category, Evidence, FindingKind, QuoteContext, Severity
-from app.analysis.interview_signs import rate_concern, rate_strength
+from app.analysis.interview_signs import EARLY_EXCHANGES, rate_concern, rate_strength
 from app.analysis.judging import LIKELY, JudgedAnswer, JudgedSentence
 from app.analysis.lexicon import Lexicon
+from app.analysis.practicalities import asks_about_terms
 from app.analysis.sentences import Sentence
 from app.analysis.stories import (
     FIGURE_BONUS,
@@ -22,7 +23,6 @@ from app.analysis.stories import (
 )
 from app.text.numbers import has_figure
 from app.text.similarity import jaccard
-from app.text.stop_words import load_stop_words
 from app.text.words import content_stems, count_words
 from models.judgement.labels import CONCERNS, EVIDENCE, SentenceLabel
 
@@ -155,10 +155,8 @@ def copy_evidence(sentences: Sequence[Sentence]) -> tuple[Evidence, ...]:
 
 def says_the_same(first: str, second: str, *, language: str) -> bool:
     """Whether two passages share so many content words that one of them is enough."""
-    ignored = load_stop_words(language)
-    return (
-        jaccard(content_stems(first, ignored=ignored), content_stems(second, ignored=ignored)) >= SAME_SHARE
-    )
+    stems = [content_stems(text, language=language) for text in (first, second)]
+    return jaccard(*stems) >= SAME_SHARE
 
 
 def _core(passage: Sequence[JudgedSentence]) -> str:
@@ -213,12 +211,14 @@ def _consider(answer: JudgedAnswer, lexicon: Lexicon) -> tuple[float, Selected] 
     The head for whole interviews decides where it has read the answer, else how much evidence there is.
     """
     rated = _find_strongest(answer)
+    if not rated and _is_about_the_person(answer, lexicon):
+        return None
     if rated:
         is_excluded = any(rate_concern(item) >= DOUBTFUL_RATED for item in answer.counted)
     else:
         has_result = any(tells_result(item, lexicon) for item in answer.counted)
         is_excluded = is_doubtful(answer, DOUBTFUL_OUTCOME if has_result else DOUBTFUL)
-    if answer.evaded >= LIKELY or is_excluded:
+    if answer.evaded >= LIKELY or answer.is_off_topic or is_excluded:
         return None
     passage = find_story(answer, lexicon, rated[1] if rated else None)
     if not passage:
@@ -234,6 +234,13 @@ def _consider(answer: JudgedAnswer, lexicon: Lexicon) -> tuple[float, Selected] 
         outcome=any(tells_outcome(sentence, lexicon) for sentence in passage),
         is_rated=rated is not None,
     )
+
+
+def _is_about_the_person(answer: JudgedAnswer, lexicon: Lexicon) -> bool:
+    """Whether an answer tells a life at the start of an interview, or the notice or pay that is asked for."""
+    exchange = answer.exchange
+    is_introduction = exchange.kind is QuestionKind.MOTIVATION and exchange.index < EARLY_EXCHANGES
+    return is_introduction or asks_about_terms(exchange.question, lexicon)
 
 
 def _find_strongest(answer: JudgedAnswer) -> tuple[float, JudgedSentence] | None:

@@ -17,6 +17,7 @@ from app.analysis.findings import (
     Background,
     FollowUpPurpose,
     PreparedQuestion,
+    ReportSection,
     RequirementStatus,
     Speaker,
     TranscriptLine,
@@ -152,7 +153,10 @@ def _without_consistency(analysis: AnalysisView) -> AnalysisView:
         for item in analysis.follow_up_questions
         if item.purpose is not FollowUpPurpose.CLARIFY_CONTRADICTION
     ]
-    return analysis.model_copy(update={"deception_analysis": None, "follow_up_questions": questions})
+    missing = [item for item in analysis.missing if item.section != ReportSection.CONSISTENCY]
+    return analysis.model_copy(
+        update={"deception_analysis": None, "follow_up_questions": questions, "missing": missing}
+    )
 
 
 def _describe_fit(session: Session, *, interview_id: str, analysis: AnalysisView) -> JobFitView | None:

@@ -83,6 +83,9 @@ def write_summary(
     ]
     to_clarify = to_clarify[:MAX_TO_CLARIFY]
     doubtful = {item.statement.segment_id for item in contradictions}
+    told_elsewhere = doubtful.union(
+        *(item.segment_ids for item in quoted), *(f.segment_ids for f in practical)
+    )
     if not to_clarify:
         to_clarify.append(phrases.sentences["no_concern"])
     if open_question := report_open_question(observed, phrases):
@@ -90,8 +93,7 @@ def write_summary(
     to_clarify += [
         phrases.sentences["admitted_gap"].format(question=gap.question, quote=gap.quote)
         for gap in gaps
-        if not doubtful & gap.segment_ids
-        and not any(gap.segment_ids & item.segment_ids for item in (*quoted, *practical))
+        if not gap.segment_ids & told_elsewhere
     ]
     best = choose_best(
         [

@@ -8,12 +8,12 @@ from app.analysis.findings import FindingKind
 from app.analysis.lexicon import Lexicon, load_lexicon
 from app.analysis.prose import Phrases, capitalize
 from app.analysis.quoting import MIN_QUESTION_WORDS, choose_question
-from app.analysis.requirements import needs_proof
+from app.analysis.requirement_kinds import needs_proof
 from app.analysis.selection import Selected
 from app.analysis.sentences import split_clauses
 from app.text.fillers import remove_sounds
 from app.text.numbers import has_figure
-from app.text.stop_words import LANGUAGES, load_stop_words
+from app.text.stop_words import LANGUAGES
 from app.text.words import content_stems, count_words
 
 MAX_HEADING_WORDS = 7
@@ -53,10 +53,9 @@ def write_title(item: Selected, phrases: Phrases, *, spoken_language: str, headi
 def find_subject(item: Selected, *, language: str) -> str:
     """The requirement that a finding is about; empty if it has no word in common with questions and quote."""
     text = item.requirement.strip().rstrip(".;,")
-    ignored = load_stop_words(language)
     asked = " ".join(exchange.question for exchange in item.exchanges)
-    said = content_stems(f"{asked} {item.quote_text}", ignored=ignored)
-    return text if content_stems(text, ignored=ignored) & said else ""
+    said = content_stems(f"{asked} {item.quote_text}", language=language)
+    return text if content_stems(text, language=language) & said else ""
 
 
 def make_heading(item: Selected, *, language: str) -> str:
@@ -81,7 +80,7 @@ def _rate_clause(clause: str, *, core: str, lexicon: Lexicon | None) -> float:
     if lexicon is None:
         return float(len(content_stems(words)))
     shown = _cut(words, lexicon)
-    stems = content_stems(shown, ignored=load_stop_words(lexicon.language))
+    stems = content_stems(shown, language=lexicon.language)
     worth = min(len(stems), ENOUGH_STEMS) + FIGURE_WORTH * has_figure(words)
     if lexicon.speaks_of_self(words):
         worth *= OWN_ACTION
@@ -117,4 +116,4 @@ def _cut(text: str, lexicon: Lexicon | None) -> str:
 
 
 def _carries_meaning(word: str) -> bool:
-    return all(content_stems(word, ignored=load_stop_words(language)) for language in LANGUAGES)
+    return all(content_stems(word, language=language) for language in LANGUAGES)

@@ -43,7 +43,7 @@ def build_report(material: ReportMaterial, words: Words, *, timezone: tzinfo) ->
         *writer.write_instructions(),
         *writer.write_scores(),
         *write_question_scores(analysis, words),
-        *(write_consistency(check, quotes) if (check := analysis.deception_analysis) else ()),
+        *writer.write_consistency(),
         *(_write_fit(material.fit, quotes) if material.fit else ()),
         *writer.write_prose("summary", analysis.summary),
         *writer.write_struck_notice(),
@@ -211,6 +211,14 @@ class _ReportWriter:
             yield TitledItem(item.question, (label,), _describe_purpose(item, words))
         yield from self._left_out("followUpQuestions")
 
+    def write_consistency(self) -> Iterator[Block]:
+        """The check, or why it could not run; nothing if it was switched off."""
+        if check := self._analysis.deception_analysis:
+            yield from write_consistency(check, self._quotes)
+        elif self._reasons(ReportSection.CONSISTENCY):
+            yield Heading(self._words.get("consistency.title"))
+            yield from self._left_out(ReportSection.CONSISTENCY)
+
     def write_other_missing(self) -> Iterator[Block]:
         """Missing sections that have no place elsewhere in the document."""
         for item in self._analysis.missing:
@@ -297,6 +305,8 @@ def _write_how_made(analysis: AnalysisView, words: Words) -> Iterator[Block]:
     steps = ["transcript", "judge", "scores", "texts", "consistency", "people"]
     if analysis.deception_analysis is None:
         steps.remove("consistency")
+    if not analysis.has_model_texts:
+        steps[steps.index("texts")] = "textsByProgram"
     yield from (Paragraph(words.get(f"howMade.steps.{step}"), is_muted=True) for step in steps)
     generation = analysis.generation
     for speech in generation.speech_models:

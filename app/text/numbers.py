@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from app.text.folding import lower_speech
+
 _UNIT_WORDS = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
     *("twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
@@ -116,3 +118,14 @@ def has_figure(text: str) -> bool:
     if _FOREIGN.search(lowered) is not None or _PERCENT.search(lowered) is not None:
         return True
     return bool(digit_numbers(text) or large)
+
+
+_ASKS_FOR_NUMBER = re.compile(
+    r"\bhow (?:many|much|long|often|big|large|far|old|fast)\b|\bwhat (?:number|share|percentage|figure)\b"
+    r"|\bwie (?:viele?|lange|oft|groß|hoch)\b|\bcombien\b"
+)
+
+
+def asks_for_number(question: str) -> bool:
+    """Whether a question in English, German or French asks how much, how many or how long."""
+    return _ASKS_FOR_NUMBER.search(lower_speech(question)) is not None

@@ -31,17 +31,25 @@ def count_words(text: str) -> int:
     return sum(1 for _ in _WORD.finditer(text))
 
 
+_ELISION = re.compile(r"\b(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu)['’]", re.IGNORECASE)
+"""French words that lose their vowel before another: the noun of "l'équipe" is "équipe"."""
+
+
 @lru_cache(maxsize=8192)
-def content_stems(text: str, *, ignored: frozenset[str] | None = None) -> frozenset[str]:
+def content_stems(
+    text: str, *, ignored: frozenset[str] | None = None, language: str = "en"
+) -> frozenset[str]:
     """Stems of the content words of ``text``.
 
-    ``ignored`` words are left out, by default the English stop words; so are lower-case words of one
+    ``ignored`` words are left out, by default the stop words of ``language``; so are lower-case words of one
     or two letters.
     """
+    if language == "fr":
+        text = _ELISION.sub(" ", text)
     if ignored is None:
-        ignored = load_stop_words("en")
+        ignored = load_stop_words(language)
     return frozenset(
-        stem(word)
+        stem(word, language)
         for word in plain(text).split()
         if word not in ignored and (len(word) > 2 or not word.isalpha())
     ) | frozenset(word for word in _INITIALS.findall(text) if word not in _ORDINARY_INITIALS)

@@ -134,3 +134,13 @@ async def test_a_gap_that_is_a_concern_is_not_told_twice() -> None:
     )
     assert analysis.summary.count("No, never.") == 1
     assert "A gap that the candidate named" not in analysis.summary
+
+
+GERMAN_START = [(f"Wie putzen Sie {part}?", f"I wash {part}.") for part in ("Mast", "Anker", "Rumpf")]
+
+
+async def test_a_plain_no_to_a_german_question_about_experience_needs_no_judge() -> None:
+    talk = ("Haben Sie schon mit Kelpie gearbeitet?", "Nein, mit Kelpie habe ich noch nie gearbeitet.")
+    [gap] = await find(*GERMAN_START, talk, gap=0.0, language="de")
+    assert gap.quote == talk[1]
+    assert not await find(*START, SYSTEM, gap=0.0)

@@ -14,8 +14,10 @@ from app.analysis.coverage import list_requirements
 from app.analysis.findings import (
     Background,
     FollowUpPurpose,
+    Missing,
     MissingCode,
     PreparedQuestion,
+    ReportSection,
     Severity,
     Speaker,
     TranscriptLine,
@@ -124,6 +126,8 @@ async def test_a_german_interview_gets_a_report_in_german() -> None:
     assert analysis.strengths[0].description.startswith("Auf die Frage „Wie haben Sie das")
     assert analysis.summary.startswith("Die Person wurde interviewt.")
     assert llm.requests == []
+    assert not analysis.has_model_texts
+    assert Missing(ReportSection.CONSISTENCY, MissingCode.ENGLISH_ONLY) in analysis.missing
 
 
 async def test_the_report_of_an_english_interview_can_be_in_german() -> None:

@@ -32,10 +32,12 @@ CODES: dict[type[StrEnum], set[str]] = {
     MissingCode: {
         *("candidate_silent", "not_english", "too_little_said", "no_evidence", "no_findings"),
         *("not_supported", "partly_not_supported", "some_not_supported", "quotes_only", "unknown_language"),
+        "english_only",
     },
     ReportSection: {
         *("scores", "scores.technical", "scores.communication", "summary", "technicalAssessment"),
         *("communicationAssessment", "strengths", "concerns", "keyQuotes", "followUpQuestions"),
+        "deceptionAnalysis",
     },
     FollowUpPurpose: {
         *("clarify_concern", "vague_answer", "requirement_not_discussed", "prepared_not_asked"),

@@ -194,6 +194,27 @@ def test_the_reason_for_a_move_is_the_start_of_the_surest_answer() -> None:
             "Ich habe jetzt 48.000 Euro. Ich denke an 52.000 Euro.",
         ),
         (
+            "de",
+            "Und Ihre Gehaltsvorstellung?",
+            "Ich dachte an 3.900 Euro brutto.",
+            Topic.PAY,
+            "Ich dachte an 3.900 Euro brutto.",
+        ),
+        (
+            "de",
+            "Warum möchten Sie die Werft verlassen?",
+            "Sie zieht nach Norden um. Das ist mir zu weit.",
+            Topic.REASON,
+            "Sie zieht nach Norden um. Das ist mir zu weit.",
+        ),
+        (
+            "fr",
+            "Pourquoi voulez-vous changer ?",
+            "Le chantier déménage dans le nord. C'est trop loin.",
+            Topic.REASON,
+            "Le chantier déménage dans le nord. C'est trop loin.",
+        ),
+        (
             "fr",
             "Quel est votre préavis ?",
             "Bonne question. Deux mois, mais je peux négocier.",

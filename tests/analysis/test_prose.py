@@ -437,3 +437,19 @@ def test_a_request_about_it_is_shown_with_the_sentence_before() -> None:
 )
 def test_a_question_is_shown_without_the_remarks_around_it(asked: str, shown: str) -> None:
     assert shorten_question(asked) == shown
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("de", "Konkrete Belege in 1 von 5 Antworten: ein Vorgehen in einer Antwort."),
+        (
+            "fr",
+            "Des éléments concrets dans 1 des 5 réponses\u00a0: une façon de travailler dans une réponse.",
+        ),
+    ],
+)
+def test_counts_agree_in_number(language: str, text: str) -> None:
+    phrases = load_phrases(language)
+    kinds = phrases.count("method", 1)
+    assert phrases.sentences["evidence"].format(substantial=1, answers=5, kinds=kinds) == text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -13,7 +14,7 @@ from app.analysis.selection import MAX_STRENGTHS
 from app.analysis.stories import MAX_STORY_WORDS
 from app.text.words import count_words
 from models.judgement.encoding import Exchange
-from models.judgement.labels import SentenceLabel
+from models.judgement.labels import AnswerLabel, SentenceLabel
 from models.ports import Judgment
 from tests.analysis.dialogues import to_transcript
 from tests.fakes.engines import FakeJudge, FakeLlm, fake_engines, make_judgment
@@ -112,3 +113,41 @@ async def test_a_result_is_quoted_with_the_value_before() -> None:
     answer = f"{before}I looked at every joint with the smith. I changed the glue. We are down to 9 a month."
     [finding] = (await report_on([answer])).strengths
     assert " … ".join(item.quote for item in finding.evidence) == answer
+
+
+@pytest.mark.parametrize(
+    ("off_topic", "strengths", "label"), [(0.6, 0, AnswerLabel.OFF_TOPIC), (0.45, 1, AnswerLabel.FULL)]
+)
+async def test_an_answer_that_misses_the_question_is_no_strength_and_a_strength_misses_none(
+    off_topic: float, strengths: int, label: AnswerLabel
+) -> None:
+    answer = dict.fromkeys(AnswerLabel, 0.0)
+    answer |= {AnswerLabel.OFF_TOPIC: off_topic, AnswerLabel.FULL: (1.0 - off_topic) / 2}
+
+    def judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
+        return [replace(item, answer=answer) for item in judge_actions(exchanges)]
+
+    analysis = await analyze(
+        fake_engines(llm=FakeLlm(lambda _request: ""), judge=FakeJudge(judge)),
+        transcript=to_transcript([("What did you do last month?", STORY)]),
+    )
+    assert len(analysis.strengths) == strengths
+    assert [item.answered for item in analysis.question_scores] == [label]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Was stellen Sie sich beim Gehalt vor?", "Ich dachte an 3.900 Euro im Monat und einen Hof."),
+        ("Erzählen Sie bitte von Ihrem Werdegang.", "Ich habe drei Jahre lang Boote gestrichen."),
+    ],
+)
+async def test_what_candidates_tell_of_themselves_is_no_strength(question: str, answer: str) -> None:
+    analysis = await analyze(
+        fake_engines(llm=FakeLlm(lambda _request: ""), judge=FakeJudge(judge_actions)),
+        transcript=to_transcript(
+            [(question, answer), ("Was haben Sie im Mai gemacht?", "Ich habe den Zaun am Weg gestrichen.")]
+        ),
+        language="de",
+    )
+    assert ["Zaun" in item.evidence[0].quote for item in analysis.strengths] == [True]

@@ -16,9 +16,11 @@ from app.analysis.consistency.schemas import (
     MetricsView,
     RecommendationView,
 )
+from app.analysis.repository import find
 from app.core.state import AppState
 from tests.conftest import Person
 from tests.reports.exports import create_link, read_files
+from tests.reports.samples import make_report
 
 CV_LINE = "Recounted all twelve aisles."
 
@@ -46,6 +48,22 @@ def test_the_section_is_in_every_file_until_an_admin_switches_it_off(
     state.settings = state.settings.model_copy(update={"consistency_check": False})
     for text in read_everywhere(alice, anonymous, report_id, token).values():
         assert CV_LINE not in text
+        assert "Consistency check" not in text
+
+
+def test_a_check_that_could_not_run_says_so_until_an_admin_switches_it_off(
+    alice: Person, state: AppState, report_id: str
+) -> None:
+    missing = [{"section": "deceptionAnalysis", "code": "english_only", "params": {}}]
+    with state.database.transaction() as session:
+        record = find(session, interview_id=report_id)
+        assert record is not None
+        record.report = {**make_report(report_id), "deceptionAnalysis": None, "missing": missing}
+    for text in read_files(alice, report_id).values():
+        assert "english_only" in text or "reads statements in English only" in text
+    state.settings = state.settings.model_copy(update={"consistency_check": False})
+    for text in read_files(alice, report_id).values():
+        assert "english_only" not in text
         assert "Consistency check" not in text
 
 

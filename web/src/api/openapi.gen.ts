@@ -4595,6 +4595,11 @@ export interface components {
              */
             createdAt: string;
             /**
+             * Hasmodeltexts
+             * @default true
+             */
+            hasModelTexts: boolean;
+            /**
              * Hasstruckfindings
              * @default false
              */
@@ -8068,7 +8073,7 @@ export interface components {
          * @description Why a section, or a part of it, is missing.
          * @enum {string}
          */
-        MissingCode: "candidate_silent" | "not_english" | "unknown_language" | "too_little_said" | "no_evidence" | "no_findings" | "not_supported" | "partly_not_supported" | "some_not_supported" | "quotes_only";
+        MissingCode: "candidate_silent" | "not_english" | "english_only" | "unknown_language" | "too_little_said" | "no_evidence" | "no_findings" | "not_supported" | "partly_not_supported" | "some_not_supported" | "quotes_only";
         /** MissingView */
         MissingView: {
             section: components["schemas"]["ReportSection"];
@@ -9200,7 +9205,7 @@ export interface components {
          * @description Sections of a report that can be missing, by their wire names.
          * @enum {string}
          */
-        ReportSection: "scores" | "scores.technical" | "scores.communication" | "summary" | "technicalAssessment" | "communicationAssessment" | "strengths" | "concerns" | "keyQuotes" | "followUpQuestions";
+        ReportSection: "scores" | "scores.technical" | "scores.communication" | "summary" | "technicalAssessment" | "communicationAssessment" | "strengths" | "concerns" | "keyQuotes" | "followUpQuestions" | "deceptionAnalysis";
         /**
          * RequirementFindingView
          * @description Result of the interview for one requirement of the job.

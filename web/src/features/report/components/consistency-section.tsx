@@ -101,6 +101,17 @@ export function ConsistencySection({ interviewId, check }: ConsistencySectionPro
   );
 }
 
+/** Why the check could not run; nothing where it was switched off. */
+export function MissingConsistency({ reason }: { reason: string | null }) {
+  const { t } = useTranslation("report");
+  if (reason === null) return null;
+  return (
+    <TitledSection heading={t("consistency.title")}>
+      <p className="max-w-prose text-muted">{reason}</p>
+    </TitledSection>
+  );
+}
+
 function withSubject(matter: string, subject: string): string {
   return subject === "" ? matter : `${matter} (${subject})`;
 }

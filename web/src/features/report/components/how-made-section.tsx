@@ -15,7 +15,7 @@ export function HowMadeSection({ analysis }: { analysis: Analysis }) {
     t("howMade.steps.transcript"),
     isJudged(analysis) ? t("howMade.steps.judge") : null,
     t("howMade.steps.scores"),
-    t("howMade.steps.texts"),
+    t(analysis.hasModelTexts ? "howMade.steps.texts" : "howMade.steps.textsByProgram"),
     ...(analysis.deceptionAnalysis ? [t("howMade.steps.consistency")] : []),
     t("howMade.steps.people"),
   ];

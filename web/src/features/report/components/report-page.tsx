@@ -13,7 +13,7 @@ import { reasonText } from "../lib/codes";
 import { isJudged, listQuestions } from "../lib/judged-questions";
 import { missingReason, otherMissing, sectionName } from "../lib/missing";
 import { AssessmentOverview } from "./assessment-overview";
-import { ConsistencySection } from "./consistency-section";
+import { ConsistencySection, MissingConsistency } from "./consistency-section";
 import { DownloadMenu } from "./download-menu";
 import { EvidenceArea } from "./evidence-drawer";
 import { Concerns, FollowUps, KeyQuotes, Strengths } from "./findings";
@@ -127,8 +127,10 @@ export function ReportPage(props: ReportPageProps) {
           </AssessmentOverview>
         )}
         {review}
-        {analysis.deceptionAnalysis && (
+        {analysis.deceptionAnalysis ? (
           <ConsistencySection interviewId={interview._id} check={analysis.deceptionAnalysis} />
+        ) : (
+          <MissingConsistency reason={missingReason(t, missing, "deceptionAnalysis")} />
         )}
         {fit && <JobFitSection fit={fit} />}
         <TitledSection heading={t("sections.summary")}>

@@ -110,6 +110,15 @@ describe("consistency check", () => {
     expect(section.queryByText(/possible difference/u)).not.toBeInTheDocument();
   });
 
+  it("says why it could not run", async () => {
+    const missing: Analysis["missing"] = [
+      { section: "deceptionAnalysis", code: "english_only", params: {} },
+    ];
+    show({ ...withReport, analysis: { ...ANALYSIS, deceptionAnalysis: null, missing } });
+    expect(await screen.findByRole("heading", { name: "Consistency check" })).toBeInTheDocument();
+    expect(screen.getByText(/^This check reads statements in English only/u)).toBeInTheDocument();
+  });
+
   it("is absent from reports without it", async () => {
     showCheck(null);
     expect(await screen.findByText("A specific candidate.")).toBeInTheDocument();

@@ -108,6 +108,7 @@ const SHARED: SharedReport = {
     missing: [],
     generation: { model: "m", modelSha256: "", promptVersion: "1", durationMs: 1 },
     deceptionAnalysis: null,
+    hasModelTexts: true,
     hasStruckFindings: false,
     createdAt: "2026-11-01T10:00:00Z",
   },

@@ -17,6 +17,7 @@ type T = TFunction<"report">;
 export const MISSING_CODES = {
   candidate_silent: true,
   not_english: true,
+  english_only: true,
   unknown_language: true,
   too_little_said: true,
   no_evidence: true,
@@ -119,6 +120,7 @@ export function reasonText(t: T, { code, params }: Pick<MissingPart, "code" | "p
       return t("reasons.too_little_said", { answers, words, minAnswers, minWords });
     }
     case "candidate_silent":
+    case "english_only":
     case "no_evidence":
     case "no_findings":
     case "not_english":

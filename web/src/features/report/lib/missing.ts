@@ -19,6 +19,7 @@ export const SECTIONS = {
   concerns: "concerns",
   keyQuotes: "keyQuotes",
   followUpQuestions: "followUpQuestions",
+  deceptionAnalysis: "consistency",
 } as const satisfies Record<Section, string>;
 const WITHOUT_PLACE: ReadonlySet<Section> = new Set(["scores"]);
 

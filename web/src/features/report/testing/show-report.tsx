@@ -65,6 +65,7 @@ export const ANALYSIS: Analysis = {
   ],
   generation: { model: "m", modelSha256: "", promptVersion: "1", durationMs: 1 },
   deceptionAnalysis: null,
+  hasModelTexts: true,
   hasStruckFindings: false,
   createdAt: "2026-11-01T10:00:00Z",
 };
