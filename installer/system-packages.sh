@@ -12,7 +12,7 @@ need make make
 need cc build-essential
 need c++ build-essential
 need python3 python3
-need chromium chromium
+need chromium-headless-shell chromium-headless-shell
 need certutil libnss3-tools
 need ps procps
 if [ "${1:-}" = scale ]; then # for `make test-scale`

@@ -35,7 +35,8 @@ export function fakeMediaFlags(files: { audioWav?: string; videoY4m?: string } =
   ];
 }
 
-export const CHROMIUM_PATH = process.env.GREENROOM_CHROMIUM ?? "/usr/bin/chromium";
+/** The shell renders pages as Chromium does, with a sixth less processor time: it draws no window around them. */
+export const CHROMIUM_PATH = process.env.GREENROOM_CHROMIUM ?? "/usr/bin/chromium-headless-shell";
 
 /** Specs that run language and speech models, partly in real time: one at a time, on an otherwise idle machine. */
 const MODEL_SPECS = ["prepare.spec.ts", "main-job.spec.ts", "first-setup.spec.ts"];

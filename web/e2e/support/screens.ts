@@ -20,12 +20,17 @@ const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
 /** Check the page against WCAG 2.2 AA and axe's best practices. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await expectNoViolations(new AxeBuilder({ page }).withTags(WCAG));
+  await expectNoViolations(prepareAxe(page).withTags(WCAG));
 }
 
 /** Check only the rules that depend on colors, for instance after a change of the theme. */
 export async function expectReadableColors(page: Page): Promise<void> {
-  await expectNoViolations(new AxeBuilder({ page }).withRules(COLOR_RULES));
+  await expectNoViolations(prepareAxe(page).withRules(COLOR_RULES));
+}
+
+/** Without the elements that passed and without selectors, which take a third of the time. */
+function prepareAxe(page: Page): AxeBuilder {
+  return new AxeBuilder({ page }).options({ resultTypes: ["violations"], selectors: false });
 }
 
 async function expectNoViolations(axe: AxeBuilder): Promise<void> {

@@ -79,6 +79,8 @@ export class Server {
       cwd: ROOT,
       env: {
         ...process.env,
+        // Compiled once, even where this is switched off: otherwise each start takes a second more.
+        PYTHONDONTWRITEBYTECODE: "",
         GREENROOM_PORT: String(this.port),
         GREENROOM_DATA_DIR: this.dataDir,
         GREENROOM_MODELS_DIR:

@@ -73,8 +73,8 @@ describe("DeviceCheck", () => {
     expect(screen.getByRole("combobox", { name: "Speakers" })).toHaveTextContent("Headset");
     expect(JSON.parse(localStorage.getItem("greenroom-devices") ?? "")).toEqual({
       camera: null,
-      microphone: "headset",
-      speaker: "headset-out",
+      microphone: { id: "headset", label: "Headset" },
+      speaker: { id: "headset-out", label: "Headset" },
     });
   });
 

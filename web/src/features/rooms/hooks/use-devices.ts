@@ -1,17 +1,15 @@
 /** Cameras, microphones and speakers: which there are, and which the person has chosen. */
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 
 import {
+  findByName,
   readDeviceChoice,
   storeDeviceChoice,
+  type Device,
   type DeviceChoice,
   type DeviceKind,
 } from "../lib/device-choice";
 
-export interface Device {
-  id: string;
-  label: string;
-}
 export type DeviceLists = Record<DeviceKind, readonly Device[]>;
 
 const KINDS: Record<MediaDeviceKind, DeviceKind> = {
@@ -21,38 +19,56 @@ const KINDS: Record<MediaDeviceKind, DeviceKind> = {
 };
 const NO_DEVICES: DeviceLists = { camera: [], microphone: [], speaker: [] };
 
-export function useDeviceChoice(): {
+/**
+ * The devices, which browsers name only while `stream` is open, and the choice among them.
+ *
+ * A list is empty where the browser cannot switch. Chosen devices whose ids have changed are found by their names.
+ */
+export function useDevices(stream: MediaStream | null): {
+  devices: DeviceLists;
   choice: DeviceChoice;
   choose: (kind: DeviceKind, id: string) => void;
 } {
+  const [devices, setDevices] = useState(NO_DEVICES);
   const [choice, setChoice] = useState(readDeviceChoice);
-  const choose = (kind: DeviceKind, id: string) => {
-    const next = { ...choice, [kind]: id };
-    storeDeviceChoice(next);
-    setChoice(next);
-  };
-  return { choice, choose };
-}
+  const latest = useRef(choice);
+  // Only once for each kind: if the ids changed every time, the devices would be reopened endlessly.
+  const found = useRef(new Set<DeviceKind>());
 
-/** Browsers name the devices only while `stream` is open. A list is empty where the browser cannot switch. */
-export function useDeviceLists(stream: MediaStream | null): DeviceLists {
-  const [lists, setLists] = useState(NO_DEVICES);
+  const change = useCallback((kind: DeviceKind, device: Device) => {
+    latest.current = { ...latest.current, [kind]: device };
+    storeDeviceChoice(latest.current);
+    setChoice(latest.current);
+  }, []);
+
   useEffect(() => {
-    const devices = (navigator as { mediaDevices?: Partial<MediaDevices> }).mediaDevices;
+    const source = (navigator as { mediaDevices?: Partial<MediaDevices> }).mediaDevices;
     let isCurrent = true;
     const read = async () => {
-      const found = (await devices?.enumerateDevices?.()) ?? [];
-      if (isCurrent) setLists(sortDevices(found));
+      const lists = sortDevices((await source?.enumerateDevices?.()) ?? []);
+      if (!isCurrent) return;
+      setDevices(lists);
+      for (const kind of Object.values(KINDS)) {
+        const device = findByName(latest.current[kind], lists[kind]);
+        if (device === undefined || found.current.has(kind)) continue;
+        found.current.add(kind);
+        change(kind, device);
+      }
     };
     const update = () => void read().catch(() => undefined);
     update();
-    devices?.addEventListener?.("devicechange", update);
+    source?.addEventListener?.("devicechange", update);
     return () => {
       isCurrent = false;
-      devices?.removeEventListener?.("devicechange", update);
+      source?.removeEventListener?.("devicechange", update);
     };
-  }, [stream]);
-  return lists;
+  }, [stream, change]);
+
+  const choose = (kind: DeviceKind, id: string) => {
+    const device = devices[kind].find((one) => one.id === id);
+    if (device !== undefined) change(kind, device);
+  };
+  return { devices, choice, choose };
 }
 
 function sortDevices(found: readonly MediaDeviceInfo[]): DeviceLists {

@@ -14,6 +14,7 @@ let devices: FakeMediaDevices;
 beforeEach(() => {
   devices = fakeDevices();
   vi.stubGlobal("navigator", Object.assign(navigator, { mediaDevices: devices }));
+  HTMLMediaElement.prototype.setSinkId = () => Promise.resolve();
 });
 
 async function open() {
@@ -23,6 +24,10 @@ async function open() {
   await waitFor(() => expect(hook.result.current.stream).not.toBeNull());
   await waitFor(() => expect(hook.result.current.devices.camera).toHaveLength(2));
   return hook;
+}
+
+function storeChoice(choice: unknown): void {
+  localStorage.setItem("greenroom-devices", JSON.stringify(choice));
 }
 
 const microphone = (): FakeTrack => devices.current.getAudioTracks()[0]!;
@@ -64,21 +69,86 @@ describe("useUserMedia", () => {
   });
 
   it("uses another device while the remembered one is away", async () => {
-    localStorage.setItem(
-      "greenroom-devices",
-      JSON.stringify({ microphone: "at home", camera: "usb" }),
-    );
+    storeChoice({
+      microphone: { id: "at home", label: "Studio" },
+      camera: { id: "usb", label: "USB camera" },
+    });
     const { result } = await open();
     expect(result.current.inUse.microphone).toBe("built-in");
     expect(result.current.inUse.camera).toBe("usb");
   });
 
   it("asks once for other devices when the only remembered one is away", async () => {
-    localStorage.setItem("greenroom-devices", JSON.stringify({ microphone: "at home" }));
+    storeChoice({ microphone: { id: "at home", label: "Studio" } });
     const { result } = await open();
     expect(result.current.inUse.microphone).toBe("built-in");
     expect(devices.requests).toHaveLength(2);
   });
+
+  it("finds the chosen devices by their names after the browser has changed the ids", async () => {
+    storeChoice({
+      microphone: { id: "old", label: "Headset" },
+      camera: { id: "lid", label: "USB camera" },
+      speaker: { id: "older", label: "Headset" },
+    });
+    const { result } = await open();
+    const inUse = { microphone: "headset", camera: "lid", speaker: "headset-out" };
+    await waitFor(() => expect(result.current.inUse).toEqual(inUse));
+    expect(JSON.parse(localStorage.getItem("greenroom-devices") ?? "")).toEqual({
+      microphone: { id: "headset", label: "Headset" },
+      camera: { id: "lid", label: "USB camera" },
+      speaker: { id: "headset-out", label: "Headset" },
+    });
+  });
+
+  it("takes the first of two devices with the same name", async () => {
+    devices.devices.push({ kind: "audioinput", deviceId: "twin", label: "Headset" });
+    storeChoice({ microphone: { id: "old", label: "Headset" } });
+    const { result } = await open();
+    await waitFor(() => expect(result.current.inUse.microphone).toBe("headset"));
+  });
+
+  it("keeps the browser's choice if the device with the chosen name cannot be opened", async () => {
+    devices.taken.add("headset");
+    storeChoice({ microphone: { id: "old", label: "Headset" } });
+    const { result } = await open();
+    await waitFor(() => expect(result.current.failure).toBe("inUse"));
+    expect(result.current.inUse.microphone).toBe("built-in");
+    expect(result.current.microphone).toBe("ok");
+    expect(devices.opened).toHaveLength(1);
+  });
+
+  it("searches a name only once if the ids change every time", async () => {
+    let calls = 0;
+    devices.enumerateDevices = () => {
+      calls += 1;
+      return Promise.resolve(
+        devices.devices.map((one) => ({ ...one, deviceId: `${one.deviceId}-${String(calls)}` })),
+      );
+    };
+    storeChoice({ microphone: { id: "old", label: "Headset" } });
+    await open();
+    await waitFor(() => expect(devices.opened).toHaveLength(2));
+    act(() => void devices.dispatchEvent(new Event("devicechange")));
+    await waitFor(() => expect(calls).toBeGreaterThan(2));
+    expect(devices.opened).toHaveLength(2);
+  });
+
+  it("still reads a choice that was stored without names", async () => {
+    storeChoice({ microphone: "headset", camera: null });
+    const { result } = await open();
+    expect(result.current.inUse.microphone).toBe("headset");
+  });
+
+  it.each([{ microphone: 7 }, { microphone: { id: "headset" } }, { microphone: [] }, null, []])(
+    "ignores a choice that is not one: %j",
+    async (choice) => {
+      storeChoice(choice);
+      const { result } = await open();
+      expect(result.current.inUse.microphone).toBe("built-in");
+      expect(devices.requests).toHaveLength(1);
+    },
+  );
 
   it("keeps the microphone when the camera cannot do what is asked of it", async () => {
     devices.isCameraUnsuitable = true;

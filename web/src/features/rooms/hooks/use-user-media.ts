@@ -1,7 +1,7 @@
 /** Camera and microphone of this side. */
 import { useCallback, useEffect, useReducer, useRef, useState } from "react";
 
-import type { DeviceChoice, DeviceKind } from "../lib/device-choice";
+import type { DeviceKind } from "../lib/device-choice";
 import {
   MEDIA_TIMEOUT_MS,
   InsecurePage,
@@ -9,7 +9,7 @@ import {
   MediaTimeout,
   type MediaFailure,
 } from "../lib/media-errors";
-import { useDeviceChoice, useDeviceLists, type DeviceLists } from "./use-devices";
+import { useDevices, type DeviceLists } from "./use-devices";
 
 /** The browser's audio processing would also remove words that the speech model needs. */
 const AUDIO: MediaTrackConstraints = {
@@ -38,7 +38,7 @@ export interface UserMedia {
   microphone: MicrophoneState;
   devices: DeviceLists;
   /** Ids of the devices in use; null without one, and for the speaker that the browser chose. */
-  inUse: DeviceChoice;
+  inUse: Record<DeviceKind, string | null>;
   choose: (kind: DeviceKind, id: string) => void;
   toggleCamera: () => void;
   toggleMicrophone: () => void;
@@ -52,13 +52,14 @@ export interface UserMedia {
  * those were.
  */
 export function useUserMedia(isEnabled: boolean): UserMedia {
-  const { choice, choose } = useDeviceChoice();
-  const { camera: cameraId, microphone: microphoneId } = choice;
   const [stream, setStream] = useState<MediaStream | null>(null);
+  const { devices, choice, choose } = useDevices(stream);
+  const cameraId = choice.camera?.id ?? null;
+  const microphoneId = choice.microphone?.id ?? null;
+  const speakerId = choice.speaker?.id ?? null;
   const [failure, setFailure] = useState<MediaFailure | null>(null);
   const [attempt, retry] = useReducer((count: number) => count + 1, 0);
   const [, refresh] = useReducer((count: number) => count + 1, 0);
-  const devices = useDeviceLists(stream);
   const held = useRef<MediaStream | null>(null);
   const isOff = useRef({ audio: false, video: false });
 
@@ -127,7 +128,7 @@ export function useUserMedia(isEnabled: boolean): UserMedia {
     inUse: {
       camera: deviceIdOf(camera),
       microphone: deviceIdOf(microphone),
-      speaker: devices.speaker.some(({ id }) => id === choice.speaker) ? choice.speaker : null,
+      speaker: devices.speaker.some(({ id }) => id === speakerId) ? speakerId : null,
     },
     choose,
     toggleCamera: () => toggle(camera),

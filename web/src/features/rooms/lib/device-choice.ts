@@ -5,11 +5,24 @@ import { readStored, writeStored } from "@/lib/local-storage";
 
 const STORED_AS = "greenroom-devices";
 
-/** Ids of devices; null leaves the choice to the browser. */
+export interface Device {
+  id: string;
+  label: string;
+}
+
+const storedDevice = z
+  .union([
+    z.object({ id: z.string(), label: z.string() }),
+    // Earlier versions stored the id alone.
+    z.string().transform((id): Device => ({ id, label: "" })),
+  ])
+  .nullable()
+  .catch(null);
+/** Null leaves the choice to the browser. */
 const deviceChoice = z.object({
-  camera: z.string().nullable().catch(null),
-  microphone: z.string().nullable().catch(null),
-  speaker: z.string().nullable().catch(null),
+  camera: storedDevice,
+  microphone: storedDevice,
+  speaker: storedDevice,
 });
 export type DeviceChoice = z.infer<typeof deviceChoice>;
 export type DeviceKind = keyof DeviceChoice;
@@ -26,4 +39,14 @@ export function readDeviceChoice(): DeviceChoice {
 
 export function storeDeviceChoice(choice: DeviceChoice): void {
   writeStored(STORED_AS, JSON.stringify(choice));
+}
+
+/**
+ * The listed device with the name of a chosen one whose id is not listed.
+ *
+ * Browsers give all devices new ids when site data is cleared, and some in every private window.
+ */
+export function findByName(chosen: Device | null, listed: readonly Device[]): Device | undefined {
+  if (chosen === null || listed.some(({ id }) => id === chosen.id)) return undefined;
+  return listed.find(({ label }) => label === chosen.label);
 }

@@ -62,6 +62,8 @@ export class FakeMediaDevices extends EventTarget {
   readonly requests: MediaStreamConstraints[] = [];
   /** What opening fails with, if it does. */
   failure: Error | null = null;
+  /** Ids of devices that another program uses. */
+  readonly taken = new Set<string>();
   /** Whether no camera can do what is asked of it. */
   isCameraUnsuitable = false;
   readonly devices: Pick<MediaDeviceInfo, "kind" | "deviceId" | "label">[];
@@ -78,7 +80,7 @@ export class FakeMediaDevices extends EventTarget {
     return stream;
   }
 
-  readonly enumerateDevices = () => Promise.resolve(this.devices);
+  enumerateDevices = () => Promise.resolve(this.devices);
 
   readonly getUserMedia = (constraints: MediaStreamConstraints): Promise<FakeStream> => {
     this.requests.push(constraints);
@@ -88,6 +90,8 @@ export class FakeMediaDevices extends EventTarget {
     const kinds = (["audio", "video"] as const).filter((kind) => Boolean(constraints[kind]));
     const ids = kinds.map((kind) => this.choose(kind, constraints[kind]));
     if (ids.includes(null)) return Promise.reject(new DOMException("", "OverconstrainedError"));
+    if (ids.some((id) => id !== null && this.taken.has(id)))
+      return Promise.reject(new DOMException("", "NotReadableError"));
     const stream = new FakeStream(
       kinds.map((kind, index) => new FakeTrack(kind, ids[index] ?? "")),
     );
