@@ -94,16 +94,14 @@ function AnswerItem({ answer }: { answer: Answer }) {
           </span>
           {answer.question}
         </p>
-        <Badge tone={ANSWER[answer.answered].tone}>
-          {t(`sense.answered.${answer.answered}`)}
-        </Badge>
+        <Badge tone={ANSWER[answer.answered].tone}>{t(`sense.answered.${answer.answered}`)}</Badge>
       </div>
       <p className="mt-1 break-words text-muted">
         {answer.quote === null ? (
           t("sense.noQuote")
         ) : (
           <>
-            “{answer.quote.quote}”
+            {t("quote", { text: answer.quote.quote })}
             <QuoteMark segmentId={answer.quote.segmentId} />
           </>
         )}
