@@ -73,6 +73,11 @@ class Phrases:
         singular, plural = self.counts[name]
         return singular if number == 1 else plural.format(count=number)
 
+    def join(self, items: Sequence[str]) -> str:
+        """One or more items of a list in running text."""
+        *first, last = items
+        return self.labels["and"].format(first=", ".join(first), second=last) if first else last
+
 
 @cache
 def load_phrases(language: str) -> Phrases:
@@ -253,8 +258,7 @@ def _read_evidence(item: Selected, answers: Sequence[JudgedAnswer]) -> list[str]
 
 
 def _join(names: Sequence[str], phrases: Phrases) -> str:
-    words = [phrases.labels[name] for name in names] or [phrases.labels["method"]]
-    return words[0] if len(words) == 1 else phrases.labels["and"].format(first=words[0], second=words[1])
+    return phrases.join([phrases.labels[name] for name in names or ["method"]])
 
 
 def list_asked(observed: Observations) -> list[JudgedAnswer]:
@@ -326,6 +330,14 @@ def write_technical_assessment(
     return " ".join(parts)
 
 
+def write_directness(full: int, partial: int, unanswered: int, phrases: Phrases) -> str:
+    """How many questions, at least one in all, got which kind of answer; kinds that none got are left out."""
+    questions = phrases.count("questions", full + partial + unanswered)
+    numbers = {"full": full, "partial": partial, "unanswered": unanswered}
+    answers = phrases.join([phrases.count(name, number) for name, number in numbers.items() if number])
+    return phrases.sentences["directness"].format(questions=questions, answers=answers)
+
+
 def write_communication_assessment(
     observed: Observations, strengths: Sequence[Told], concerns: Sequence[Told], phrases: Phrases
 ) -> str:
@@ -335,15 +347,7 @@ def write_communication_assessment(
         return ""
     none = sum(is_evaded(item) for item in asked)
     full = sum(item.answer_is_full and not is_evaded(item) for item in asked)
-    parts = [
-        phrases.sentences["directness"].format(
-            questions=phrases.count("questions", len(asked)),
-            total=len(asked),
-            full=full,
-            partial=len(asked) - full - none,
-            none=none,
-        )
-    ]
+    parts = [write_directness(full, len(asked) - full - none, none, phrases)]
     sentences = [item for answer in asked for item in answer.counted]
     general = sum(item.any_of(WEAKNESSES) >= LIKELY for item in sentences)
     share = 5 * round(20 * general / max(1, len(sentences)))

@@ -15,6 +15,7 @@ from app.analysis.consistency.schemas import (
 from app.reports.blocks import Block, Fact, Heading, Meter, Paragraph, TitledItem, choose_band
 from app.reports.quotes import QuoteWriter
 from app.reports.words import Words
+from app.text.bullets import without_bullet
 
 SHOWN_ITEMS = 3
 """Maximum number of evidence quotes, patterns and recommendations, as on the page. The JSON contains all."""
@@ -99,7 +100,7 @@ def _write_side_by_side(passages: Sequence[SaidAboutLineView], quotes: QuoteWrit
     yield Paragraph(words.get("consistency.sideBySide.notice"), is_muted=True)
     for item in passages:
         yield TitledItem(
-            title=item.cv_line,
+            title=without_bullet(item.cv_line),
             quotes=tuple(
                 quotes.write(
                     piece.quote,

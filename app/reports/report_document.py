@@ -20,6 +20,7 @@ from app.reports.transcript_document import list_origin_notices
 from app.reports.words import Words
 from app.skills.evidence import CRITICAL_SCORE
 from app.skills.matches import MatchSource
+from app.text.bullets import without_bullet
 
 _WITH_SUBJECT = frozenset(
     {
@@ -146,7 +147,7 @@ class _ReportWriter:
             label = words.get(f"requirements.statuses.{item.status}")
             quotes = tuple(self._build_quote(evidence) for evidence in item.evidence)
             has_line = bool(item.cv_line) and item.status is not RequirementStatus.SHOWN
-            line = words.get("requirements.inCv", line=item.cv_line) if has_line else ""
+            line = words.get("requirements.inCv", line=without_bullet(item.cv_line)) if has_line else ""
             yield TitledItem(item.requirement, (label,), line, quotes)
 
     def write_strengths(self) -> Iterator[Block]:

@@ -9,7 +9,14 @@ import pytest
 from app.analysis.analyze import analyze
 from app.analysis.findings import Background, Category, Evidence, Finding, FindingKind, Speaker
 from app.analysis.lexicon import load_lexicon
-from app.analysis.prose import Told, choose_best, load_phrases, name_briefly, quote_clause
+from app.analysis.prose import (
+    Told,
+    choose_best,
+    load_phrases,
+    name_briefly,
+    quote_clause,
+    write_directness,
+)
 from app.analysis.quoting import choose_question, close_quote, shorten_question, shorten_quote
 from app.analysis.result import Analysis
 from app.analysis.selection import Selected
@@ -453,3 +460,33 @@ def test_counts_agree_in_number(language: str, text: str) -> None:
     phrases = load_phrases(language)
     kinds = phrases.count("method", 1)
     assert phrases.sentences["evidence"].format(substantial=1, answers=5, kinds=kinds) == text
+
+
+@pytest.mark.parametrize(
+    ("language", "numbers", "sentence"),
+    [
+        (
+            "en",
+            (3, 2, 1),
+            "Of 6 main questions, 3 got a full answer, 2 got a partial answer and one got no answer.",
+        ),
+        ("en", (3, 2, 0), "Of 5 main questions, 3 got a full answer and 2 got a partial answer."),
+        ("en", (4, 0, 0), "Of 4 main questions, 4 got a full answer."),
+        (
+            "de",
+            (3, 2, 1),
+            "Auf 6 Hauptfragen gab es 3 vollständige Antworten, 2 Teilantworten und einmal keine Antwort.",
+        ),
+        ("de", (0, 1, 0), "Auf eine Hauptfrage gab es eine Teilantwort."),
+        (
+            "fr",
+            (3, 0, 2),
+            "Sur 5 questions principales : 3 réponses complètes et 2 questions sans réponse.",
+        ),
+    ],
+)
+def test_answers_that_no_question_got_are_not_counted(
+    language: str, numbers: tuple[int, int, int], sentence: str
+) -> None:
+    written = write_directness(*numbers, load_phrases(language))
+    assert written.replace("\u00a0", " ") == sentence

@@ -100,7 +100,7 @@ def make_report(interview_id: str) -> dict[str, Any]:
                 "requirement": "Forklift licence",
                 "status": "not_discussed",
                 "evidence": [],
-                "cvLine": "Forklift, 2019",
+                "cvLine": "- Forklift, 2019",
             },
         ],
         "keyQuotes": [
@@ -175,7 +175,7 @@ def make_report(interview_id: str) -> dict[str, Any]:
             "statementsCompared": 3,
             "sideBySide": [
                 {
-                    "cvLine": "Introduced hand scanners, 2021",
+                    "cvLine": "- Introduced hand scanners, 2021",
                     "evidence": [
                         {
                             "segmentId": f"{interview_id}-1",

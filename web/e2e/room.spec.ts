@@ -80,6 +80,35 @@ test("two people check their devices, talk, lose the network and come back", asy
   await expect(candidate).toHaveURL(/\/thank-you$/);
 });
 
+test("on a phone, the actions of a question take at most two rows", async () => {
+  const ada = await apiAs(server.url, ADMIN);
+  const { interview, recruiterToken } = await ada.createInterview("Cara Diaz");
+  await ada.post(`/api/questions/interview/${interview}`, {});
+  const question = "Wie planen Sie den Dienst eines Teams von 14 Personen?";
+  await ada.post(`/api/questions-crud/interview/${interview}/questions`, { question });
+
+  const room = await browsers.openPage(PHONE);
+  await openAsRecruiter(room, server, recruiterToken);
+  await room.evaluate(() => {
+    localStorage.setItem("language", "de");
+  });
+  await room.reload();
+  await room.getByRole("button", { name: "Am Interview teilnehmen" }).click();
+  const card = room.getByRole("listitem").filter({ hasText: question });
+  for (const [action, count] of [
+    ["Als gestellt markieren", 3],
+    ["Als beantwortet markieren", 4],
+  ] as const) {
+    const actions = card.getByRole("button").filter({ hasText: /\w/u });
+    await expect(card.getByRole("button", { name: action })).toBeVisible();
+    await expect(actions).toHaveCount(count);
+    const boxes = await actions.evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+    expect(new Set(boxes.map(({ top }) => Math.round(top))).size).toBeLessThanOrEqual(2);
+    for (const { height } of boxes) expect(height).toBeGreaterThanOrEqual(44);
+    await card.getByRole("button", { name: action }).click();
+  }
+});
+
 test("devices are chosen before and during the interview, and remembered", async () => {
   const ada = await apiAs(server.url, ADMIN);
   const interview = await ada.createInterview("Cara Diaz");

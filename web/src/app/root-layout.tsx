@@ -7,6 +7,8 @@ import { CookieBanner } from "@/features/shell/components/cookie-banner";
 import { useDocumentTitle } from "@/hooks/use-document-title";
 import type common from "@/locales/en/common.json";
 
+import { scrollKey } from "./scroll-key";
+
 export type TitleKey = keyof (typeof common)["titles"];
 
 /** Properties of a route's page. A route without a title sets it itself, from its data. */
@@ -66,7 +68,7 @@ export function RootLayout() {
       {handle?.room && <CookieBanner place="above" />}
       <Outlet />
       {!handle?.room && <CookieBanner place="corner" />}
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
     </>
   );
 }

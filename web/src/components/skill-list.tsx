@@ -16,7 +16,7 @@ export function SkillList({ skills, field }: SkillListProps) {
   return (
     <div className="flex flex-col gap-2">
       {names.length > 0 && (
-        <ul className="flex flex-wrap gap-1.5">
+        <ul className="flex flex-wrap items-center gap-1.5 pointer-coarse:gap-y-0">
           {names.map((skill) => (
             <li key={skill}>
               <Traced field={field} value={skill} name={skill} chip>

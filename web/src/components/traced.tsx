@@ -39,7 +39,7 @@ export function Traced({ field, value, name, children, className, chip = false }
       <button
         type="button"
         title={label}
-        className="rounded-full hover:[&>span]:bg-accent-soft hover:[&>span]:text-accent-ink"
+        className="rounded-full pointer-coarse:py-2.5 hover:[&>span]:bg-accent-soft hover:[&>span]:text-accent-ink"
         onClick={() => evidence.open(spans)}
         {...pointing}
       >

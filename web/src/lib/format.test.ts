@@ -1,10 +1,12 @@
 /** Tests of formatted dates, numbers and names. */
-import { describe, expect, it } from "vitest";
+import i18next from "i18next";
+import { afterEach, describe, expect, it } from "vitest";
 
 import {
   formatAppointment,
   formatBytes,
   formatDate,
+  formatDateTime,
   formatElapsed,
   formatLongDate,
   formatNumber,
@@ -37,6 +39,21 @@ describe("formatScheduled", () => {
 describe("formatDate", () => {
   it("contains month, day and year", () => {
     expect(formatDate(new Date(2026, 11, 31, 12).toISOString())).toBe("Dec 31, 2026");
+  });
+});
+
+describe("formatDateTime", () => {
+  afterEach(() => i18next.changeLanguage("en"));
+
+  it.each([
+    ["en", "Dec 31, 2026, 9:05 AM"],
+    ["de", "31. Dez. 2026, 9:05"],
+    ["fr", "31 déc. 2026, 9:05"],
+  ])("writes the date in %s as formatDate does", async (language, text) => {
+    await i18next.changeLanguage(language);
+    const iso = new Date(2026, 11, 31, 9, 5).toISOString();
+    expect(formatDateTime(iso)).toBe(text);
+    expect(formatDateTime(iso).startsWith(formatDate(iso))).toBe(true);
   });
 });
 

@@ -129,7 +129,15 @@ export function initials(nameOrEmail: string): string {
 export function formatDateTime(iso: string | null | undefined): string {
   const date = parse(iso);
   if (!date) return "";
-  return plainSpaces(dateFormat({ dateStyle: "medium", timeStyle: "short" }).format(date));
+  // Not `dateStyle`: in German, its 'medium' is '21.11.2026', unlike formatDate.
+  const format = dateFormat({
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+  });
+  return plainSpaces(format.format(date));
 }
 
 /** 'Fri, Nov 27, 2026, 2:30 PM' in local time; blank if missing or before 2020. */

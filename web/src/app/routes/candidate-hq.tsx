@@ -19,6 +19,7 @@ import { RecordInterviewsPanel } from "@/features/interviews/components/record-i
 import { MatchesPanel } from "@/features/matching/components/matches-panel";
 import { useDocumentTitle } from "@/hooks/use-document-title";
 import { formatDate } from "@/lib/format";
+import { joinFacts } from "@/lib/join-facts";
 
 import { RecordRoute } from "./record-route";
 import { RecordTabs } from "./record-tabs";
@@ -80,7 +81,7 @@ function CandidateHq({ profile }: { profile: CandidateProfile }) {
           picture={<Avatar name={name} className="size-12 text-md" />}
           title={name}
           badges={level && <Badge tone="accent">{level}</Badge>}
-          description={about.filter(Boolean).join(" · ")}
+          description={joinFacts(about)}
           facts={<ContactLine profile={profile} />}
           actions={
             <DeleteCandidate

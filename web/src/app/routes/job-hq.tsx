@@ -18,6 +18,7 @@ import { jobTitle } from "@/features/job-descriptions/lib/title";
 import { MatchesPanel } from "@/features/matching/components/matches-panel";
 import { useDocumentTitle } from "@/hooks/use-document-title";
 import { formatDate } from "@/lib/format";
+import { joinFacts } from "@/lib/join-facts";
 
 import { RecordRoute } from "./record-route";
 import { RecordTabs } from "./record-tabs";
@@ -85,7 +86,7 @@ function JobHq({ job }: { job: JobDescription }) {
           }
           title={jobTitle(t, job)}
           badges={<JobStatusBadge status={job.status} />}
-          description={about.filter(Boolean).join(" · ")}
+          description={joinFacts(about)}
           actions={
             <DeleteJob
               job={job}

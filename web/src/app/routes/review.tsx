@@ -13,6 +13,7 @@ import { reviewQuery } from "@/features/review/api/review-queries";
 import type { Review } from "@/features/review/api/types";
 import { ReviewPanel } from "@/features/review/components/review-panel";
 import { useDocumentTitle } from "@/hooks/use-document-title";
+import { joinFacts } from "@/lib/join-facts";
 
 import { RecordRoute } from "./record-route";
 
@@ -51,7 +52,7 @@ function ReviewPage({ review }: { review: Review }) {
     <RecordPage
       back={{ to: paths.interviews, label: t("page.back") }}
       title={interview.candidateName}
-      description={about.filter(Boolean).join(" · ")}
+      description={joinFacts(about)}
     >
       <div className="rounded-lg border border-line bg-surface px-4 py-6 sm:px-6 print:border-0 print:p-0">
         <h2 className="sr-only">{t("page.title")}</h2>

@@ -3,6 +3,7 @@ import type {
   InterviewStatus,
   JobStatus,
   ProcessingStatus,
+  Schemas,
   TrackingStatus,
   UserRole,
 } from "@/api/types";
@@ -46,4 +47,20 @@ export const ROLE: Record<UserRole, StatusLook> = {
   admin: { tone: "danger" },
   recruiter: { tone: "info" },
   candidate: { tone: "success" },
+};
+
+/** How fully a question was answered, in the report and during the interview. */
+export const ANSWER: Record<Schemas["AnswerLabel"], StatusLook> = {
+  full: { tone: "success" },
+  partial: { tone: "info" },
+  evasive: { tone: "warning" },
+  off_topic: { tone: "warning" },
+  refused: { tone: "warning" },
+};
+
+/** A follow-up question. None is a loss, so none is red. */
+export const FOLLOW_UP_PRIORITY: Record<Schemas["QuestionPriority"], StatusLook> = {
+  high: { tone: "accent" },
+  medium: { tone: "info" },
+  low: { tone: "neutral" },
 };

@@ -29,8 +29,11 @@ function EngineRow({ engine }: { engine: Engine }) {
         <span className="mt-0.5 block text-sm font-normal wrap-anywhere text-muted tabular-nums md:hidden">
           {engine.model}
           <br />
-          {t("models.running")}: {count(engine.running)} · {t("models.queued")}:{" "}
-          {count(engine.queued)} · {t("models.restarts")}: {count(engine.restarts)}
+          {t("models.counts", {
+            running: count(engine.running),
+            queued: count(engine.queued),
+            restarts: count(engine.restarts),
+          })}
         </span>
       </Cell>
       <Cell className="h-11">

@@ -6,7 +6,7 @@ import { errorText } from "@/api/errors";
 import { FormError } from "@/components/form-error";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { FileInput } from "@/components/ui/file-input";
 import { Progress } from "@/components/ui/progress";
 import { useToast } from "@/components/ui/toast-context";
 
@@ -33,12 +33,11 @@ export function ModelUpload() {
     <ModelForm source="upload" onSubmit={submit}>
       <Field label={t("models.upload.file")}>
         {(control) => (
-          <Input
+          <FileInput
             {...control}
-            type="file"
             accept=".gguf,.bin"
             disabled={upload.isPending}
-            onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+            onChange={setFile}
           />
         )}
       </Field>

@@ -13,8 +13,8 @@ const t = i18next.getFixedT("en", "documents");
 
 describe("display of a document", () => {
   it.each([
-    [0, "0 Bytes"],
-    [512, "512 Bytes"],
+    [0, "0 bytes"],
+    [512, "512 bytes"],
     [1536, "1.5 KB"],
     [10_485_760, "10 MB"],
     [3 * 1024 ** 3, "3 GB"],

@@ -17,4 +17,29 @@ describe("ConsentSummary", () => {
     renderWithApp(<ConsentSummary interview={anInterview({ status, consentGiven: false })} />);
     expect(screen.getByText(text)).toBeVisible();
   });
+
+  it("names the text by its day, as the user writes days", async () => {
+    const interview = anInterview({ consentGiven: true });
+    stubFetch({
+      [`GET /api/interviews/${interview._id}/consents`]: {
+        json: {
+          success: true,
+          data: [
+            {
+              _id: "c1",
+              candidateName: "Jonas Weber",
+              textVersion: "2026-11-22",
+              language: "en",
+              isRecorded: false,
+              addressHash: "",
+              givenAt: "2026-11-24T10:00:00Z",
+              isCurrent: true,
+            },
+          ],
+        },
+      },
+    });
+    renderWithApp(<ConsentSummary interview={interview} />);
+    expect(await screen.findByText(/Text of Nov 22, 2026/u)).toBeVisible();
+  });
 });

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
 import type { Interview } from "@/api/types";
-import { formatDateTime } from "@/lib/format";
+import { formatDateTime, formatDay } from "@/lib/format";
 
 import { consentsQuery } from "../api/consents";
 
@@ -27,11 +27,16 @@ export function ConsentSummary({ interview }: { interview: Interview }) {
       <span>{t("details.consentBy", { name: candidateName, time: formatDateTime(givenAt) })}</span>
       <span className="block text-sm text-muted">
         {t(isRecorded ? "details.consentRecorded" : "details.consentNotRecorded")}{" "}
-        {t("details.consentText", { version: textVersion })}
+        {t("details.consentText", { version: readVersion(textVersion) })}
         {language !== null && ` (${t(`details.consentLanguages.${readLanguage(language)}`)})`}
       </span>
     </>
   );
+}
+
+/** Texts are named for the day on which they changed. */
+function readVersion(version: string): string {
+  return /^\d{4}-\d{2}-\d{2}$/u.test(version) ? formatDay(version) : version;
 }
 
 function readLanguage(language: string): "en" | "de" | "fr" {

@@ -50,13 +50,20 @@ export function HqHeader({ interview, noCredits }: HqHeaderProps) {
         description={getPosition(interview) || undefined}
         actions={
           <>
-            <GatedButton icon={Link2} reason={reason} onClick={() => void copyLink()}>
+            <GatedButton
+              icon={Link2}
+              reason={reason}
+              // So that all fit into one row of a phone.
+              className="max-sm:px-2.5 max-sm:[&>svg]:hidden"
+              onClick={() => void copyLink()}
+            >
               {t("candidateLink")}
             </GatedButton>
             <GatedButton
               variant="primary"
               icon={Video}
               reason={reason}
+              className="max-sm:px-2.5"
               onClick={() => window.open(roomPath(interview), "_blank", "noopener")}
             >
               {t("joinRoom")}

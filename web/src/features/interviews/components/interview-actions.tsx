@@ -19,7 +19,7 @@ import { copyText } from "@/lib/clipboard";
 import { cn } from "@/lib/cn";
 
 // Icons are left out where the buttons must fit into a card or a narrow table.
-const NARROW = "max-xl:[&>svg]:hidden max-sm:px-2";
+const NARROW = "max-xl:[&>svg]:hidden max-sm:px-1.5";
 
 interface InterviewActionsProps {
   interview: Interview;
@@ -54,7 +54,7 @@ export function InterviewActions({ interview, noCredits, align, onDelete }: Inte
       aria-label={t("actions.of", { name })}
       className={cn(
         "flex flex-wrap items-center gap-x-1 gap-y-2",
-        align === "end" ? "justify-end lg:flex-nowrap" : "-mx-2",
+        align === "end" ? "justify-end lg:flex-nowrap" : "-mx-1.5",
       )}
     >
       <Link to={paths.interviewHq.to(interview._id)} className={buttonClass("ghost", "sm", NARROW)}>

@@ -14,6 +14,7 @@ import {
   SHOWN_ITEMS,
   type Metric,
 } from "../lib/consistency";
+import { withoutListMark } from "../lib/cv-line";
 import { formatScore } from "../lib/scores";
 import { AmendmentNote, FindingActions } from "./finding-actions";
 import { ScoreBar } from "./score-bar";
@@ -31,9 +32,6 @@ interface ConsistencySectionProps {
   interviewId: string | null;
   check: ConsistencyCheck;
 }
-
-/** The mark of a list item; a quoted line needs none. */
-const LIST_MARK = /^[-–•*]\s+/u;
 
 export function ConsistencySection({ interviewId, check }: ConsistencySectionProps) {
   const { t } = useTranslation("report");
@@ -208,7 +206,7 @@ function SideBySide({ passages }: { passages: NonNullable<ConsistencyCheck["side
           >
             <QuoteBox
               source={t("consistency.sources.cv")}
-              quote={cvLine.replace(LIST_MARK, "")}
+              quote={withoutListMark(cvLine)}
               segmentId={null}
               startSeconds={null}
             />

@@ -2,6 +2,7 @@
 import { useTranslation } from "react-i18next";
 
 import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { FOLLOW_UP_PRIORITY } from "@/components/ui/status-tones";
 import { TitledSection } from "@/components/ui/titled-section";
 import { cn } from "@/lib/cn";
 
@@ -15,11 +16,6 @@ import { SegmentLink } from "./segment-link";
 const SEVERITY_TONES: Record<Severity, BadgeTone> = {
   high: "danger",
   medium: "warning",
-  low: "neutral",
-};
-const PRIORITY_TONES: Record<Severity, BadgeTone> = {
-  high: "accent",
-  medium: "info",
   low: "neutral",
 };
 const CONTEXT_TONES: Record<KeyQuote["context"], BadgeTone> = {
@@ -168,7 +164,7 @@ export function FollowUps({
           <li key={item.question} className="print:break-inside-avoid">
             <p className="flex items-start justify-between gap-3 text-md">
               <span className="max-w-prose">{item.question}</span>
-              <Badge tone={PRIORITY_TONES[item.priority]} className="mt-0.5 shrink-0">
+              <Badge tone={FOLLOW_UP_PRIORITY[item.priority].tone} className="mt-0.5 shrink-0">
                 {t(`levels.${item.priority}`)}
               </Badge>
             </p>

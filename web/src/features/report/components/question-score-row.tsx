@@ -3,21 +3,13 @@ import { ChevronRight } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { Badge } from "@/components/ui/badge";
+import { ANSWER } from "@/components/ui/status-tones";
 import { cn } from "@/lib/cn";
 
-import type { AnswerLabel } from "../api/types";
 import type { NumberedQuestion } from "../lib/judged-questions";
 import { formatScore } from "../lib/scores";
 import { JudgedAnswer } from "./judged-answer";
-
-const ANSWER_TONES: Record<AnswerLabel, BadgeTone> = {
-  full: "success",
-  partial: "info",
-  evasive: "warning",
-  off_topic: "warning",
-  refused: "warning",
-};
 
 /** Columns of wide rows: number, question, answer, both scores. */
 export const ROW_GRID =
@@ -76,7 +68,7 @@ export function QuestionScoreRow({ row, isOpen, onToggle }: QuestionScoreRowProp
         </span>
         <span className="col-span-2 flex flex-wrap items-baseline gap-x-4 gap-y-1 @2xl:contents">
           <span>
-            <Badge tone={ANSWER_TONES[question.answered]}>
+            <Badge tone={ANSWER[question.answered].tone}>
               {t(`questionScores.answers.${question.answered}`)}
             </Badge>
           </span>

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { getCandidateName } from "@/api/candidate-name";
 import { IconButton } from "@/components/ui/icon-button";
 import { formatDate } from "@/lib/format";
+import { joinFacts } from "@/lib/join-facts";
 
 interface ReportHeaderProps {
   candidateName: string;
@@ -31,7 +32,7 @@ export function ReportHeader(props: ReportHeaderProps) {
           {displayName(t, props.candidateName)}
         </h2>
         <p className="mt-0.5 text-md">{props.position || t("header.notSpecified")}</p>
-        <p className="mt-1 text-sm text-muted">{written.filter(Boolean).join(" · ")}</p>
+        <p className="mt-1 text-sm text-muted">{joinFacts(written)}</p>
       </div>
       <div className="flex flex-wrap items-center gap-2 print:hidden">
         {props.children}

@@ -100,7 +100,7 @@ describe("consistency check", () => {
     showCheck({
       ...CHECK,
       evidence: [],
-      sideBySide: [{ cvLine: "Led 12 people", evidence }],
+      sideBySide: [{ cvLine: "- Led 12 people", evidence }],
     });
     const heading = await screen.findByRole("heading", { name: "CV and interview side by side" });
     const section = within(heading.parentElement!);
@@ -139,7 +139,7 @@ describe("requirements of the job", () => {
         requirement: "Forklift licence",
         status: "not_discussed",
         evidence: [],
-        cvLine: "Forklift certificate, 2019",
+        cvLine: "• Forklift certificate, 2019",
       },
     ];
     show({ ...withReport, analysis: { ...ANALYSIS, requirements } });

@@ -5,6 +5,7 @@ import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { TitledSection } from "@/components/ui/titled-section";
 
 import type { Requirement } from "../api/types";
+import { withoutListMark } from "../lib/cv-line";
 import { SegmentLink } from "./segment-link";
 
 const STATUS_TONES: Record<Requirement["status"], BadgeTone> = {
@@ -33,7 +34,7 @@ export function RequirementsSection({ requirements }: { requirements: readonly R
             </div>
             {item.status !== "shown" && item.cvLine && (
               <p className="mt-1 max-w-prose text-sm text-muted">
-                {t("requirements.inCv", { line: item.cvLine })}
+                {t("requirements.inCv", { line: withoutListMark(item.cvLine) })}
               </p>
             )}
             {item.evidence.map((evidence) => (

@@ -30,7 +30,7 @@ export function SegmentLink({
   const mark = segment && originMark(segment);
   if (!segment) return <span className="font-mono text-xs text-muted tabular-nums">{time}</span>;
   return (
-    <>
+    <span className="whitespace-nowrap">
       <button
         type="button"
         aria-label={t("showTime", { time })}
@@ -42,6 +42,6 @@ export function SegmentLink({
       {marksImported && mark && (
         <span className="text-xs text-muted"> ({t(`transcript.${mark}`)})</span>
       )}
-    </>
+    </span>
   );
 }

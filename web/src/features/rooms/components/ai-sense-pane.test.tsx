@@ -1,8 +1,10 @@
 /** Tests of the AI Sense pane: readiness, sections, failure, toggle. */
-import { act, screen } from "@testing-library/react";
+import { act, cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it, vi } from "vitest";
+import i18next from "i18next";
+import { afterEach, describe, expect, it, vi } from "vitest";
 
+import french from "@/locales/fr/rooms.json";
 import { stubFetch } from "@/testing/fetch-stub";
 import { renderWithApp } from "@/testing/render-with-app";
 
@@ -46,7 +48,7 @@ const insights: LiveInsights = {
   followUps: [{ question: "Which norm?", priority: "high", purpose: "point_not_covered" }],
   talkTime: { interviewerSeconds: 30, candidateSeconds: 90 },
   isLanguageKnown: true,
-  readAt: "2026-11-22T10:00:00.000Z",
+  readAt: new Date(2026, 10, 22, 9, 5).toISOString(),
 };
 
 const spoken = (text: string, key: string): TranscriptLine => ({
@@ -94,6 +96,12 @@ function countReadings(calls: ReturnType<typeof stubFetch>): number {
 const ready = { json: { success: true, ready: true, reason: "", insights } };
 
 describe("AiSensePane", () => {
+  afterEach(async () => {
+    cleanup();
+    await i18next.changeLanguage("en");
+    i18next.removeResourceBundle("fr", "rooms");
+  });
+
   it("waits for the interview, and asks nothing", async () => {
     const calls = stubFetch({ [LIVE]: ready });
     renderWithApp(<Pane isTranscribing={false} hasStarted={false} lines={NOTHING} />);
@@ -114,6 +122,7 @@ describe("AiSensePane", () => {
     renderWithApp(<Pane />);
     expect(await screen.findByText("How do you test a pump?")).toBeInTheDocument();
     expect(screen.getByRole("switch", { name: "AI Sense" })).toBeChecked();
+    expect(screen.getByText("Updated at 9:05 AM")).toBeInTheDocument();
     expect(screen.getByText("“I ran it for an hour.”")).toBeInTheDocument();
     expect(screen.getByLabelText("Covered")).toBeInTheDocument();
     expect(screen.getByLabelText("Not yet covered")).toBeInTheDocument();
@@ -121,6 +130,15 @@ describe("AiSensePane", () => {
     expect(screen.getByText("CV: “2018 to 2020”")).toBeInTheDocument();
     expect(screen.getByText("Which norm?")).toBeInTheDocument();
     expect(screen.getByText("Cara: 01:30 (75%)")).toBeInTheDocument();
+  });
+
+  it("puts a quote in the quotation marks of the language", async () => {
+    i18next.addResourceBundle("fr", "rooms", french);
+    await i18next.changeLanguage("fr");
+    stubFetch({ [LIVE]: ready });
+    renderWithApp(<Pane />);
+    const quote = await screen.findByText(/I ran it for an hour\./u);
+    expect(quote).toHaveTextContent("« I ran it for an hour. »");
   });
 
   it("reads again every minute", async () => {

@@ -8,6 +8,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Spinner } from "@/components/ui/spinner";
 import { Switch } from "@/components/ui/switch";
+import { formatTime } from "@/lib/format";
 
 import type { AiSense } from "../hooks/use-ai-sense";
 import { AiSenseSections } from "./ai-sense-sections";
@@ -20,7 +21,7 @@ interface AiSensePaneProps {
 }
 
 export function AiSensePane({ sense, candidateName, debugControls }: AiSensePaneProps) {
-  const { t, i18n } = useTranslation("rooms");
+  const { t } = useTranslation("rooms");
   const { insights } = sense;
   return (
     <div className="flex flex-col gap-4 p-4">
@@ -34,13 +35,7 @@ export function AiSensePane({ sense, candidateName, debugControls }: AiSensePane
               {t("sense.analyzing")}
             </>
           ) : (
-            insights !== null &&
-            t("sense.updated", {
-              time: new Date(insights.readAt).toLocaleTimeString(i18n.language, {
-                hour: "2-digit",
-                minute: "2-digit",
-              }),
-            })
+            insights !== null && t("sense.updated", { time: formatTime(insights.readAt) })
           )}
         </p>
       </div>

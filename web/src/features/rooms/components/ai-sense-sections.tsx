@@ -3,28 +3,15 @@ import { Check, Circle } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { Badge } from "@/components/ui/badge";
 import { Progress } from "@/components/ui/progress";
+import { ANSWER, FOLLOW_UP_PRIORITY } from "@/components/ui/status-tones";
 
 import type { LiveInsights } from "../api/live-insights";
 import { formatRoomTimer } from "../lib/timer";
 import { QuoteMark } from "./quote-mark";
 
 type Answer = LiveInsights["answers"][number];
-
-const ANSWERED_TONE: Record<Answer["answered"], BadgeTone> = {
-  full: "success",
-  partial: "warning",
-  evasive: "danger",
-  off_topic: "danger",
-  refused: "neutral",
-};
-
-const PRIORITY_TONE: Record<LiveInsights["followUps"][number]["priority"], BadgeTone> = {
-  high: "danger",
-  medium: "warning",
-  low: "neutral",
-};
 
 interface AiSenseSectionsProps {
   insights: LiveInsights;
@@ -40,7 +27,7 @@ export function AiSenseSections({ insights, candidateName }: AiSenseSectionsProp
         {followUps.map((item) => (
           <li key={item.question} className="flex items-start gap-3">
             <p className="min-w-0 grow break-words">{item.question}</p>
-            <Badge tone={PRIORITY_TONE[item.priority]}>
+            <Badge tone={FOLLOW_UP_PRIORITY[item.priority].tone}>
               {t(`sense.priority.${item.priority}`)}
             </Badge>
           </li>
@@ -107,16 +94,14 @@ function AnswerItem({ answer }: { answer: Answer }) {
           </span>
           {answer.question}
         </p>
-        <Badge tone={ANSWERED_TONE[answer.answered]}>
-          {t(`sense.answered.${answer.answered}`)}
-        </Badge>
+        <Badge tone={ANSWER[answer.answered].tone}>{t(`sense.answered.${answer.answered}`)}</Badge>
       </div>
       <p className="mt-1 break-words text-muted">
         {answer.quote === null ? (
           t("sense.noQuote")
         ) : (
           <>
-            “{answer.quote.quote}”
+            {t("quote", { text: answer.quote.quote })}
             <QuoteMark segmentId={answer.quote.segmentId} />
           </>
         )}

@@ -15,9 +15,13 @@ export function CandidateHeader({
   connection: ConnectionLabel;
 }) {
   return (
-    <header className="flex h-13 shrink-0 items-center gap-4 border-b border-line bg-surface px-4">
+    <header className="flex h-13 shrink-0 items-center gap-4 border-b border-line bg-surface px-4 max-sm:gap-2.5">
       <Wordmark className="max-sm:[&>span]:sr-only" />
-      {title && <h1 className="min-w-0 grow truncate text-md font-medium text-muted">{title}</h1>}
+      {title && (
+        <h1 className="min-w-0 grow truncate text-md font-medium text-muted max-sm:text-base">
+          {title}
+        </h1>
+      )}
       <span className="ml-auto flex items-center gap-4">
         {isAudioRecorded && <AudioRecordedMark />}
         <ConnectionDot {...connection} />

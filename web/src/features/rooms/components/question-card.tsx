@@ -26,6 +26,8 @@ interface QuestionCardProps {
   onDecide: ((segmentId: string, action: "accept" | "reject") => void) | null;
 }
 
+const ACTION_CLASS = "max-sm:h-11 max-sm:px-1.5 max-sm:leading-tight max-sm:whitespace-normal";
+
 const now = () => new Date().toISOString();
 
 export function QuestionCard(props: QuestionCardProps) {
@@ -56,11 +58,13 @@ export function QuestionCard(props: QuestionCardProps) {
         </span>
         {score !== null && <Badge tone="accent">{`${score} · ${scoreText(t, score)}`}</Badge>}
         {notes !== "" && !isOpen && <Badge>{t("notes.label")}</Badge>}
-        <div className="ml-auto flex flex-wrap justify-end gap-1">
+        {/* On a phone, two rows: the first of three actions is as wide as the other two. */}
+        <div className="ml-auto flex flex-wrap justify-end gap-1 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:gap-2 max-sm:[&>:first-child:nth-last-child(odd)]:col-span-2">
           {findActions(status).map((action) => (
             <Button
               key={action}
               size="sm"
+              className={ACTION_CLASS}
               variant={action === "markAsked" || action === "markAnswered" ? "secondary" : "ghost"}
               onClick={() => onTrack(applyAction(action, now()))}
             >
@@ -71,6 +75,7 @@ export function QuestionCard(props: QuestionCardProps) {
             size="sm"
             variant="ghost"
             icon={NotebookPen}
+            className={ACTION_CLASS}
             aria-expanded={isOpen}
             onClick={() => onOpen(!isOpen)}
           >

@@ -28,14 +28,14 @@ export function QuestionFilters({ filter, onChange }: QuestionFiltersProps) {
     <div className="flex min-w-0 gap-2 max-sm:w-full">
       <Select
         aria-label={t("questions.filters.status")}
-        className="w-44 text-sm max-sm:min-w-0 max-sm:grow"
+        className="w-44 text-sm max-sm:w-auto max-sm:min-w-0 max-sm:flex-auto max-sm:text-base"
         value={filter.status}
         options={statuses}
         onChange={(status) => onChange({ ...filter, status })}
       />
       <Select
         aria-label={t("questions.filters.category")}
-        className="w-48 text-sm max-sm:min-w-0 max-sm:grow"
+        className="w-48 text-sm max-sm:w-auto max-sm:min-w-0 max-sm:flex-auto max-sm:text-base"
         value={filter.category}
         options={categories}
         onChange={(category) => onChange({ ...filter, category })}

@@ -69,7 +69,8 @@ function Line({ line, names, isCaption }: LineProps) {
       className={cn(
         isCaption
           ? "mx-auto max-w-3xl text-md"
-          : "grid grid-cols-[3.25rem_7rem_minmax(0,1fr)] items-baseline gap-x-3 py-1 text-base sm:grid-cols-[3.25rem_9rem_minmax(0,1fr)]",
+          : // On a phone, the words go below the name, over the whole width.
+            "grid grid-cols-[3.25rem_minmax(0,1fr)] items-baseline gap-x-3 py-1 text-base sm:grid-cols-[3.25rem_9rem_minmax(0,1fr)] lg:grid-cols-[3.25rem_12rem_minmax(0,1fr)]",
         !line.final && "text-muted",
       )}
     >
@@ -91,7 +92,9 @@ function Line({ line, names, isCaption }: LineProps) {
           <span className="shrink-0 font-normal text-muted"> ({t(`transcript.${mark}`)})</span>
         )}
       </span>
-      <span className={cn("break-words", !line.final && "italic")}>
+      <span
+        className={cn("break-words", !isCaption && "max-sm:col-span-2", !line.final && "italic")}
+      >
         <MarkedWords line={line.text} marks={line.marks} />
         {!line.final && (
           <>

@@ -1,13 +1,20 @@
 /** Tests of the form for typed transcript lines. */
-import { act, fireEvent, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
+import i18next from "i18next";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
+import german from "@/locales/de/rooms.json";
 import { stubFetch } from "@/testing/fetch-stub";
 import { renderWithApp } from "@/testing/render-with-app";
 
 import { TypedLine } from "./typed-line";
 
 const APPEND = "POST /api/interview/i1/transcript/append";
+const REFUSAL = "The server transcribes the candidate's words itself.";
+const REFUSED = {
+  status: 409,
+  json: { success: false, code: "TRANSCRIBED_HERE", message: REFUSAL, error: REFUSAL },
+};
 
 function type(text: string) {
   fireEvent.change(screen.getByRole("textbox", { name: "What was said" }), {
@@ -31,8 +38,11 @@ describe("TypedLine", () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
-  afterEach(() => {
+  afterEach(async () => {
+    cleanup();
     vi.useRealTimers();
+    await i18next.changeLanguage("en");
+    i18next.removeResourceBundle("de", "rooms");
   });
 
   it("saves a line within five seconds and empties the field", async () => {
@@ -58,15 +68,20 @@ describe("TypedLine", () => {
   });
 
   it("shows a refusal with the words that were refused", async () => {
-    const message = "The server transcribes the candidate's words itself.";
-    const calls = show({
-      status: 409,
-      json: { success: false, code: "TRANSCRIBED_HERE", message, error: message },
-    });
+    const calls = show(REFUSED);
     type("I invented it.");
     await pass(5_000);
     await pass(9_000);
     expect(calls).toHaveLength(1);
-    expect(screen.getByRole("alert")).toHaveTextContent(`${message} “I invented it.”`);
+    expect(screen.getByRole("alert")).toHaveTextContent(`${REFUSAL} “I invented it.”`);
+  });
+
+  it("puts refused words in the quotation marks of the language", async () => {
+    i18next.addResourceBundle("de", "rooms", german);
+    show(REFUSED);
+    type("I invented it.");
+    await act(() => i18next.changeLanguage("de"));
+    await pass(5_000);
+    expect(screen.getByRole("alert")).toHaveTextContent(`${REFUSAL} „I invented it.“`);
   });
 });

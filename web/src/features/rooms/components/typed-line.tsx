@@ -25,7 +25,7 @@ export function TypedLine({ interviewId, names }: TypedLineProps) {
     error === null
       ? waiting > 0 && t("typed.waiting", { count: waiting })
       : refused.length > 0
-        ? `${errorText(error, t("typed.refused"))} ${refused.map((line) => `“${line.text}”`).join(" ")}`
+        ? `${errorText(error, t("typed.refused"))} ${refused.map((line) => t("quote", { text: line.text })).join(" ")}`
         : t("typed.failed");
   return (
     <form

@@ -6,6 +6,7 @@ import { errorText } from "@/api/errors";
 import { FormError } from "@/components/form-error";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
+import { FileInput } from "@/components/ui/file-input";
 import { Input } from "@/components/ui/input";
 import { addressOf } from "@/lib/secure-address";
 
@@ -33,14 +34,7 @@ export function OwnCertificateForm({ onSaved }: { onSaved: () => void }) {
       }}
     >
       <Field label={t("https.certificateFile")} className="w-full max-w-prose">
-        {(control) => (
-          <Input
-            {...control}
-            type="file"
-            accept={TYPES}
-            onChange={(event) => setCertificate(event.target.files?.[0] ?? null)}
-          />
-        )}
+        {(control) => <FileInput {...control} accept={TYPES} onChange={setCertificate} />}
       </Field>
       <Field
         label={t("https.keyFile")}
@@ -48,14 +42,7 @@ export function OwnCertificateForm({ onSaved }: { onSaved: () => void }) {
         optional
         className="w-full max-w-prose"
       >
-        {(control) => (
-          <Input
-            {...control}
-            type="file"
-            accept={TYPES}
-            onChange={(event) => setKey(event.target.files?.[0] ?? null)}
-          />
-        )}
+        {(control) => <FileInput {...control} accept={TYPES} onChange={setKey} />}
       </Field>
       <Field
         label={t("https.address")}

@@ -4,6 +4,7 @@ import { Bar, BarChart, CartesianGrid, LabelList, Tooltip, XAxis, YAxis } from "
 
 import { formatPercent } from "@/lib/format";
 
+import { fitLabel, labelWidth } from "../../lib/bar-labels";
 import { formatScore, scoreBand } from "../../lib/scores";
 import { ChartFrame } from "./chart-frame";
 import { BAND_FILLS, STILL, TICK, TOOLTIP } from "./chart-styles";
@@ -17,14 +18,8 @@ export interface ScoreBar {
 }
 
 const ROW_PX = 34;
-const LABEL_PX = 128;
-/** About what two lines of a label hold; longer names are cut. */
-const LABEL_CHARACTERS = 32;
 /** Where the lines behind the bars are: quarters, for scores and for percentages. */
 const TICKS = [0, 2.5, 5, 7.5, 10];
-
-const shorten = (name: string) =>
-  name.length > LABEL_CHARACTERS ? `${name.slice(0, LABEL_CHARACTERS - 1)}…` : name;
 
 interface BarsProps {
   bars: readonly ScoreBar[];
@@ -40,6 +35,7 @@ function Bars({ bars, formatValue }: BarsProps) {
     score,
     fill: BAND_FILLS[scoreBand(score)],
   }));
+  const width = labelWidth(data.map(({ name }) => name));
   return (
     <BarChart
       responsive
@@ -54,12 +50,12 @@ function Bars({ bars, formatValue }: BarsProps) {
       <YAxis
         type="category"
         dataKey="id"
-        width={LABEL_PX}
+        width={width}
         interval={0}
         axisLine={false}
         tickLine={false}
         tick={TICK}
-        tickFormatter={(id: string) => shorten(data[Number(id)]?.name ?? "")}
+        tickFormatter={(id: string) => fitLabel(data[Number(id)]?.name ?? "", width)}
       />
       <Tooltip
         {...TOOLTIP}
