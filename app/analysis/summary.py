@@ -22,7 +22,7 @@ from app.analysis.prose import (
     list_asked,
     name_briefly,
 )
-from app.analysis.quoting import choose_question, close_quote, shorten_quote
+from app.analysis.quoting import choose_question, close_quote, shorten_quote, split_quote
 from app.analysis.repeated_questions import asks_again
 from app.analysis.selection import SelectedConcern
 
@@ -116,8 +116,9 @@ def _tell_fact(fact: PracticalFact, phrases: Phrases) -> str:
 
 
 def _quotes(told: Told, item: Discrepancy) -> bool:
-    """Whether the clause of a finding quotes the statement of a contradiction."""
-    return item.statement.segment_id in told.segment_ids and item.statement.quote in told.clause
+    """Whether the clause of a finding quotes the statement of a contradiction, or a sentence of it."""
+    is_quoted = any(sentence in told.clause for sentence in split_quote(item.statement.quote))
+    return item.statement.segment_id in told.segment_ids and is_quoted
 
 
 def _compare_with_cv(told: Told, contradictions: Sequence[Discrepancy], phrases: Phrases) -> list[str]:

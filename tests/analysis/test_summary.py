@@ -225,6 +225,17 @@ async def test_a_statement_that_may_contradict_the_cv_is_no_strength(word: str) 
     assert all(other in summary for other in WORDS if other != word)
 
 
+@pytest.mark.usefixtures("without_signs")
+async def test_a_statement_that_is_a_concern_too_is_quoted_once() -> None:
+    own = "I never opened one of these hatches in the three years that I was there."
+    talk = (("How did you start in the morning there?", f"{own} Two of the mates did it."), ROPES, WINCH)
+    summary = await _rate(
+        concerns={"hatches": 6.0}, contradictions={"hatches": 3.0}, talk=talk, cv_text="Opened all hatches."
+    )
+    assert f"The main concern: asked “{talk[0][0]}”, the candidate said: “{own}" in summary
+    assert "To compare with the CV" not in summary
+
+
 CHECKS = "Run the checks of the lifting gear"
 
 

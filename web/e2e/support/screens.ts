@@ -28,7 +28,7 @@ export async function expectReadableColors(page: Page): Promise<void> {
   await expectNoViolations(prepareAxe(page).withRules(COLOR_RULES));
 }
 
-/** Without the elements that passed and without selectors, which take a third of the time. */
+/** Lists neither the elements that passed nor selectors, which no check reads and which take time. */
 function prepareAxe(page: Page): AxeBuilder {
   return new AxeBuilder({ page }).options({ resultTypes: ["violations"], selectors: false });
 }
