@@ -12,7 +12,7 @@ from app.analysis.denials import DIRECT_SENTENCES
 from app.analysis.interview_signs import EARLY_EXCHANGES
 from app.analysis.judging import TOLD_LANGUAGE, JudgedAnswer
 from app.analysis.lexicon import Lexicon
-from app.analysis.quoting import close_quote, cut_at_clause, shorten_question
+from app.analysis.quoting import close_quote, cut_at_clause, shorten_question, split_quote
 from app.text.folding import lower_speech
 from app.text.words import count_words
 from models.judgement.labels import SentenceLabel
@@ -24,6 +24,8 @@ MIN_GAP = 0.15
 In 38 interviews, 20 of 20 such sentences after the first exchanges name an experience that is missing.
 """
 MAX_QUOTE_WORDS = 30
+WAIVER_SENTENCES = 2
+"""Sentences of the next question in which the interviewer may say that a gap does not matter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +39,15 @@ class AdmittedGap:
 
 
 def find_admitted_gaps(answers: Sequence[JudgedAnswer], lexicon: Lexicon) -> list[AdmittedGap]:
-    """The surest ones, three at most, in the order of the interview."""
-    rated = [(*_find_denial(answer, lexicon), answer) for answer in answers[EARLY_EXCHANGES:]]
+    """The surest ones, three at most, in the order of the interview.
+
+    Not those that do not matter, as the interviewer says next ("That's fine, we don't have it").
+    """
+    rated = [
+        (*_find_denial(answer, lexicon), answer)
+        for at, answer in enumerate(answers[EARLY_EXCHANGES:], EARLY_EXCHANGES)
+        if not any(_waives(item.exchange.question, lexicon) for item in answers[at + 1 : at + 2])
+    ]
     surest = sorted((item for item in rated if item[0] >= MIN_GAP), key=lambda item: -item[0])[:MAX_GAPS]
     return [
         AdmittedGap(
@@ -67,6 +76,15 @@ def _asks_for_experience(question: str, lexicon: Lexicon) -> bool:
     if lexicon.language == TOLD_LANGUAGE:
         return False
     return lexicon.experience_questions.search(lower_speech(question)) is not None
+
+
+def _waives(question: str, lexicon: Lexicon) -> bool:
+    """Whether the interviewer starts by saying that what was just missing is not needed."""
+    return any(
+        lexicon.waivers.search(lower_speech(sentence)) is not None
+        for sentence in split_quote(question)[:WAIVER_SENTENCES]
+        if not sentence.endswith("?")
+    )
 
 
 def _quote(answer: JudgedAnswer, at: int) -> str:

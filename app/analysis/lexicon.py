@@ -62,6 +62,8 @@ class Lexicon:
     """Starts of an answer that say no."""
     experience_questions: re.Pattern[str]
     """Questions whether the candidate has done or has something."""
+    waivers: re.Pattern[str]
+    """What interviewers say when something that is missing is not needed."""
     admissions: Mapping[str, re.Pattern[str]]
     """Parts of the form in which practices are admitted (``admissions.py``)."""
     outcomes: Mapping[str, re.Pattern[str]]
@@ -146,6 +148,7 @@ def load_lexicon(language: str) -> Lexicon | None:
         denials=_patterns(denials["patterns"]),
         no_answers=re.compile(denials["no"]),
         experience_questions=re.compile(denials["asks"]),
+        waivers=re.compile(denials["waives"]),
         admissions={name: re.compile(pattern) for name, pattern in data["admissions"].items()},
         outcomes={name: re.compile(pattern) for name, pattern in outcomes.items() if name != "scenes"},
         scenes=re.compile(outcomes["scenes"]),

@@ -70,7 +70,7 @@ def write_summary(
         return ""
     opening = [introduce(background, phrases)]
     person = name_briefly(background.candidate_name, phrases)
-    statements = _list_statements(observed, concerns, phrases)
+    statements = _list_statements(observed, concerns, contradictions, phrases)
     to_clarify = [
         " ".join([item.sentence, *_compare_with_cv(item.told, contradictions, phrases), *item.to_ask])
         for item in statements
@@ -146,13 +146,24 @@ class _Statement:
     """What to ask about it, in a sentence; possibly none."""
 
 
-def _list_statements(observed: Observations, concerns: Sequence[Told], phrases: Phrases) -> list[_Statement]:
+def _list_statements(
+    observed: Observations,
+    concerns: Sequence[Told],
+    contradictions: Sequence[Discrepancy],
+    phrases: Phrases,
+) -> list[_Statement]:
     """The gravest concerns and the requirements that were denied.
 
-    Two of each at most: further ones are right too rarely. A concern that is not grave comes last.
+    Two of each at most: further ones are right too rarely. A concern that is not grave comes last. What the
+    judge named as a possible contradiction is told as one, not as a concern.
     """
     places = {item.requirement: at for at, item in enumerate(observed.requirements)}
-    pairs = list(zip(concerns, observed.concerns, strict=True))
+    named_by_judge = [item for item in contradictions if item.kind is ClaimKind.STATEMENT]
+    pairs = [
+        (told, item)
+        for told, item in zip(concerns, observed.concerns, strict=True)
+        if not any(_quotes(told, statement) for statement in named_by_judge)
+    ]
     practices = sorted(
         ((told, item) for told, item in pairs if _is_named(item)), key=lambda pair: -pair[1].gravity
     )

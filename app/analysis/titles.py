@@ -9,7 +9,7 @@ from app.analysis.lexicon import Lexicon, load_lexicon
 from app.analysis.prose import Phrases, capitalize
 from app.analysis.quoting import MIN_QUESTION_WORDS, choose_question
 from app.analysis.requirement_kinds import needs_proof
-from app.analysis.selection import Selected
+from app.analysis.selection import Selected, SelectedConcern
 from app.analysis.sentences import split_clauses
 from app.text.fillers import remove_sounds
 from app.text.numbers import has_figure
@@ -51,10 +51,14 @@ def write_title(item: Selected, phrases: Phrases, *, spoken_language: str, headi
 
 
 def find_subject(item: Selected, *, language: str) -> str:
-    """The requirement that a finding is about; empty if it has no word in common with questions and quote."""
+    """The requirement that a finding is about; empty if it has no word in common with questions and quote.
+
+    A concern needs one in its core: a practice that was told in passing is often beside the question.
+    """
     text = item.requirement.strip().rstrip(".;,")
     asked = " ".join(exchange.question for exchange in item.exchanges)
-    said = content_stems(f"{asked} {item.quote_text}", language=language)
+    is_concern = isinstance(item, SelectedConcern) and item.core
+    said = content_stems(item.core if is_concern else f"{asked} {item.quote_text}", language=language)
     return text if content_stems(text, language=language) & said else ""
 
 

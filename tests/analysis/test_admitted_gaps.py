@@ -110,6 +110,21 @@ async def test_the_summary_tells_gaps_among_what_is_to_be_clarified() -> None:
     ) in analysis.summary
 
 
+@pytest.mark.parametrize(
+    ("remark", "is_gap"),
+    [
+        ("That's fine, we don't have it.", False),
+        ("We've an engineer for that already.", False),
+        ("You won't need it here.", False),
+        ("We have it on every boat.", True),
+        ("Don't we have that too?", True),
+    ],
+)
+async def test_a_gap_that_does_not_matter_is_none(remark: str, *, is_gap: bool) -> None:
+    following = (f"{remark} How do you oil the winch?", WORK[1])
+    assert bool(await find(*START, SYSTEM, following)) is is_gap
+
+
 async def test_an_answer_about_the_start_names_no_gap(monkeypatch: pytest.MonkeyPatch) -> None:
     async def rate(
         _engines: Engines, exchanges: Sequence[AnalyzedExchange], **_options: object

@@ -226,14 +226,18 @@ async def test_a_statement_that_may_contradict_the_cv_is_no_strength(word: str) 
 
 
 @pytest.mark.usefixtures("without_signs")
-async def test_a_statement_that_is_a_concern_too_is_quoted_once() -> None:
+async def test_a_statement_that_may_contradict_the_cv_is_told_as_that_and_not_as_a_concern() -> None:
     own = "I never opened one of these hatches in the three years that I was there."
     talk = (("How did you start in the morning there?", f"{own} Two of the mates did it."), ROPES, WINCH)
     summary = await _rate(
-        concerns={"hatches": 6.0}, contradictions={"hatches": 3.0}, talk=talk, cv_text="Opened all hatches."
+        concerns={"hatches": 6.0, "ropes": 1.0},
+        contradictions={"hatches": 3.0},
+        talk=talk,
+        cv_text="Opened all hatches.",
     )
-    assert f"The main concern: asked “{talk[0][0]}”, the candidate said: “{own}" in summary
-    assert "To compare with the CV" not in summary
+    assert summary.count(own) == 1
+    assert own in summary.partition("To compare with the CV")[2]
+    assert "The main concern: asked “What do you do with the old ropes?”" in summary
 
 
 CHECKS = "Run the checks of the lifting gear"
@@ -287,6 +291,18 @@ async def test_a_practice_that_only_its_form_makes_likely_is_to_be_clarified(
         ("How are the checks of the lifting gear done?", LONG),
     )
     assert f"{begins} touches the requirement “{CHECKS}”: asked “How are the checks" in summary
+
+
+async def test_a_practice_beside_the_question_does_not_touch_the_requirement_of_the_question() -> None:
+    aside = (
+        "When the tide is early and the crew is late, I sign the sheet the evening before, because nobody "
+        "looks at it until the boat is out again and everybody has gone home anyway."
+    )
+    summary = await _tell(
+        make_judgment({SentenceLabel.SHORTCUT: 0.9}),
+        ("How are the checks of the lifting gear done?", aside),
+    )
+    assert "The main concern: asked “How are the checks of the lifting gear done?”" in summary
 
 
 async def test_a_practice_that_contradicts_the_cv_is_quoted_once_with_its_line() -> None:
