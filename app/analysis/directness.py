@@ -15,7 +15,7 @@ from app.analysis.lexicon import Lexicon
 from app.analysis.log_odds import to_log_odds, to_probability
 from app.text.folding import lower_speech
 from app.text.numbers import asks_for_number, has_figure
-from models.judgement.labels import AnswerLabel
+from models.judgement.labels import EVADED, AnswerLabel
 
 ONE_NUMBER = -1.3
 NUMBERS = -2.4
@@ -37,7 +37,6 @@ answers, one is taken for an evasion and six are without.
 """
 FIRST_SENTENCES = 2
 _WORD = re.compile(r"\d+(?:[.,: ]\d+)*|(?!prozent\b)[^\W\d]+", re.IGNORECASE)
-_EVADED = (AnswerLabel.EVASIVE, AnswerLabel.REFUSED)
 
 
 def correct_answer(
@@ -48,13 +47,13 @@ def correct_answer(
     lexicon: Lexicon,
 ) -> dict[AnswerLabel, float]:
     """The probabilities of the labels of an answer, with that of an evasion corrected by its words."""
-    evaded = sum(answer[label] for label in _EVADED)
+    evaded = sum(answer[label] for label in EVADED)
     others = sum(answer.values()) - evaded
     corrected = to_probability(to_log_odds(evaded) + _weigh(question, sentences, lexicon))
     if others <= 0.0 or corrected >= evaded:
         return dict(answer)
     return {
-        label: value * (corrected / evaded if label in _EVADED else (1.0 - corrected) / others)
+        label: value * (corrected / evaded if label in EVADED else (1.0 - corrected) / others)
         for label, value in answer.items()
     }
 

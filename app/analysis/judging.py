@@ -18,7 +18,7 @@ from app.text.fillers import remove_fillers
 from app.text.folding import lower_speech
 from app.text.words import count_words
 from models.judgement.encoding import Exchange as ExchangeToJudge
-from models.judgement.labels import CONCERNS, EVIDENCE, WEAKNESSES, AnswerLabel, SentenceLabel
+from models.judgement.labels import CONCERNS, EVADED, EVIDENCE, WEAKNESSES, AnswerLabel, SentenceLabel
 from models.ports import Engines, Judgment, Priority, QueueListener
 
 MAX_EXCHANGES = 400
@@ -28,14 +28,13 @@ MAX_SENTENCES = 80
 BATCH_EXCHANGES = 32
 LIKELY = 0.5
 """Minimum probability for a label to count as present."""
-MIN_FULL_ANSWER_WORDS = 12
-"""An answer to a closed question with fewer words is not rated."""
-
 SURE_INSTRUCTION = 0.6
 """The same for speech addressed to the assessor, by the judge alone in German and French.
 
 It was taught few examples of it.
 """
+MIN_FULL_ANSWER_WORDS = 12
+"""An answer to a closed question with fewer words is not rated."""
 
 BEST_SENTENCES = (0.5, 0.3, 0.2)
 """Weights of the best sentences of an answer. A long answer is no better than its best part."""
@@ -343,7 +342,7 @@ def _put(values: Sequence[_Value], places: Sequence[int], others: Sequence[_Valu
 
 
 def _sum_evaded(answer: Mapping[AnswerLabel, float]) -> float:
-    return answer[AnswerLabel.EVASIVE] + answer[AnswerLabel.REFUSED]
+    return sum(answer[label] for label in EVADED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,6 +67,8 @@ EVIDENCE = frozenset(
         SentenceLabel.MOTIVATION_SPECIFIC,
     }
 )
+EVADED = (AnswerLabel.EVASIVE, AnswerLabel.REFUSED)
+"""Labels of an answer that leaves its question open."""
 CONCERNS = frozenset(
     {
         SentenceLabel.GAP,
