@@ -129,7 +129,6 @@ def load_lexicon(language: str) -> Lexicon | None:
     with (CONFIG_DIR / "analysis" / name).open("rb") as file:
         data = tomllib.load(file)
     questions, sentiment, denials = data["questions"], data["sentiment"], data["denials"]
-    outcomes = data["outcomes"]
     return Lexicon(
         language=language,
         leads=_leads(questions["leads"]),
@@ -150,7 +149,7 @@ def load_lexicon(language: str) -> Lexicon | None:
         experience_questions=re.compile(denials["asks"]),
         waivers=re.compile(denials["waives"]),
         admissions={name: re.compile(pattern) for name, pattern in data["admissions"].items()},
-        outcomes={name: re.compile(pattern) for name, pattern in outcomes.items() if name != "scenes"},
-        scenes=re.compile(outcomes["scenes"]),
+        outcomes={name: re.compile(pattern) for name, pattern in data["outcomes"].items()},
+        scenes=re.compile(data["stories"]["scenes"]),
         practical={name: re.compile(pattern) for name, pattern in data["practical"].items()},
     )
