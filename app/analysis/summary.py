@@ -84,7 +84,7 @@ def write_summary(
     to_clarify = to_clarify[:MAX_TO_CLARIFY]
     doubtful = {item.statement.segment_id for item in contradictions}
     told_elsewhere = doubtful.union(
-        *(item.segment_ids for item in quoted), *(f.segment_ids for f in practical)
+        *(item.segment_ids for item in quoted), *(fact.segment_ids for fact in practical)
     )
     if not to_clarify:
         to_clarify.append(phrases.sentences["no_concern"])
@@ -154,8 +154,8 @@ def _list_statements(
 ) -> list[_Statement]:
     """The gravest concerns and the requirements that were denied.
 
-    Two of each at most: further ones are right too rarely. A concern that is not grave comes last. What the
-    judge named as a possible contradiction is told as one, not as a concern.
+    Two of each at most: further ones are right too rarely. A concern that is not grave comes last. A
+    statement that the judge named as a possible contradiction is reported as that, not as a concern.
     """
     places = {item.requirement: at for at, item in enumerate(observed.requirements)}
     named_by_judge = [item for item in contradictions if item.kind is ClaimKind.STATEMENT]
