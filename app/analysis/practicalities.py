@@ -64,11 +64,11 @@ def find_practicalities(
     """At most one fact for each topic, and two about terms, in the order of ``Topic``.
 
     ``topics`` has the probabilities of the topics of each exchange, by its index (``practical_topics.py``).
-    Without them, patterns look for questions about reasons, notice and pay; there are none for English.
+    Without them, patterns look for questions about reasons, notice and pay; also for notice and pay that they
+    do not find.
     """
     if not topics:
-        has_patterns = f"asks_{Topic.NOTICE}" in lexicon.practical
-        return _find_by_patterns(exchanges, lexicon) if has_patterns else []
+        return _find_by_patterns(exchanges, lexicon)
     rated = [(item, topics[item.index]) for item in exchanges if item.index in topics]
     facts: list[PracticalFact] = []
     for topic in Topic:
@@ -76,18 +76,17 @@ def find_practicalities(
         if topic in (Topic.NOTICE, Topic.PAY):
             found = [_find_value(topic, item, lexicon, is_sure=own[topic] >= SURE) for item, own in chosen]
             # What was said first may have been corrected.
-            facts += [fact for fact in found if fact is not None][-1:]
+            facts += [fact for fact in found if fact is not None][-1:] or _find_asked(
+                topic, exchanges, lexicon
+            )
         else:
             facts += [_quote_answer(topic, item) for item in _choose_surest(topic, chosen)]
     return [fact for fact in facts if fact.quote]
 
 
 def asks_about_terms(question: str, lexicon: Lexicon) -> bool:
-    """Whether a question asks for notice or pay, by patterns; never in English, which has none."""
-    return any(
-        f"asks_{topic}" in lexicon.practical and _asks_about(topic, question, lexicon)
-        for topic in (Topic.NOTICE, Topic.PAY)
-    )
+    """Whether a question asks for notice or pay, by patterns."""
+    return any(_asks_about(topic, question, lexicon) for topic in (Topic.NOTICE, Topic.PAY))
 
 
 def _choose_surest(topic: Topic, rated: Sequence[tuple[Exchange, Mapping[Topic, float]]]) -> list[Exchange]:
@@ -142,22 +141,29 @@ def _quote_start(exchange: Exchange, most: int, *, whole: bool) -> str:
 def _find_by_patterns(exchanges: Sequence[Exchange], lexicon: Lexicon) -> list[PracticalFact]:
     """Facts about notice and pay where both the question and a sentence of the answer fit a topic.
 
-    The reasons for a move are what was answered to a question about them.
+    The reasons for a move are what was answered to a question about them; English has no patterns for these.
     """
-    late, closing = (int(len(exchanges) * share) for share in (LATE_SHARE, CLOSING_SHARE))
-    reasons = [item for item in exchanges[late:] if _asks(item.question, lexicon.practical["asks_reason"])]
+    asks_reason = lexicon.practical.get(f"asks_{Topic.REASON}")
+    late = exchanges[int(len(exchanges) * LATE_SHARE) :]
+    reasons = [item for item in late if asks_reason and _asks(item.question, asks_reason)]
     facts = [_quote_answer(Topic.REASON, item) for item in reasons[: MAX_FACTS[Topic.REASON]]]
     for topic in (Topic.NOTICE, Topic.PAY):
-        found = [
-            _make_fact(topic, exchange, quote)
-            for at, exchange in enumerate(exchanges[late:], late)
-            if (quote := _find_asked(topic, exchange, lexicon, is_closing=at >= closing))
-        ]
-        facts += found[-1:]
+        facts += _find_asked(topic, exchanges, lexicon)
     return facts
 
 
-def _find_asked(topic: Topic, exchange: Exchange, lexicon: Lexicon, *, is_closing: bool) -> str:
+def _find_asked(topic: Topic, exchanges: Sequence[Exchange], lexicon: Lexicon) -> list[PracticalFact]:
+    """The last fact about notice or pay in the second half of the interview; none if there is none."""
+    late, closing = (int(len(exchanges) * share) for share in (LATE_SHARE, CLOSING_SHARE))
+    found = [
+        _make_fact(topic, exchange, quote)
+        for at, exchange in enumerate(exchanges[late:], late)
+        if (quote := _quote_asked(topic, exchange, lexicon, is_closing=at >= closing))
+    ]
+    return found[-1:]
+
+
+def _quote_asked(topic: Topic, exchange: Exchange, lexicon: Lexicon, *, is_closing: bool) -> str:
     """The fact if the question asks for it; a notice period is often told where pay was asked about."""
     if _asks_about(topic, exchange.question, lexicon):
         return _find_fact(topic, exchange, lexicon)

@@ -143,7 +143,8 @@ def test_a_long_fact_is_cut_after_a_clause() -> None:
 
 
 def test_a_topic_needs_its_probability() -> None:
-    talk = ("What's your notice?", "Five weeks.")
+    talk = ("And the dates?", "Five weeks.")
+    assert list_facts(talk, topics={0: {Topic.NOTICE: MIN_PROBABILITY[Topic.NOTICE]}}) != []
     assert list_facts(talk, topics={0: {Topic.NOTICE: MIN_PROBABILITY[Topic.NOTICE] - 0.01}}) == []
 
 
@@ -173,12 +174,20 @@ def test_the_reason_for_a_move_is_the_start_of_the_surest_answer() -> None:
     assert count_words(fact.quote) <= MAX_REASON_WORDS
 
 
-# --- By patterns: German and French -----------------------------------------------------------
+# --- By patterns ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("language", "question", "answer", "topic", "quote"),
     [
+        ("en", "Good. When could you begin?", "On Thursday.", Topic.NOTICE, "On Thursday."),
+        (
+            "en",
+            "What are you after, money-wise?",
+            "I'm on 31. I'd want 34.",
+            Topic.PAY,
+            "I'm on 31. I'd want 34.",
+        ),
         (
             "de",
             "Welche Kündigungsfrist haben Sie?",
@@ -236,8 +245,15 @@ def test_patterns_find_questions_about_notice_and_pay(
     assert find_by_patterns((question, answer), language=language) == {topic: quote}
 
 
-def test_there_are_no_patterns_for_english() -> None:
-    assert find_by_patterns(("What's your notice?", "Five weeks."), language="en") == {}
+def test_patterns_find_what_the_topics_of_an_exchange_leave_out() -> None:
+    talk = ("And the hours?", "Three hours on a Sunday are fine."), ("When could you begin?", "On Thursday.")
+    facts = list_facts(*talk, topics={0: {Topic.TERMS: 1.0}})
+    assert [fact.topic for fact in facts] == [Topic.TERMS, Topic.NOTICE]
+
+
+def test_the_notice_that_something_else_needs_is_no_fact() -> None:
+    talk = ("How much notice do you give the yard?", "I give them two weeks.")
+    assert find_by_patterns(talk, language="en") == {}
 
 
 @pytest.mark.parametrize(
