@@ -367,6 +367,8 @@ class Judgment:
     """For each sentence, a part of the log-odds that it contradicts the CV; empty if unknown."""
     strengths: tuple[float, ...] = ()
     """For each sentence, a part of the log-odds that it tells a strength; empty if unknown."""
+    limits: tuple[float, ...] = ()
+    """For each sentence, a part of the log-odds that it names a limit of the candidate; empty if unknown."""
     evasion: float = 0.0
     """A part of the log-odds that the answer leaves the question open; means nothing without ``concerns``."""
 

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from app.analysis.admitted_gaps import find_admitted_gaps
+from app.analysis.named_limits import find_named_limits
 from app.analysis.consistency.facts import Discrepancy
 from app.analysis.coverage import list_unasked
 from app.analysis.findings import (
@@ -102,7 +102,7 @@ class ReportBuilder:
             *texts,
             background=writer.background,
             contradictions=self.contradictions,
-            gaps=find_admitted_gaps(observed.answers, lexicon) if lexicon else (),
+            limits=find_named_limits(observed.answers, lexicon) if lexicon else (),
             practical=await self._find_practicalities(lexicon) if lexicon else (),
             phrases=phrases,
         )

@@ -1,6 +1,7 @@
-"""Finds strengths, concerns, evasions and contradictions to the CV among all that was said, in English.
+"""Finds strengths, concerns, limits, evasions and contradictions to the CV among all that was said.
 
-The judge was trained on single exchanges. Four heads on its states, and the weights in
+Only in English.
+The judge was trained on single exchanges. Five heads on its states, and the weights in
 ``config/analysis/interviews.toml``, were trained on whole interviews with planted findings: what is planted
 against everything else that was said (docs/judgement.md). ``tests.tools.train_interviews`` writes both.
 """
@@ -125,6 +126,34 @@ def rate_strength(answer: JudgedAnswer, sentence: JudgedSentence) -> float | Non
     if sentence.convinces is None:
         return None
     return _rate("strength", list_strength_signs(answer, sentence), sentence.convinces)
+
+
+def list_limit_signs(answer: JudgedAnswer, at: int) -> dict[str, float]:
+    """The signs by name, without that of the head, that a sentence names a limit of the candidate.
+
+    ``at`` is its place in the answer.
+    """
+    item, exchange = answer.sentences[at], answer.exchange
+    text = item.sentence.text
+    lexicon = load_lexicon(TOLD_LANGUAGE)
+    # A bare "No" answers the question only at the start.
+    question = "" if at else exchange.question
+    return {
+        "gap": to_log_odds(item.labels[SentenceLabel.GAP]),
+        "concern": to_log_odds(item.any_of(CONCERNS)),
+        "evidence": to_log_odds(item.any_of(EVIDENCE)),
+        "weakness": to_log_odds(item.any_of(WEAKNESSES)),
+        "denial": float(lexicon is not None and lexicon.is_plain_denial(text, question=question)),
+        "figure": float(has_figure(text)),
+        "words": min(count_words(text), LONG_SENTENCE_WORDS) / 10,
+        "early": float(exchange.index < EARLY_EXCHANGES),
+    }
+
+
+def rate_limit(answer: JudgedAnswer, at: int) -> float | None:
+    """Probability, 0 to 1, that the sentence at ``at`` names a limit; None if the head has not read it."""
+    head = answer.sentences[at].limits
+    return None if head is None else _rate("limit", list_limit_signs(answer, at), head)
 
 
 def _rate(name: str, signs: Mapping[str, float], head: float) -> float:

@@ -105,6 +105,8 @@ class JudgedSentence:
     """Log-odds of a contradiction to the CV by the head for whole interviews; None likewise."""
     convinces: float | None = None
     """Log-odds of a strength by the head for whole interviews; None likewise."""
+    limits: float | None = None
+    """Log-odds of a limit of the candidate by the head for whole interviews; None likewise."""
 
     @property
     def suspected(self) -> JudgedSentence:
@@ -306,6 +308,7 @@ def _label_sentences(
     told = judgment.concerns if is_known else ()
     contradicts = judgment.contradictions if is_known else ()
     convinces = judgment.strengths if is_known else ()
+    limits = judgment.limits if is_known else ()
     return tuple(
         JudgedSentence(
             sentence,
@@ -314,6 +317,7 @@ def _label_sentences(
             told[at] if told else None,
             contradicts[at] if contradicts else None,
             convinces[at] if convinces else None,
+            limits[at] if limits else None,
         )
         for at, (sentence, labels) in enumerate(zip(sentences, judgment.sentences, strict=False))
     )
@@ -400,6 +404,7 @@ class _Judge:
                 concerns=_put(whole.concerns, others, judgment.concerns),
                 contradictions=_put(whole.contradictions, others, judgment.contradictions),
                 strengths=_put(whole.strengths, others, judgment.strengths),
+                limits=_put(whole.limits, others, judgment.limits),
             )
         return first
 

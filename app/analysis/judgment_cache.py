@@ -42,6 +42,7 @@ def to_text(judgment: Judgment) -> str:
             "concerns": [round(value, DECIMALS) for value in judgment.concerns],
             "contradictions": [round(value, DECIMALS) for value in judgment.contradictions],
             "strengths": [round(value, DECIMALS) for value in judgment.strengths],
+            "limits": [round(value, DECIMALS) for value in judgment.limits],
             "evasion": round(judgment.evasion, DECIMALS),
         },
         separators=(",", ":"),
@@ -58,6 +59,7 @@ def from_text(text: str) -> Judgment:
         concerns=tuple(data["concerns"]),
         contradictions=tuple(data["contradictions"]),
         strengths=tuple(data["strengths"]),
+        limits=tuple(data["limits"]),
         evasion=data["evasion"],
     )
 

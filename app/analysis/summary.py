@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.analysis.admitted_gaps import AdmittedGap
+from app.analysis.named_limits import NamedLimit
 from app.analysis.consistency.facts import ClaimKind, Discrepancy, Origin
 from app.analysis.doubts import quotes_doubtful
 from app.analysis.findings import Background, FindingKind
@@ -58,7 +58,7 @@ def write_summary(
     *,
     background: Background,
     contradictions: Sequence[Discrepancy],
-    gaps: Sequence[AdmittedGap] = (),
+    limits: Sequence[NamedLimit] = (),
     practical: Sequence[PracticalFact] = (),
     phrases: Phrases,
 ) -> str:
@@ -91,9 +91,9 @@ def write_summary(
     if open_question := report_open_question(observed, phrases):
         to_clarify.append(open_question)
     to_clarify += [
-        phrases.sentences["admitted_gap"].format(question=gap.question, quote=gap.quote)
-        for gap in gaps
-        if not gap.segment_ids & told_elsewhere
+        phrases.sentences["named_limit"].format(question=limit.question, quote=limit.quote)
+        for limit in limits
+        if not limit.segment_ids & told_elsewhere
     ]
     best = choose_best(
         [

@@ -79,6 +79,7 @@ class LocalJudge(LocalEngine):
                 concerns=tuple(item["concerns"]),
                 contradictions=tuple(item["contradictions"]),
                 strengths=tuple(item["strengths"]),
+                limits=tuple(item["limits"]),
                 evasion=item["evasion"],
             )
             for item in result["judgments"]

@@ -155,11 +155,15 @@ class JudgeNetwork(UpdatedEncoder):
         return self.label(*self.read(batch))
 
 
+TOLD = ("concerns", "contradictions", "strengths", "limits")
+"""What the heads for whole interviews find in sentences, in the order of their columns."""
+
+
 class InterviewHeads(nn.Module):
     """Linear heads on the states of the judge, trained on whole interviews.
 
     They give a part of the log-odds that a sentence is a concern, that it contradicts the CV, that it tells a
-    strength, and that an answer leaves a question open.
+    strength, that it names a limit of the candidate, and that an answer leaves a question open.
     The application adds what the labels and the course of the interview show.
     """
 
@@ -169,19 +173,16 @@ class InterviewHeads(nn.Module):
         self.evasion = nn.Linear(2 * width, 1, bias=False)
         self.contradiction = nn.Linear(2 * width, 1, bias=False)
         self.strength = nn.Linear(width, 1, bias=False)
+        self.limit = nn.Linear(2 * width, 1, bias=False)
 
-    def forward(self, sentences: Tensor, answers: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """Log-odds of concerns, contradictions and strengths (sentences,), and of evasions (windows,).
+    def forward(self, sentences: Tensor, answers: Tensor) -> tuple[Tensor, Tensor]:
+        """Log-odds of what sentences tell (sentences, TOLD), and of evasions (windows,).
 
         ``sentences`` and ``answers`` are the states that ``JudgeNetwork.read`` returned.
         """
         own = sentences[:, : self.concern.in_features]
-        return (
-            self.concern(own).squeeze(1),
-            self.contradiction(sentences).squeeze(1),
-            self.strength(own).squeeze(1),
-            self.evasion(answers).squeeze(1),
-        )
+        told = (self.concern(own), self.contradiction(sentences), self.strength(own), self.limit(sentences))
+        return torch.cat(told, dim=1), self.evasion(answers).squeeze(1)
 
 
 def _pad(pairs: Sequence[EncodedPair]) -> tuple[Tensor, Tensor, Tensor]:

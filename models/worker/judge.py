@@ -28,6 +28,7 @@ from models.judgement.claims_encoding import ClaimPair, EncodedPair, encode_pair
 from models.judgement.encoding import Exchange, encode_exchange
 from models.judgement.labels import ANSWER_LABELS, SENTENCE_LABELS
 from models.judgement.network import (
+    TOLD,
     AskedNetwork,
     Batch,
     ClaimNetwork,
@@ -83,12 +84,8 @@ class _ReadWindow:
     """Index of its first sentence in the answer."""
     sentences: torch.Tensor
     """Calibrated log-odds (sentences, labels), without those that are context only."""
-    concerns: torch.Tensor
-    """Log-odds (sentences,) by the head for concerns."""
-    contradictions: torch.Tensor
-    """Log-odds (sentences,) by the head for contradictions."""
-    strengths: torch.Tensor
-    """Log-odds (sentences,) by the head for strengths."""
+    told: torch.Tensor
+    """Log-odds (sentences, TOLD) by the heads for whole interviews."""
     answer: list[float]
     """Probabilities of the answer labels."""
     evasion: float
@@ -100,9 +97,7 @@ class _Reading:
     """What was read in an exchange."""
 
     sentences: torch.Tensor
-    concerns: torch.Tensor
-    contradictions: torch.Tensor
-    strengths: torch.Tensor
+    told: torch.Tensor
     answer: list[float]
     evasion: float
 
@@ -112,9 +107,7 @@ class _Reading:
         ordered = sorted(windows, key=attrgetter("first"))
         return cls(
             torch.cat([window.sentences for window in ordered]),
-            torch.cat([window.concerns for window in ordered]),
-            torch.cat([window.contradictions for window in ordered]),
-            torch.cat([window.strengths for window in ordered]),
+            torch.cat([window.told for window in ordered]),
             [sum(column) / len(ordered) for column in zip(*(w.answer for w in ordered), strict=True)],
             ordered[0].evasion,
         )
@@ -194,10 +187,8 @@ class JudgeModel:
                 {
                     "sentences": _round(reading.sentences.sigmoid()),
                     "answer": reading.answer,
-                    "concerns": _round(reading.concerns[None])[0],
-                    "contradictions": _round(reading.contradictions[None])[0],
-                    "strengths": _round(reading.strengths[None])[0],
                     "evasion": round(reading.evasion, DECIMALS),
+                    **dict(zip(TOLD, _round(reading.told.T), strict=True)),
                 }
                 for reading in readings
             ]
@@ -217,7 +208,7 @@ class JudgeModel:
             with torch.inference_mode():
                 states = self._network.read(Batch.of([window for _, window in batch]))
                 sentence_logits, answer_logits = self._network.label(*states)
-                concerns, contradictions, strengths, evasions = self._heads(*states)
+                told, evasions = self._heads(*states)
             calibrated = sentence_logits * self._slopes + self._offsets
             whole = _round((answer_logits * self._answer_slope + self._answer_offsets).softmax(1))
             at = 0
@@ -228,9 +219,7 @@ class JudgeModel:
                     _ReadWindow(
                         window.first,
                         calibrated[own],
-                        concerns[own],
-                        contradictions[own],
-                        strengths[own],
+                        told[own],
                         whole[row],
                         evasions[row].item(),
                     )

@@ -1,11 +1,13 @@
-"""Trains what finds strengths, concerns, evasions and contradictions to the CV in whole interviews.
+"""Trains what finds strengths, concerns, limits, evasions and contradictions to the CV in whole interviews.
 
-    python -m tests.tools.train_interviews --readings FOLDER
+    python -m tests.tools.train_interviews --readings FOLDER [--heads limit]
 
-Reads the invented interviews of ``tests/bench/judgement*``, whose findings were planted. Writes the heads to
+Reads the invented interviews of ``tests/bench/judgement*``, whose findings were planted; the limits that the
+candidates name were marked by readers (``tests/bench/limits.jsonl``). Writes the heads to
 ``models/judgement/interviews.safetensors`` and those of the signs to ``config/analysis/interviews.toml``.
 Prints how often what was planted is among the first ones of its interview, for each group of sets with the
-weights that the others give. FOLDER keeps what the judge read: a run that was ended goes on from there.
+weights that the others give. ``--heads`` trains these only and keeps the weights of the others. FOLDER keeps
+what the judge read: a run that was ended goes on from there.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ import asyncio
 import hashlib
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -23,7 +25,7 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from safetensors.torch import save_file
+from safetensors.torch import load_file, save_file
 from sklearn.linear_model import LogisticRegression
 from transformers import AutoTokenizer
 
@@ -34,7 +36,9 @@ from app.analysis.interview_signs import (
     list_concern_signs,
     list_contradiction_signs,
     list_evasion_signs,
+    list_limit_signs,
     list_strength_signs,
+    load_weights,
 )
 from app.analysis.judging import JudgedAnswer, judge_answers
 from app.analysis.requirements import relate_requirements
@@ -54,6 +58,8 @@ from models.ports import Engines, Priority
 from models.runtime import build_engines
 
 SETS = Path(__file__).parents[1] / "bench"
+LIMITS = SETS / "limits.jsonl"
+WEIGHTS_OF_SIGNS = CONFIG_DIR / "analysis" / "interviews.toml"
 FOREIGN_SETS = ("judgement-7",)
 """In German and French."""
 FIRST = (1, 2, 3, 5)
@@ -103,19 +109,31 @@ class Weights:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--readings", type=Path, required=True, metavar="FOLDER")
-    interviews = asyncio.run(read_interviews(Readings(parser.parse_args().readings)))
-    heads: dict[str, torch.Tensor] = {}
-    lines = ["# Weights of app/analysis/interview_signs.py, written by tests.tools.train_interviews."]
-    for name, collect in COLLECTORS.items():
-        items = [collect(interview) for interview in interviews]
+    parser.add_argument("--heads", nargs="+", choices=COLLECTORS, default=list(COLLECTORS))
+    args = parser.parse_args()
+    labeled = {item["interview"].partition("/")[0] for item in read_limits()}
+    sets = labeled if args.heads == ["limit"] else None
+    interviews = asyncio.run(read_interviews(Readings(args.readings), sets))
+    heads = load_file(INTERVIEW_WEIGHTS_FILE)
+    signs = {name: dict(weights) for name, weights in load_weights().items()}
+    for name in args.heads:
+        known = [item for item in interviews if name != "limit" or item.source in labeled]
+        items = [COLLECTORS[name](interview) for interview in known]
         fitted = fit_calibrated(items)
         heads[f"{name}.weight"] = torch.tensor(fitted.states[None], dtype=torch.float32)
-        lines += ["", f"[{name}]"]
-        lines += [f"{sign} = {value:.4f}" for sign, value in zip(items[0].names, fitted.signs, strict=True)]
-        lines.append(f"offset = {fitted.offset:.4f}")
+        signs[name] = dict(zip(items[0].names, fitted.signs.tolist(), strict=True)) | {
+            "offset": fitted.offset
+        }
     save_file(heads, INTERVIEW_WEIGHTS_FILE)
-    target = CONFIG_DIR / "analysis" / "interviews.toml"
-    target.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    lines = ["# Weights of app/analysis/interview_signs.py, written by tests.tools.train_interviews."]
+    for name, weights in signs.items():
+        lines += ["", f"[{name}]", *(f"{sign} = {value:.4f}" for sign, value in weights.items())]
+    WEIGHTS_OF_SIGNS.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def read_limits() -> list[dict[str, Any]]:
+    """The marks of the readers: interview, turn, and the first words of a sentence that names a limit."""
+    return [json.loads(line) for line in LIMITS.read_text(encoding="utf-8").splitlines()]
 
 
 def fit_calibrated(interviews: Sequence[Items]) -> Weights:
@@ -207,6 +225,7 @@ class Interview:
     """An interview with what the judge read in it."""
 
     source: str
+    name: str
     data: dict[str, Any]
     answers: Sequence[JudgedAnswer]
     sentence_states: Sequence[Array]
@@ -244,20 +263,21 @@ class Readings:
             return [kept[name].astype(np.float32) for name in ("sentences", "answer")]
 
 
-async def read_interviews(readings: Readings) -> list[Interview]:
+async def read_interviews(readings: Readings, sets: Set[str] | None) -> list[Interview]:
+    """The interviews of these sets, or of all."""
     engines = build_engines(make_engines_config(Settings()))
     read = _make_reader(Settings().resolved_models_dir / JUDGE_BASE)
     found: list[Interview] = []
     try:
         for folder in sorted(SETS.glob("judgement*")):
-            if folder.name in FOREIGN_SETS:
+            if folder.name in FOREIGN_SETS or (sets is not None and folder.name not in sets):
                 continue
             for path in sorted((folder / "interviews").glob("*.json")):
                 data = json.loads(path.read_text(encoding="utf-8"))
                 judged = await _judge(engines, data, readings.cache)
                 states = [readings.find_states(_list_texts(answer), read) for answer in judged]
                 own, whole = [item[0] for item in states], [item[1] for item in states]
-                found.append(Interview(folder.name, data, judged, own, whole))
+                found.append(Interview(folder.name, path.stem, data, judged, own, whole))
     finally:
         await engines.stop()
     return found
@@ -339,6 +359,35 @@ def collect_strengths(interview: Interview) -> Items:
     return _collect(interview, places, signs, ("strength",), own_tokens=True)
 
 
+def collect_limits(interview: Interview) -> Items:
+    """All sentences, of which readers marked those that name a limit. Those beside one count neither way."""
+    answers = interview.answers
+    marked = {"limit": set[tuple[int, int]](), "minor": set[tuple[int, int]]()}
+    for item in read_limits():
+        if item["interview"] == f"{interview.source}/{interview.name}":
+            marked[item["kind"]].update(_find_sentences(answers, item["turn"], item["words"]))
+    beside = {at for at, _ in marked["limit"] | marked["minor"]}
+    places = [(at, row) for at, answer in enumerate(answers) for row in range(len(answer.sentences))]
+    return _make_items(
+        interview.source,
+        [list_limit_signs(answers[at], row) for at, row in places],
+        [interview.sentence_states[at][row] for at, row in places],
+        [at for at, _ in places],
+        [place in marked["limit"] for place in places],
+        [at not in beside for at, _ in places],
+    )
+
+
+def _find_sentences(answers: Sequence[JudgedAnswer], turn: int, words: str) -> list[tuple[int, int]]:
+    """Where sentences of this turn start with these words."""
+    return [
+        (at, row)
+        for at, answer in enumerate(answers)
+        for row, item in enumerate(answer.sentences)
+        if f"s{turn}" in item.sentence.segment_ids and item.sentence.text.startswith(words)
+    ]
+
+
 def _collect(
     interview: Interview,
     places: Sequence[tuple[int, int]],
@@ -385,6 +434,7 @@ COLLECTORS = {
     "evasion": collect_evasions,
     "contradiction": collect_contradictions,
     "strength": collect_strengths,
+    "limit": collect_limits,
 }
 
 

@@ -170,6 +170,13 @@ async def test_nothing_is_named_where_two_answers_are_as_sure() -> None:
     assert found.side_by_side
 
 
+async def test_nothing_is_named_where_people_tell_their_life() -> None:
+    judge = FakeJudge(doubt(rate_statement(SURE)), contradicts=contradicts)
+    found = await check(judge, answers=[ANSWERS[-1], *ANSWERS[:-1]])
+    assert found.discrepancies == ()
+    assert [STATEMENT in item.evidence[0].quote for item in found.side_by_side] == [True]
+
+
 async def test_sentences_of_one_answer_do_not_compete() -> None:
     last = ANSWERS[-1][1]
     judge = doubt(lambda text: SURE if text in last else UNLIKELY)

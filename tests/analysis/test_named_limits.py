@@ -1,18 +1,21 @@
-"""Gaps that candidates name themselves."""
+"""Limits that candidates name themselves."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 
-from app.analysis.admitted_gaps import MAX_GAPS, MIN_GAP, AdmittedGap, find_admitted_gaps
+from app.analysis import interview_signs
 from app.analysis.analyze import analyze
 from app.analysis.exchanges import Exchange as AnalyzedExchange
 from app.analysis.exchanges import find_exchanges
-from app.analysis.interview_signs import EARLY_EXCHANGES
+from app.analysis.interview_signs import EARLY_EXCHANGES, load_weights
 from app.analysis.judging import judge_answers
 from app.analysis.lexicon import load_lexicon
+from app.analysis.log_odds import to_log_odds
+from app.analysis.named_limits import MAX_LIMITS, MIN_GAP, MIN_LIMIT, NamedLimit, find_named_limits
 from app.analysis.practical_topics import Topic
 from models.judgement.encoding import Exchange
 from models.judgement.labels import SentenceLabel
@@ -45,17 +48,19 @@ def judge_gaps(probability: float, *, practice: float = 0.0) -> FakeJudge:
     return FakeJudge(judge)
 
 
-async def find(*talk: tuple[str, str], gap: float = 0.5, language: str = "en") -> list[AdmittedGap]:
+async def find(
+    *talk: tuple[str, str], gap: float = 0.5, language: str = "en", judge: FakeJudge | None = None
+) -> list[NamedLimit]:
     lexicon = load_lexicon(language)
     assert lexicon is not None
     answers = await judge_answers(
-        fake_engines(judge=judge_gaps(gap)),
+        fake_engines(judge=judge or judge_gaps(gap)),
         find_exchanges(to_transcript(talk), lexicon),
         {},
         lexicon=lexicon,
         priority=lambda: Priority.INTERACTIVE,
     )
-    return find_admitted_gaps(answers, lexicon)
+    return find_named_limits(answers, lexicon)
 
 
 async def test_a_plain_denial_is_quoted_with_its_question() -> None:
@@ -95,8 +100,8 @@ async def test_a_long_start_is_left_out() -> None:
 
 
 async def test_there_are_three_at_most() -> None:
-    systems = [(f"Have you used Kelpie {number}?", "No, never.") for number in range(MAX_GAPS + 1)]
-    assert len(await find(*START, *systems)) == MAX_GAPS
+    systems = [(f"Have you used Kelpie {number}?", "No, never.") for number in range(MAX_LIMITS + 1)]
+    assert len(await find(*START, *systems)) == MAX_LIMITS
 
 
 async def test_the_summary_tells_gaps_among_what_is_to_be_clarified() -> None:
@@ -105,7 +110,7 @@ async def test_the_summary_tells_gaps_among_what_is_to_be_clarified() -> None:
         transcript=to_transcript([*START, SYSTEM]),
     )
     assert (
-        "A gap that the candidate named, asked “We use Kelpie for the moorings. Have you used it?”: "
+        "A limit that the candidate named, asked “We use Kelpie for the moorings. Have you used it?”: "
         f"“{SYSTEM[1]}”"
     ) in analysis.summary
 
@@ -116,6 +121,9 @@ async def test_the_summary_tells_gaps_among_what_is_to_be_clarified() -> None:
         ("That's fine, we don't have it.", False),
         ("We've an engineer for that already.", False),
         ("You won't need it here.", False),
+        ("We'd send you on the course.", False),
+        ("There'd be training.", False),
+        ("I'd want somebody who has.", True),
         ("We have it on every boat.", True),
         ("Don't we have that too?", True),
     ],
@@ -138,7 +146,7 @@ async def test_an_answer_about_the_start_names_no_gap(monkeypatch: pytest.Monkey
         fake_engines(llm=FakeLlm(lambda _request: ""), judge=judge_gaps(0.2)),
         transcript=to_transcript([*START, start]),
     )
-    assert "A gap that the candidate named" not in analysis.summary
+    assert "A limit that the candidate named" not in analysis.summary
     assert analysis.summary.count("four weeks") == 1
 
 
@@ -148,7 +156,7 @@ async def test_a_gap_that_is_a_concern_is_not_told_twice() -> None:
         transcript=to_transcript([*START, SYSTEM]),
     )
     assert analysis.summary.count("No, never.") == 1
-    assert "A gap that the candidate named" not in analysis.summary
+    assert "A limit that the candidate named" not in analysis.summary
 
 
 GERMAN_START = [(f"Wie putzen Sie {part}?", f"I wash {part}.") for part in ("Mast", "Anker", "Rumpf")]
@@ -159,3 +167,55 @@ async def test_a_plain_no_to_a_german_question_about_experience_needs_no_judge()
     [gap] = await find(*GERMAN_START, talk, gap=0.0, language="de")
     assert gap.quote == talk[1]
     assert not await find(*START, SYSTEM, gap=0.0)
+
+
+# --- By the head for whole interviews ---------------------------------------------------------
+
+PLAIN = "The biggest boat I had was six metres."
+
+
+@pytest.fixture
+def head(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], FakeJudge]:
+    """A judge whose head rates PLAIN with this probability and nothing else as a limit; signs do not count."""
+    weights = dict(load_weights())
+    weights["limit"] = dict.fromkeys(weights["limit"], 0.0)
+    monkeypatch.setattr(interview_signs, "load_weights", lambda: weights)
+
+    def make(probability: float) -> FakeJudge:
+        def judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:
+            return [
+                replace(
+                    make_judgment(*[{SentenceLabel.GAP: 0.5} for _ in exchange.sentences]),
+                    limits=tuple(
+                        to_log_odds(probability if text == PLAIN else 0.01) for text in exchange.sentences
+                    ),
+                )
+                for exchange in exchanges
+            ]
+
+        return FakeJudge(judge)
+
+    return make
+
+
+async def test_a_limit_that_denies_nothing_is_found_anywhere_in_an_answer(
+    head: Callable[[float], FakeJudge],
+) -> None:
+    [limit] = await find((WORK[0], f"{WORK[1]} {WORK[1]} {PLAIN}"), judge=head(MIN_LIMIT))
+    assert limit.quote == PLAIN
+    assert await find((WORK[0], f"{WORK[1]} {WORK[1]} {PLAIN}"), judge=head(MIN_LIMIT - 0.01)) == []
+
+
+async def test_where_the_head_has_read_the_answer_the_grammar_does_not_count(
+    head: Callable[[float], FakeJudge],
+) -> None:
+    assert await find(*START, SYSTEM, judge=head(0.9)) == []
+
+
+async def test_a_limit_that_refers_to_the_sentence_before_is_quoted_with_it(
+    head: Callable[[float], FakeJudge], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = f"{WORK[1]} Nothing grew there. I had three on the lake. {PLAIN}"
+    monkeypatch.setattr("app.analysis.lexicon.Lexicon.refers_back", lambda _self, text: text == PLAIN)
+    [limit] = await find((WORK[0], said), judge=head(0.9))
+    assert limit.quote == f"I had three on the lake. {PLAIN}"

@@ -1,15 +1,16 @@
-"""Experience that the candidate says is missing, whether or not a requirement asks for it.
+"""Limits that candidates name: what they have not done, do not know or hold, or have done little of.
 
-It was told openly, so it is no concern, but a recruiter wants to know it.
+They were told openly, so they are no concern, but a recruiter wants to know them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from app.analysis.denials import DIRECT_SENTENCES
-from app.analysis.interview_signs import EARLY_EXCHANGES
+from app.analysis.interview_signs import EARLY_EXCHANGES, rate_limit
 from app.analysis.judging import TOLD_LANGUAGE, JudgedAnswer
 from app.analysis.lexicon import Lexicon
 from app.analysis.quoting import close_quote, cut_at_clause, shorten_question, split_quote
@@ -17,19 +18,21 @@ from app.text.folding import lower_speech
 from app.text.words import count_words
 from models.judgement.labels import SentenceLabel
 
-MAX_GAPS = 3
+MAX_LIMITS = 3
 MIN_GAP = 0.15
 """Least probability of a gap by the judge, where the grammar of the sentence denies something.
 
 In 38 interviews, 20 of 20 such sentences after the first exchanges name an experience that is missing.
 """
+MIN_LIMIT = 0.6
+"""Least probability of a limit by the head for whole interviews, where it has read the answer."""
 MAX_QUOTE_WORDS = 30
 WAIVER_SENTENCES = 2
 """Sentences of the next question in which the interviewer may say that a gap does not matter."""
 
 
 @dataclass(frozen=True, slots=True)
-class AdmittedGap:
+class NamedLimit:
     """What is missing, in the candidate's own words."""
 
     question: str
@@ -38,29 +41,47 @@ class AdmittedGap:
     """The lines of the whole answer."""
 
 
-def find_admitted_gaps(answers: Sequence[JudgedAnswer], lexicon: Lexicon) -> list[AdmittedGap]:
+def find_named_limits(answers: Sequence[JudgedAnswer], lexicon: Lexicon) -> list[NamedLimit]:
     """The surest ones, three at most, in the order of the interview.
 
     Not those that do not matter, as the interviewer says next ("That's fine, we don't have it").
     """
     rated = [
-        (*_find_denial(answer, lexicon), answer)
-        for at, answer in enumerate(answers[EARLY_EXCHANGES:], EARLY_EXCHANGES)
-        if not any(_waives(item.exchange.question, lexicon) for item in answers[at + 1 : at + 2])
+        (probability, at, answer)
+        for answer, after in pairwise([*answers, None])
+        if answer and not (after and _waives(after.exchange.question, lexicon))
+        for probability, at in [_find_limit(answer, lexicon)]
+        if probability > 0.0
     ]
-    surest = sorted((item for item in rated if item[0] >= MIN_GAP), key=lambda item: -item[0])[:MAX_GAPS]
+    surest = sorted(rated, key=lambda item: -item[0])[:MAX_LIMITS]
     return [
-        AdmittedGap(
+        NamedLimit(
             shorten_question(answer.exchange.question),
-            _quote(answer, at),
+            _quote(answer, at, lexicon),
             frozenset(line.id for line in answer.exchange.answered),
         )
         for _, at, answer in sorted(surest, key=lambda item: item[2].exchange.index)
     ]
 
 
+def _find_limit(answer: JudgedAnswer, lexicon: Lexicon) -> tuple[float, int]:
+    """The probability and the place of the sentence that is the surest limit; 0 if none is sure enough."""
+    rated = [
+        (probability, at)
+        for at, item in enumerate(answer.sentences)
+        if not item.is_instruction and (probability := rate_limit(answer, at)) is not None
+    ]
+    best = max(rated) if rated else _find_denial(answer, lexicon)
+    return best if best[0] >= (MIN_LIMIT if rated else MIN_GAP) else (0.0, 0)
+
+
 def _find_denial(answer: JudgedAnswer, lexicon: Lexicon) -> tuple[float, int]:
-    """The probability of a gap and the place of the surest plain denial; 0 if there is none."""
+    """The probability of a gap and the place of the surest plain denial; 0 if there is none.
+
+    At the start of an interview, people tell their life.
+    """
+    if answer.exchange.index < EARLY_EXCHANGES:
+        return 0.0, 0
     question = answer.exchange.question
     least = MIN_GAP if _asks_for_experience(question, lexicon) else 0.0
     denials = [
@@ -87,10 +108,17 @@ def _waives(question: str, lexicon: Lexicon) -> bool:
     )
 
 
-def _quote(answer: JudgedAnswer, at: int) -> str:
-    """The start of the answer, or the denial alone if what comes before it is long."""
+def _quote(answer: JudgedAnswer, at: int, lexicon: Lexicon) -> str:
+    """The start of the answer if the sentence is part of it, else the sentence with the one it refers to.
+
+    The sentence alone if what comes before it is long.
+    """
     sentences = [item.sentence.text for item in answer.sentences]
-    quote = " ".join(sentences[:DIRECT_SENTENCES])
+    if at < DIRECT_SENTENCES:
+        quote = " ".join(sentences[:DIRECT_SENTENCES])
+    else:
+        first = at - 1 if lexicon.refers_back(sentences[at]) else at
+        quote = " ".join(sentences[first : at + 1])
     if count_words(quote) > MAX_QUOTE_WORDS:
         quote = cut_at_clause(sentences[at], MAX_QUOTE_WORDS) or sentences[at]
     return close_quote(quote)
