@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from app.analysis.named_limits import find_named_limits
 from app.analysis.consistency.facts import Discrepancy
 from app.analysis.coverage import list_unasked
 from app.analysis.findings import (
@@ -27,6 +26,7 @@ from app.analysis.findings import (
 )
 from app.analysis.follow_ups import MIN_FOLLOW_UPS, list_follow_ups
 from app.analysis.lexicon import Lexicon, load_lexicon
+from app.analysis.named_limits import find_named_limits
 from app.analysis.observations import Observations
 from app.analysis.practical_topics import rate_topics
 from app.analysis.practicalities import PracticalFact, find_practicalities
@@ -225,7 +225,16 @@ class ReportBuilder:
         subject = find_subject(item, language=self.spoken_language) if has_subject else ""
         if subject and needs_proof(subject):
             subject = ""
-        return Told(finding, clause, denied, subject, outcome, item.weight, item.is_rated)
+        return Told(
+            finding,
+            clause,
+            denied,
+            subject,
+            outcome,
+            item.weight,
+            is_rated=item.is_rated,
+            is_event=lexicon is not None and lexicon.sets_scene(item.quote_text),
+        )
 
     # --- Quotes and follow-up questions ----------------------------------------------------------
 

@@ -105,6 +105,8 @@ class Told:
     """How strong its answer is (``selection.py``)."""
     is_rated: bool = False
     """The weight counts figures and the outcome already."""
+    is_event: bool = False
+    """The quote tells what happened once, not what is usual."""
 
     @property
     def sentence(self) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.analysis.named_limits import NamedLimit
 from app.analysis.consistency.facts import ClaimKind, Discrepancy, Origin
 from app.analysis.doubts import quotes_doubtful
 from app.analysis.findings import Background, FindingKind
 from app.analysis.introduction import introduce
 from app.analysis.judging import LIKELY
+from app.analysis.named_limits import NamedLimit
 from app.analysis.observations import Observations
 from app.analysis.practicalities import PracticalFact
 from app.analysis.prose import (
@@ -171,7 +171,7 @@ def _list_statements(
         _Statement(
             told,
             told.continue_with("grave_practice" if _is_grave(item) else "doubtful_practice", phrases),
-            (phrases.sentences.get(f"ask_{item.kind}", phrases.sentences["ask_practice"]),),
+            (_choose_question(told, item.kind, phrases),),
         )
         for told, item in practices[:1]
     ]
@@ -189,6 +189,12 @@ def _list_statements(
         for told in denials[: 1 if practices else 2]
     ]
     return named + denied if any(_is_grave(item) for _, item in practices[:1]) else denied + named
+
+
+def _choose_question(told: Told, kind: FindingKind, phrases: Phrases) -> str:
+    """What to ask about a concern: that of its kind, else about a practice or an event."""
+    practice = phrases.sentences["ask_event" if told.is_event else "ask_practice"]
+    return phrases.sentences.get(f"ask_{kind}", practice)
 
 
 def _is_named(item: SelectedConcern) -> bool:

@@ -176,7 +176,7 @@ PLAIN = "The biggest boat I had was six metres."
 
 @pytest.fixture
 def head(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], FakeJudge]:
-    """A judge whose head rates PLAIN with this probability and nothing else as a limit; signs do not count."""
+    """A judge whose head rates PLAIN alone as a limit, with this probability; signs do not count."""
     weights = dict(load_weights())
     weights["limit"] = dict.fromkeys(weights["limit"], 0.0)
     monkeypatch.setattr(interview_signs, "load_weights", lambda: weights)

@@ -228,7 +228,7 @@ async def test_a_statement_that_may_contradict_the_cv_is_no_strength(word: str) 
 @pytest.mark.usefixtures("without_signs")
 async def test_a_statement_that_may_contradict_the_cv_is_told_as_that_and_not_as_a_concern() -> None:
     own = "I never opened one of these hatches in the three years that I was there."
-    talk = (("How did you start in the morning there?", f"{own} Two of the mates did it."), ROPES, WINCH)
+    talk = (ROPES, ("How did you start in the morning there?", f"{own} Two of the mates did it."), WINCH)
     summary = await _rate(
         concerns={"hatches": 6.0, "ropes": 1.0},
         contradictions={"hatches": 3.0},
@@ -324,6 +324,19 @@ async def test_a_practice_that_contradicts_the_cv_is_quoted_once_with_its_line()
     contradiction = "” This may contradict the CV, which says “" + line + "”."
     ask = load_phrases("en").sentences["ask_practice"]
     assert analysis.summary.endswith(f"{contradiction} {ask}")
+
+
+@pytest.mark.parametrize(
+    ("when", "question"),
+    [("Last spring we were short of time, so", "ask_event"), ("When we are short of time,", "ask_practice")],
+)
+async def test_the_question_about_a_practice_fits_what_happened_once(when: str, question: str) -> None:
+    aside = f"{when} the gear is written down as tested and nobody tests it until the autumn."
+    summary = await _tell(
+        make_judgment({SentenceLabel.SHORTCUT: 0.9}),
+        ("How are the checks of the lifting gear done?", aside),
+    )
+    assert load_phrases("en").sentences[question] in summary
 
 
 async def test_practical_facts_come_last(monkeypatch: pytest.MonkeyPatch) -> None:
