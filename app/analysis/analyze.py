@@ -128,6 +128,7 @@ async def analyze(
         phrases=load_phrases(report_language or lexicon.language),
         spoken_language=lexicon.language,
         lines=lines,
+        exchanges=exchanges,
         questions=questions,
         report=report,
         started=started,

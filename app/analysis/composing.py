@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from app.analysis.consistency.facts import Discrepancy
 from app.analysis.coverage import list_unasked
+from app.analysis.exchanges import Exchange
 from app.analysis.findings import (
     Evidence,
     Finding,
@@ -78,6 +79,8 @@ class ReportBuilder:
     """In the language of the report."""
     spoken_language: str
     lines: Sequence[TranscriptLine]
+    exchanges: Sequence[Exchange]
+    """All of them: small talk may contain the notice ("We'll let you know. When could you start?")."""
     questions: Sequence[PreparedQuestion]
     report: ProgressListener
     started: float
@@ -155,11 +158,13 @@ class ReportBuilder:
         return self.phrases.language == self.spoken_language == WRITTEN_LANGUAGE
 
     async def _find_practicalities(self, lexicon: Lexicon) -> Sequence[PracticalFact]:
-        exchanges = [item.exchange for item in self.observed.answers]
         topics = await rate_topics(
-            self.writer.engines, exchanges, language=self.spoken_language, priority=self.writer.priority
+            self.writer.engines,
+            self.exchanges,
+            language=self.spoken_language,
+            priority=self.writer.priority,
         )
-        return find_practicalities(exchanges, lexicon, topics)
+        return find_practicalities(self.exchanges, lexicon, topics)
 
     def _miss(self, section: ReportSection, code: MissingCode, **params: int) -> None:
         self.missing.append(Missing(section, code, params))

@@ -326,6 +326,19 @@ async def test_a_practice_that_contradicts_the_cv_is_quoted_once_with_its_line()
     assert analysis.summary.endswith(f"{contradiction} {ask}")
 
 
+async def test_the_start_is_told_although_it_was_asked_in_a_farewell() -> None:
+    summary = await _tell(
+        make_judgment({SentenceLabel.ACTION: 0.9}),
+        ("How do you do the checks?", "I walked the quay and counted every shackle on it twice."),
+        ("And the other crew?", "I told them what I counted."),
+        (
+            "You'll hear from us by the end of the week. When could you begin?",
+            "On Monday. I have nothing on.",
+        ),
+    )
+    assert summary.endswith("On notice and start: “On Monday.”")
+
+
 @pytest.mark.parametrize(
     ("when", "question"),
     [("Last spring we were short of time, so", "ask_event"), ("When we are short of time,", "ask_practice")],
