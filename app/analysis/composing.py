@@ -164,7 +164,15 @@ class ReportBuilder:
             language=self.spoken_language,
             priority=self.writer.priority,
         )
-        return find_practicalities(self.exchanges, lexicon, topics)
+        # What an answer leaves open is told as an open question.
+        left_open = {
+            exchange
+            for item in self.observed.concerns
+            if item.kind is FindingKind.EVASION
+            for exchange in item.exchanges
+        }
+        answered = [item for item in self.exchanges if item not in left_open]
+        return find_practicalities(answered, lexicon, topics)
 
     def _miss(self, section: ReportSection, code: MissingCode, **params: int) -> None:
         self.missing.append(Missing(section, code, params))

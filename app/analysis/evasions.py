@@ -33,6 +33,8 @@ UNFOUNDED_EVASION = 0.35
 """Lower limit for an evasion where the question asked for a number and the answer has none."""
 TOLD = 0.40
 """Minimum probability of an evasion where the heads for whole interviews have read the answer."""
+UNTOLD = 0.1
+"""The same below which a question was answered: one that insists in form only asks something else then."""
 MIN_ASKED_WORDS = 3
 """A question with fewer words ("Anna?") hands over to somebody or says too little by itself."""
 _ASKING = re.compile(r"[^.!?]+\?")
@@ -138,7 +140,8 @@ def _find_told(answers: Sequence[JudgedAnswer], index: int) -> SelectedConcern |
     for item in further:
         open_again = rate_evasion(answers, index + 1)
         are_open = min(probability, open_again) >= TOLD and not _list_asked_again(answers, index + 1)
-        if asks_again(answer, item) or are_open:
+        is_again = asks_again(answer, item) and (probability >= UNTOLD or is_repeated(answer, item))
+        if is_again or are_open:
             again, probability = [item], max(probability, open_again)
     return _select(answer, again, probability) if probability >= TOLD else None
 

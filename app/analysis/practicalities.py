@@ -117,8 +117,17 @@ def _find_value(topic: Topic, exchange: Exchange, lexicon: Lexicon, *, is_sure: 
     if quote := _find_fact(topic, exchange, lexicon):
         return _make_fact(topic, exchange, quote, question if lexicon.refers_back(quote) else "")
     quote = _quote_start(exchange, MAX_TERM_WORDS, whole=True)
+    if topic is Topic.PAY:
+        quote = _quote_mention(exchange, lexicon) or quote
     is_fact = quote and (is_sure or _fits(topic, question, lexicon))
     return _make_fact(topic, exchange, quote, question) if is_fact else None
+
+
+def _quote_mention(exchange: Exchange, lexicon: Lexicon) -> str:
+    """The first sentence that mentions pay, if it is short enough; the notice often comes before it."""
+    mentions = lexicon.practical["mentions_pay"]
+    texts = [item.text for item in exchange.sentences if mentions.search(lower_speech(item.text))]
+    return close_quote(texts[0]) if texts and count_words(texts[0]) <= MAX_TERM_WORDS else ""
 
 
 def _quote_start(exchange: Exchange, most: int, *, whole: bool) -> str:
@@ -199,8 +208,10 @@ def _find_fact(topic: Topic, exchange: Exchange, lexicon: Lexicon) -> str:
         return ""
     first = _find_notice(sentences, fits, lexicon) if topic is Topic.NOTICE else fits.index(True)
     if topic is Topic.PAY:
-        rest = [item for item in exchange.sentences[first:] if not _follows_remark(exchange, item)]
-        return _cut(topic, " ".join(item.text for item in rest), lexicon, most=MAX_PAY_WORDS)
+        rest = [item.text for item in exchange.sentences[first:] if not _follows_remark(exchange, item)]
+        # The candidate's own question at the end is no condition.
+        end = next((at for at, text in enumerate(rest) if at and text.rstrip().endswith("?")), len(rest))
+        return _cut(topic, " ".join(rest[:end]), lexicon, most=MAX_PAY_WORDS)
     both = " ".join(sentences[first : first + 2])
     if any(fits[first + 1 : first + 2]) and count_words(both) <= MAX_FACT_WORDS:
         return _cut(topic, both, lexicon)

@@ -23,6 +23,14 @@ def asks_again(first: JudgedAnswer, second: JudgedAnswer) -> bool:
     return second.exchange.is_probe or is_repeated(first, second)
 
 
+def share_words(first: JudgedAnswer, second: JudgedAnswer) -> bool:
+    """Whether both questions have a content word in common."""
+    stems = [
+        content_stems(item.exchange.question, language=item.exchange.language) for item in (first, second)
+    ]
+    return bool(stems[0] & stems[1])
+
+
 def is_repeated(first: JudgedAnswer, second: JudgedAnswer) -> bool:
     """Whether the second question plainly is the first one again."""
     if second.exchange.insists or (lacks_number(first) and lacks_number(second)):

@@ -16,6 +16,8 @@ from app.text.numbers import has_figure
 from app.text.stop_words import LANGUAGES
 from app.text.words import content_stems, count_words
 
+CONCERN_WORDS = 2
+"""Words that a concern has in common with the requirement that it is about, unless that has fewer."""
 MAX_HEADING_WORDS = 7
 MIN_TITLE_WORDS = 3
 MAX_TITLE_WORDS = 12
@@ -53,13 +55,15 @@ def write_title(item: Selected, phrases: Phrases, *, spoken_language: str, headi
 def find_subject(item: Selected, *, language: str) -> str:
     """The requirement that a finding is about; empty if it has no word in common with questions and quote.
 
-    A concern needs one in its core: a practice that was told in passing is often beside the question.
+    A concern needs two in its core: a practice that was told in passing is often beside the question.
     """
     text = item.requirement.strip().rstrip(".;,")
     asked = " ".join(exchange.question for exchange in item.exchanges)
     is_concern = isinstance(item, SelectedConcern) and item.core
     said = content_stems(item.core if is_concern else f"{asked} {item.quote_text}", language=language)
-    return text if content_stems(text, language=language) & said else ""
+    named = content_stems(text, language=language)
+    least = min(CONCERN_WORDS, len(named)) if is_concern else 1
+    return text if named and len(named & said) >= least else ""
 
 
 def make_heading(item: Selected, *, language: str) -> str:

@@ -27,6 +27,6 @@ def test_certainties_at_the_limits_are_rated() -> None:
 
 def test_what_the_heads_rate_follows_them_with_the_judge_as_a_second_sign() -> None:
     assert rate_told_gravity(0.45, 0.5) > GRAVE > rate_told_gravity(0.4, 0.5) > DOUBTFUL
-    assert rate_told_gravity(0.2, 0.5) < DOUBTFUL
+    assert rate_told_gravity(0.15, 0.5) < DOUBTFUL
     assert rate_told_gravity(0.45, 0.1) < GRAVE
     assert 0.0 < rate_told_gravity(0.0, 0.0) < rate_told_gravity(1.0, 1.0) < 1.0

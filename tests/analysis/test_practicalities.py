@@ -121,6 +121,18 @@ def test_an_answer_about_pay_is_told_with_its_conditions_as_far_as_it_is_short()
     assert count_words(quote) <= MAX_PAY_WORDS
 
 
+def test_a_question_of_the_candidate_is_no_condition_of_pay() -> None:
+    said = "I'd like thirty-six. And may I ask one? Who sets the rota?"
+    assert find(("And the pay?", said), about=Topic.PAY) == {Topic.PAY: "I'd like thirty-six."}
+
+
+def test_pay_without_an_amount_is_the_sentence_that_mentions_it() -> None:
+    said = "A month, to the end of one. Pay is the top of the band, I think."
+    assert find(("And your notice and pay?", said), about=Topic.PAY)[Topic.PAY] == (
+        "Pay is the top of the band, I think."
+    )
+
+
 def test_what_was_said_last_about_notice_counts() -> None:
     talk = (("What's your notice?", "Two months."), ("You said notice?", "Three months, sorry."))
     assert find(*talk, about=Topic.NOTICE) == {Topic.NOTICE: "Three months, sorry."}

@@ -200,6 +200,33 @@ async def test_a_question_asked_twice_comes_before_a_surer_one() -> None:
 
 
 @pytest.mark.usefixtures("without_signs")
+async def test_a_question_that_only_sounds_insisting_does_not_repeat_an_answered_one() -> None:
+    other = ("Could you tell me about a specific example on the slip?", WINCH[1])
+    summary = await _rate(evasions={"morning": -6.0, "slip": 3.0}, talk=(ROPES, HATCHES, other))
+    assert f"should be asked again: “{other[0]}”" in summary
+
+
+@pytest.mark.usefixtures("without_signs")
+async def test_two_open_questions_with_a_common_word_are_the_same_one() -> None:
+    other = ("So could we count on you when the winch is due in June?", ROPES[1])
+    summary = await _rate(evasions={"winch": 3.0}, talk=(HATCHES, WINCH, other))
+    assert "got no clear answer, although it was asked again" in summary
+
+
+@pytest.mark.usefixtures("without_signs")
+async def test_an_open_question_is_no_practical_fact(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def rate(
+        _engines: Engines, exchanges: Sequence[AnalyzedExchange], **_options: object
+    ) -> dict[int, dict[Topic, float]]:
+        return {item.index: dict.fromkeys(Topic, 0.0) | {Topic.TERMS: 1.0} for item in exchanges}
+
+    monkeypatch.setattr("app.analysis.composing.rate_topics", rate)
+    fact = f"On working terms, asked “{HATCHES[0]}”"
+    assert fact in await _rate(evasions={})
+    assert fact not in await _rate(evasions={"morning": 3.0})
+
+
+@pytest.mark.usefixtures("without_signs")
 async def test_an_open_question_is_quoted_with_what_it_is_about() -> None:
     first = ("And you were on the ferry for under a year. What made you leave there?", HATCHES[1])
     again = ("But was there a particular reason, after ten months or so?", WINCH[1])

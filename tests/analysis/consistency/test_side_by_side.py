@@ -184,10 +184,19 @@ async def test_sentences_of_one_answer_do_not_compete() -> None:
     assert STATEMENT in item.statement.quote
 
 
-async def test_what_the_judge_names_is_asked_about_and_quoted_without_a_line_of_the_cv() -> None:
+async def test_what_the_judge_names_is_asked_about_and_quoted_with_the_line_it_shares_words_with() -> None:
     analysis = await report_on(FakeJudge(doubt(rate_statement(SURE)), contradicts=contradicts))
     asked = [item.question for item in analysis.follow_up_questions]
     assert any(STATEMENT.rstrip(".") in question for question in asked)
+    told = "To compare with the CV, which says “- Led the picking team of 14”: asked “"
+    assert STATEMENT.rstrip(".") in analysis.summary.partition(told)[2]
+
+
+async def test_a_line_with_other_words_is_not_told() -> None:
+    def contradicts_education(pair: ClaimPair) -> bool:
+        return "horticulture" in pair.line
+
+    analysis = await report_on(FakeJudge(doubt(rate_statement(SURE)), contradicts=contradicts_education))
     told = "To compare with the CV and with the other answers: asked “"
     assert STATEMENT.rstrip(".") in analysis.summary.partition(told)[2]
     assert "which says" not in analysis.summary
