@@ -160,8 +160,13 @@ class TooLittleMemory(StoreError):
 
 
 class InvalidSource(ImportRefused):
-    """An address, sha256, kind or name that cannot be used. ``field`` says which."""
+    """An address, sha256, kind or name that cannot be used. ``field`` says which.
 
-    def __init__(self, field: str, sentence: str) -> None:
+    ``code`` and ``params`` are those of the sentence's translations.
+    """
+
+    def __init__(self, field: str, sentence: str, *, code: str = "MODEL_REFUSED", **params: str) -> None:
         super().__init__(sentence)
         self.field = field
+        self.code = code
+        self.params = params
