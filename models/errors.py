@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from models.engine_problems import EngineProblemCode
+
 
 class StoreError(Exception):
     """Base of all errors of the model store; the message is for the admin."""
 
     code = "MODEL_FAILED"
+    engine_problem = EngineProblemCode.MODEL_UNUSABLE
+    """Why an engine that needs this model does not work."""
 
 
 class UnknownModel(StoreError):
     """Neither the catalog nor the imported models have this name."""
+
+    engine_problem = EngineProblemCode.MODEL_UNKNOWN
 
     def __init__(self, name: str, known: list[str]) -> None:
         super().__init__(f"There is no model {name}; choose one of: {', '.join(known)}.")
@@ -18,6 +24,8 @@ class UnknownModel(StoreError):
 
 class ModelMissing(StoreError):
     """The files of a known model are not in the models folder."""
+
+    engine_problem = EngineProblemCode.MODEL_MISSING
 
     def __init__(self, name: str) -> None:
         super().__init__(
@@ -28,7 +36,10 @@ class ModelMissing(StoreError):
 class EnginePackageMissing(StoreError):
     """The engine of a speech model is an optional package."""
 
+    engine_problem = EngineProblemCode.PACKAGE_MISSING
+
     def __init__(self, name: str, requirement: str) -> None:
+        self.requirement = requirement
         super().__init__(
             f"The speech model {name} needs a package that is not installed; run `.venv/bin/pip install "
             f"{requirement}`, and start the server again."
@@ -38,12 +49,16 @@ class EnginePackageMissing(StoreError):
 class WeightsNotFound(StoreError):
     """A setting names a path where nothing is."""
 
+    engine_problem = EngineProblemCode.WEIGHTS_NOT_FOUND
+
     def __init__(self, path: str) -> None:
         super().__init__(f"{path} does not exist; correct the path in the settings.")
 
 
 class DamagedModel(StoreError):
     """The sha256 of an installed file is no longer the one with which it was installed."""
+
+    engine_problem = EngineProblemCode.MODEL_DAMAGED
 
     def __init__(self, name: str, path: str, *, is_known: bool) -> None:
         again = f"`greenroom models fetch {name}`" if is_known else "install it again"
@@ -129,6 +144,7 @@ class WrongKind(ImportRefused):
     """The file is no model, or one of another kind."""
 
     code = "MODEL_WRONG_KIND"
+    engine_problem = EngineProblemCode.MODEL_WRONG_KIND
 
 
 class TooLittleMemory(StoreError):
@@ -144,8 +160,13 @@ class TooLittleMemory(StoreError):
 
 
 class InvalidSource(ImportRefused):
-    """An address, sha256, kind or name that cannot be used. ``field`` says which."""
+    """An address, sha256, kind or name that cannot be used. ``field`` says which.
 
-    def __init__(self, field: str, sentence: str) -> None:
+    ``code`` and ``params`` are those of the sentence's translations.
+    """
+
+    def __init__(self, field: str, sentence: str, *, code: str = "MODEL_REFUSED", **params: str) -> None:
         super().__init__(sentence)
         self.field = field
+        self.code = code
+        self.params = params

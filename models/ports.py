@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from typing import Literal, Protocol
 
+from models.engine_problems import EngineProblem
 from models.judgement.asked_encoding import AskedPair
 from models.judgement.claims_encoding import ClaimPair, Relation
 from models.judgement.encoding import Exchange
@@ -73,6 +74,11 @@ class EngineError(Exception):
     code = "ENGINE_UNAVAILABLE"
     """Error code in HTTP responses for retryable errors."""
 
+    def __init__(self, message: str = "", *, problem: EngineProblem | None = None) -> None:
+        super().__init__(message)
+        self.problem = problem
+        """Why the engine does not work, if that is the reason."""
+
 
 class EngineBusy(EngineError):
     """The bounded queue is full. ``retry_after_seconds`` is an estimate from recent job times."""
@@ -131,7 +137,8 @@ class EngineHealth:
     kind: EngineKind
     state: EngineState
     model: str
-    detail: str = ""
+    problem: EngineProblem | None = None
+    """Why it does not work, or why its worker is starting again."""
     queued: int = 0
     running: int = 0
     restarts: int = 0

@@ -17,7 +17,7 @@ from models.engines.openai_llm import OpenAiLlm
 from models.engines.queue import JobQueue
 from models.engines.remote import RemoteEngine
 from models.engines.remote_speech import RemoteSpeech
-from models.errors import EnginePackageMissing
+from models.errors import DamagedModel, EnginePackageMissing
 from models.files import hash_file
 from models.judgement.weights import JUDGE_BASE
 from models.ports import (
@@ -75,7 +75,15 @@ class LocalModel:
         self._hashed: dict[tuple[str, int, int], str] = {}
         self._name = config.model or store.catalog.default(_MODEL_KINDS[kind]).name
         self._path = read_path(self._name)
+        self._examined_ns = -1
+        """``verified_ns`` of the files that ``examine`` has read."""
+        self._damage: DamagedModel | None = None
         self.engine: LocalEngine | None = None
+
+    @property
+    def name(self) -> str:
+        """The name or path in the settings."""
+        return self._name
 
     def identity(self) -> ModelIdentity:
         """The identity, as far as known without reading the weights."""
@@ -101,6 +109,24 @@ class LocalModel:
             "nice": self._config.nice,
             "speech_engine": self._choose_speech_engine(model),
         }
+
+    def examine(self) -> None:
+        """Compare the files of an installed model with their sha256, once for each installation.
+
+        Takes seconds per gigabyte. Raises StoreError, OSError.
+        """
+        if self._path is not None:
+            return
+        model = self._store.find(self._name)
+        if model.verified_ns != self._examined_ns:
+            self._damage = None
+            try:
+                model = self._store.verify(model)
+            except DamagedModel as error:
+                self._damage = error
+            self._examined_ns = model.verified_ns
+        if self._damage is not None:
+            raise self._damage
 
     def _choose_speech_engine(self, model: InstalledModel) -> SpeechEngineName:
         entry = self._store.catalog.find(model.name)
@@ -158,7 +184,10 @@ def _local_parts(
 ) -> tuple[LocalModel, Supervisor, JobQueue]:
     model = LocalModel(kind, config, store)
     queue = JobQueue(limit=config.queue_limit, pause_seconds=pause_seconds)
-    return model, Supervisor(kind.value, model.load_config, launch=launch), queue
+    supervisor = Supervisor(
+        kind.value, model.load_config, model=model.name, examine=model.examine, launch=launch
+    )
+    return model, supervisor, queue
 
 
 def _build_llm(config: EngineConfig, store: ModelStore) -> LlmEngine:

@@ -59,12 +59,17 @@ def make_source(
     url, sha256 = url.strip(), sha256.strip().lower()
     file_name = _read_url(url)
     if not is_sha256(sha256):
-        raise InvalidSource("sha256", "A sha256 has 64 digits, 0 to 9 and a to f.")
+        raise InvalidSource("sha256", "A sha256 has 64 digits, 0 to 9 and a to f.", code="NOT_A_SHA256")
     if kind not in SUFFIXES:
         raise InvalidSource("kind", "Only a language or speech model can be downloaded from a URL.")
     entry = find_entry(store, sha256)
     if entry is not None and entry.kind is not kind:
-        raise InvalidSource("kind", f"This is the sha256 of {entry.name}, which is of another kind.")
+        raise InvalidSource(
+            "kind",
+            f"This is the sha256 of {entry.name}, which is of another kind.",
+            code="SHA256_OF_OTHER_KIND",
+            model=entry.name,
+        )
     if entry is not None or not name:
         return ModelSource(url, sha256, kind, choose_name(store, file_name, kind, sha256))
     if not _NAME.fullmatch(name) or name.endswith(tuple(SUFFIXES.values())):
@@ -140,7 +145,11 @@ def _find_installed(store: ModelStore, source: ModelSource) -> InstalledModel | 
 
 def _read_url(url: str) -> str:
     """The file name in a URL. Raises InvalidSource."""
-    problem = InvalidSource("url", "Enter the address of the file, such as https://example.com/model.gguf.")
+    problem = InvalidSource(
+        "url",
+        "Enter the address of the file, such as https://example.com/model.gguf.",
+        code="NOT_A_FILE_ADDRESS",
+    )
     if not url.isprintable() or " " in url or len(url) > MAX_URL_LENGTH:
         raise problem
     try:
@@ -151,7 +160,9 @@ def _read_url(url: str) -> str:
     if parts.scheme not in {"http", "https"} or not is_complete:
         raise problem
     if parts.username is not None or parts.password is not None:
-        raise InvalidSource("url", "The address must not contain a user name or password.")
+        raise InvalidSource(
+            "url", "The address must not contain a user name or password.", code="ADDRESS_WITH_LOGIN"
+        )
     return unquote(parts.path).rpartition("/")[2]
 
 

@@ -17,6 +17,7 @@ from app.core.schemas import ApiSchema, Success
 from app.core.state import AppState, StateDep
 from app.users.dependencies import bearer_token, find_signed_in
 from app.users.tables import Role
+from models.engine_problems import EngineProblemCode
 from models.ports import EngineHealth, EngineKind, EngineState
 
 router = APIRouter(tags=["health"])
@@ -34,13 +35,23 @@ class Alive(Success):
     status: Literal["ok"] = "ok"
 
 
+class EngineProblemView(ApiSchema):
+    """Why an engine does not work, or why its worker is starting again."""
+
+    code: EngineProblemCode
+    params: dict[str, int | float | str]
+    """Values that the sentence of the browser contains."""
+    technical_text: str
+    """Verbatim text of the operating system or a library; may be empty."""
+
+
 class EngineView(ApiSchema):
     """One engine. For everyone but admins, all fields except kind and state are null."""
 
     kind: EngineKind
     state: EngineState
     model: str | None = None
-    detail: str | None = None
+    problem: EngineProblemView | None = None
     queued: int | None = None
     running: int | None = None
     restarts: int | None = None

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 from app.core.errors import ValidationFailed
+from app.core.invalid_values import FieldSentence
 from app.core.settings import Settings
 from models.outbound import AddressRefused, OutboundPolicy
 
@@ -48,8 +49,11 @@ async def require_public_hosts(settings: Settings, *, base: Settings, values: Ma
             problems.append(
                 (
                     f"values.{key}",
-                    "This address is on the internal network. The operator of the server can allow it with "
-                    "GREENROOM_INTERNAL_HOSTS.",
+                    FieldSentence(
+                        "This address is on the internal network. The operator of the server can allow it "
+                        "with GREENROOM_INTERNAL_HOSTS.",
+                        code="INTERNAL_ADDRESS",
+                    ),
                 )
             )
         except (OSError, UnicodeError, ValueError):

@@ -70,7 +70,7 @@ class LocalEngine:
             kind=self.kind,
             state=self.supervisor.state,
             model=self._identity.name,
-            detail=self.supervisor.detail,
+            problem=self.supervisor.problem,
             queued=self.queue.queued,
             running=self.queue.running,
             restarts=self.supervisor.restarts,

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from models.engine_work import report_work
-from models.engines.remote import RemoteEngine
+from models.engines.remote import INVALID_RESPONSE, RemoteEngine
 from models.ports import EngineKind, EngineUnavailable, Priority, QueueListener
 
 EMBEDDING_SECONDS = 120.0
@@ -37,7 +37,9 @@ class OpenAiEmbeddings(RemoteEngine):
             rows = sorted(body["data"], key=lambda row: int(row["index"]))
             vectors = [[float(value) for value in row["embedding"]] for row in rows]
             if len(vectors) != len(texts):
-                raise EngineUnavailable("The embeddings server left out some texts.")
+                raise EngineUnavailable(
+                    "The embeddings server left out some texts.", problem=INVALID_RESPONSE
+                )
             report_work(input_tokens=_count_tokens(body))
         return [_unit(vector) for vector in vectors]
 

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 
 from models.config import EngineConfig
-from models.engines.remote import RemoteEngine
+from models.engines.remote import INCOMPLETE_RESPONSE, RemoteEngine
 from models.engines.requests import check_choice, check_completion, pack_messages
 from models.ports import (
     Choice,
@@ -81,7 +81,7 @@ class OpenAiLlm(RemoteEngine):
                         reply.take(json.loads(data))
                 if not reply.finish_reason:
                     # Some servers end the stream like this for a prompt that is too long.
-                    raise EngineUnavailable("The llm server broke off its answer.")
+                    raise EngineUnavailable(INCOMPLETE_RESPONSE.reason, problem=INCOMPLETE_RESPONSE)
             duration_ms = round((time.monotonic() - started) * 1000)
         estimate = sum(estimate_tokens(message.content) for message in request.messages)
         return Completion(

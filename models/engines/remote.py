@@ -10,11 +10,13 @@ from typing import Any, Literal
 import httpx
 
 from models.config import EngineConfig
+from models.engine_problems import EngineProblem, EngineProblemCode
 from models.engines.queue import JobQueue
-from models.outbound import GuardedTransport
+from models.outbound import AddressRefused, GuardedTransport
 from models.ports import (
     ContextTooLong,
     EngineBusy,
+    EngineError,
     EngineHealth,
     EngineKind,
     EngineState,
@@ -49,7 +51,7 @@ class RemoteEngine:
         self._model = config.model or ""
         self.queue = JobQueue(limit=config.queue_limit, concurrency=config.concurrency)
         self.state = EngineState.READY
-        self.detail = ""
+        self.problem: EngineProblem | None = None
         provider: Literal["openai", "whisper_cpp"] = (
             "whisper_cpp" if config.provider == "whisper_cpp" else "openai"
         )
@@ -69,7 +71,7 @@ class RemoteEngine:
             kind=self.kind,
             state=self.state,
             model=self._identity.name,
-            detail=self.detail,
+            problem=self.problem,
             queued=self.queue.queued,
             running=self.queue.running,
         )
@@ -89,22 +91,52 @@ class RemoteEngine:
                     raise _to_engine_error(response)
                 yield response
         except httpx.TimeoutException as error:
-            self._note_failure("The server did not answer in time.")
-            raise EngineTimeout(f"The {self.kind.value} server did not answer in time.") from error
-        except (httpx.HTTPError, json.JSONDecodeError, KeyError, IndexError, TypeError) as error:
-            message = f"The {self.kind.value} server could not be reached, or its response is invalid."
-            self._note_failure(message)
-            raise EngineUnavailable(message) from error
+            problem = self._note_failure(_explain_transport(error))
+            raise EngineTimeout(problem.reason, problem=problem) from error
+        except httpx.HTTPError as error:
+            problem = self._note_failure(_explain_transport(error))
+            raise EngineUnavailable(problem.reason, problem=problem) from error
+        except (json.JSONDecodeError, KeyError, IndexError, TypeError) as error:
+            problem = self._note_failure(INVALID_RESPONSE)
+            raise EngineUnavailable(problem.reason, problem=problem) from error
         except (EngineUnavailable, EngineTimeout) as error:
-            self._note_failure(str(error))
+            self.state, self.problem = EngineState.FAILED, error.problem
             raise
-        self.state, self.detail = EngineState.READY, ""
+        self.state, self.problem = EngineState.READY, None
 
-    def _note_failure(self, detail: str) -> None:
-        self.state, self.detail = EngineState.FAILED, detail
+    def _note_failure(self, problem: EngineProblem) -> EngineProblem:
+        self.state, self.problem = EngineState.FAILED, problem
+        return problem
 
 
-def _to_engine_error(response: httpx.Response) -> Exception:
+INVALID_RESPONSE = EngineProblem(
+    EngineProblemCode.REMOTE_INVALID, "The response of the model server has not the expected form."
+)
+INCOMPLETE_RESPONSE = EngineProblem(
+    EngineProblemCode.REMOTE_INCOMPLETE, "The model server broke off its answer."
+)
+_TIMEOUT = EngineProblem(EngineProblemCode.REMOTE_TIMEOUT, "The model server did not answer in time.")
+_REDIRECT = EngineProblem(
+    EngineProblemCode.REMOTE_REDIRECTS,
+    "The model server redirects to another address. Set that address as the base URL instead.",
+)
+
+
+def _explain_transport(error: httpx.HTTPError) -> EngineProblem:
+    """Why a request got no response, or only a part of it."""
+    refused = error.__cause__
+    if isinstance(refused, AddressRefused):
+        return EngineProblem(EngineProblemCode.REMOTE_INTERNAL, str(refused), {"host": refused.host})
+    if isinstance(error, httpx.ConnectError | httpx.ConnectTimeout | httpx.UnsupportedProtocol):
+        return EngineProblem(
+            EngineProblemCode.REMOTE_UNREACHABLE,
+            "The model server could not be reached.",
+            technical_text=str(error) or type(error).__name__,
+        )
+    return _TIMEOUT if isinstance(error, httpx.TimeoutException) else INCOMPLETE_RESPONSE
+
+
+def _to_engine_error(response: httpx.Response) -> EngineError:
     status = response.status_code
     if status == httpx.codes.TOO_MANY_REQUESTS:
         after = response.headers.get("retry-after", "")
@@ -119,9 +151,15 @@ def _to_engine_error(response: httpx.Response) -> Exception:
             return ContextTooLong("The prompt does not fit the model.", prompt_tokens=0, context_window=0)
         return InvalidEngineRequest(f"The model server refused the request with status {status}.")
     if status in {httpx.codes.REQUEST_TIMEOUT, httpx.codes.GATEWAY_TIMEOUT}:
-        return EngineTimeout("The model server did not finish in time.")
-    if response.is_redirect:
-        return EngineUnavailable(
-            "The model server redirects to another address. Set that address as the base URL instead."
-        )
-    return EngineUnavailable(f"The model server responded with status {status}.")
+        return EngineTimeout(_TIMEOUT.reason, problem=_TIMEOUT)
+    problem = _REDIRECT if response.is_redirect else _explain_status(status)
+    return EngineUnavailable(problem.reason, problem=problem)
+
+
+def _explain_status(status: int) -> EngineProblem:
+    code = EngineProblemCode.REMOTE_REFUSED
+    if status in {httpx.codes.UNAUTHORIZED, httpx.codes.FORBIDDEN}:
+        code = EngineProblemCode.REMOTE_KEY_REFUSED
+    elif status == httpx.codes.NOT_FOUND:
+        code = EngineProblemCode.REMOTE_NOT_FOUND
+    return EngineProblem(code, f"The model server responded with status {status}.", {"status": status})

@@ -76,6 +76,8 @@ class WorkerProcess:
         self._ids = count(1)
         self.ready: asyncio.Future[frames.Header] = asyncio.get_running_loop().create_future()
         self._has_ended = False
+        self.was_killed = False
+        """Whether ``kill`` was called."""
         self.stderr: deque[str] = deque(maxlen=STDERR_LINES)
         self._readers = [
             asyncio.create_task(self._read_frames(), name="worker-frames"),
@@ -126,6 +128,7 @@ class WorkerProcess:
 
     def kill(self) -> None:
         """End the process at once."""
+        self.was_killed = True
         if self._process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
                 self._process.kill()

@@ -6,10 +6,11 @@ import asyncio
 import contextlib
 import signal
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from models.errors import StoreError
-from models.ports import EngineError, EngineState, EngineTimeout, EngineUnavailable
+from models.engine_problems import EngineProblem, EngineProblemCode
+from models.errors import EnginePackageMissing, StoreError
+from models.ports import EngineState, EngineTimeout, EngineUnavailable
 from models.worker import frames
 from models.worker.process import EventListener, Launcher, WorkerDied, WorkerProcess, launch_program
 
@@ -23,7 +24,10 @@ LOADING_SECONDS = 300.0
 TIMEOUT_GRACE_SECONDS = 2.0
 
 ConfigSource = Callable[[], frames.Header]
-"""Returns the model to load; raises StoreError if it is missing. Called at every start."""
+"""Returns the model to load; raises StoreError or OSError if it cannot. Called at every start."""
+
+Examination = Callable[[], None]
+"""Examines the files of a model that does not load; raises StoreError or OSError if they are damaged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +49,17 @@ class Supervisor:
         kind: str,
         config: ConfigSource,
         *,
+        model: str = "",
+        examine: Examination | None = None,
         launch: Launcher = launch_program,
         backoff: Backoff | None = None,
         loading_seconds: float = LOADING_SECONDS,
     ) -> None:
+        """``model`` is the name or path that a problem with its files names."""
         self._kind = kind
         self._config = config
+        self._model = model
+        self._examine = examine
         self._launch = launch
         self._loading_seconds = loading_seconds
         self._backoff = backoff or Backoff()
@@ -62,7 +71,7 @@ class Supervisor:
         self._is_missing = False
         self._is_closed = False
         self.state = EngineState.STOPPED
-        self.detail = ""
+        self.problem: EngineProblem | None = None
         self.restarts = 0
 
     @property
@@ -80,9 +89,9 @@ class Supervisor:
         """Check that there is a model, without loading it: the state is FAILED if there is none."""
         try:
             await asyncio.to_thread(self._config)
-        except (StoreError, EngineError) as error:
+        except (StoreError, OSError) as error:
             if self._task is None:
-                self._set(EngineState.FAILED, str(error))
+                self._set(EngineState.FAILED, _explain_model(error, self._model))
 
     async def stop(self) -> None:
         """Stop the worker until the next start."""
@@ -146,12 +155,13 @@ class Supervisor:
             if self.state is EngineState.READY and worker is not None and worker.is_alive:
                 return worker
             if self.state in {EngineState.FAILED, EngineState.STOPPED}:
-                raise EngineUnavailable(self.detail or f"The {self._kind} model is not running.")
+                reason = self.problem.reason if self.problem else f"The {self._kind} model is not running."
+                raise EngineUnavailable(reason, problem=self.problem)
             self._changed.clear()
             await self._changed.wait()
 
-    def _set(self, state: EngineState, detail: str = "") -> None:
-        self.state, self.detail = state, detail
+    def _set(self, state: EngineState, problem: EngineProblem | None = None) -> None:
+        self.state, self.problem = state, problem
         self._changed.set()
 
     async def _keep_alive(self) -> None:
@@ -159,9 +169,9 @@ class Supervisor:
         while True:
             try:
                 config = await asyncio.to_thread(self._config)
-            except (StoreError, EngineError) as error:
+            except (StoreError, OSError) as error:
                 self._is_missing = True
-                self._set(EngineState.FAILED, str(error))
+                self._set(EngineState.FAILED, _explain_model(error, self._model))
                 self._wake.clear()
                 await self._wake.wait()
                 continue
@@ -169,16 +179,26 @@ class Supervisor:
             self.restarts += 1
             deaths = 0 if was_ready else deaths + 1
             if deaths >= DEATHS_UNTIL_FAILED:
-                self._set(EngineState.FAILED, self.detail)
+                self._set(EngineState.FAILED, self.problem)
+                await self._look_for_damage()
             self._wake.clear()
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), self._backoff.delay(deaths))
+
+    async def _look_for_damage(self) -> None:
+        """Name damaged files as the problem: what the worker says about them is hard to understand."""
+        if self._examine is None:
+            return
+        try:
+            await asyncio.to_thread(self._examine)
+        except (StoreError, OSError) as error:
+            self._set(EngineState.FAILED, _explain_model(error, self._model))
 
     async def _live(self, config: frames.Header) -> bool:
         """Run one worker from start to end; return whether it became ready."""
         worker = await WorkerProcess.spawn(self._kind, config, self._launch)
         self._worker = worker
-        was_ready = is_hanging = False
+        was_ready = is_slow = False
         try:
             try:
                 self._facts = await asyncio.wait_for(asyncio.shield(worker.ready), self._loading_seconds)
@@ -188,7 +208,7 @@ class Supervisor:
                 pass
             except TimeoutError:
                 # Jobs wait for the model and have no limit of their own before it is loaded.
-                is_hanging = True
+                is_slow = True
                 worker.kill()
             status = await worker.wait()
         except asyncio.CancelledError:
@@ -197,20 +217,61 @@ class Supervisor:
         finally:
             self._worker = None
         is_failed = self.state is EngineState.FAILED and not was_ready
-        detail = f"The worker process {_describe_exit(status)}."
-        if is_hanging:
-            detail = f"The worker process did not load its model within {self._loading_seconds:g} s."
+        problem = _explain_slow_start(self._loading_seconds) if is_slow else _explain_exit(worker, status)
         if not was_ready and worker.stderr:
             # Written while loading, before it saw any job, so it contains no personal data.
-            detail += f" Its last output: {worker.stderr[-1]}"
-        self._set(EngineState.FAILED if is_failed or is_hanging else EngineState.STARTING, detail)
+            output = worker.stderr[-1]
+            problem = replace(
+                problem, reason=f"{problem.reason} Its last output: {output}", technical_text=output
+            )
+        self._set(EngineState.FAILED if is_failed or is_slow else EngineState.STARTING, problem)
         return was_ready
 
 
-def _describe_exit(status: int) -> str:
+def _explain_model(error: StoreError | OSError, model: str) -> EngineProblem:
+    params = {"model": model}
+    if isinstance(error, OSError):
+        return EngineProblem(
+            EngineProblemCode.MODEL_UNREADABLE,
+            f"The model {model} cannot be read: {error}",
+            params,
+            technical_text=str(error),
+        )
+    if isinstance(error, EnginePackageMissing):
+        params["requirement"] = error.requirement
+    return EngineProblem(error.engine_problem, str(error), params)
+
+
+def _explain_slow_start(seconds: float) -> EngineProblem:
+    return EngineProblem(
+        EngineProblemCode.LOADING_TIMEOUT,
+        f"The worker process did not load its model within {seconds:g} s.",
+        {"seconds": seconds},
+    )
+
+
+def _explain_exit(worker: WorkerProcess, status: int) -> EngineProblem:
+    if worker.was_killed:
+        return EngineProblem(
+            EngineProblemCode.WORKER_HUNG, "The worker process did not stop its job, so it was killed."
+        )
     if status >= 0:
-        return f"ended with status {status}"
+        return EngineProblem(
+            EngineProblemCode.WORKER_ENDED,
+            f"The worker process ended with status {status}.",
+            {"status": status},
+        )
     try:
-        return f"was killed by {signal.Signals(-status).name}"
+        name = signal.Signals(-status).name
     except ValueError:
-        return f"was killed by signal {-status}"
+        name = str(-status)
+    if name == signal.SIGKILL.name:
+        return EngineProblem(
+            EngineProblemCode.WORKER_KILLED,
+            "The worker process was killed by SIGKILL, usually because memory ran out.",
+        )
+    return EngineProblem(
+        EngineProblemCode.WORKER_CRASHED,
+        f"The signal {name} ended the worker process.",
+        {"signal": name},
+    )

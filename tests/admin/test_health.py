@@ -6,6 +6,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.core.state import AppState
+from models.engine_problems import EngineProblem, EngineProblemCode
 from models.ports import EngineHealth, EngineKind, EngineState
 from tests.conftest import Person
 from tests.fakes.engines import fake_engines
@@ -19,7 +20,12 @@ def failed_engine(state: AppState) -> None:
                 kind=EngineKind.LLM,
                 state=EngineState.FAILED,
                 model="/srv/greenroom/models/private.gguf",
-                detail="cannot open /srv/greenroom/models/private.gguf",
+                problem=EngineProblem(
+                    EngineProblemCode.WORKER_ENDED,
+                    "The worker process ended with status 1.",
+                    {"status": 1},
+                    technical_text="cannot open /srv/greenroom/models/private.gguf",
+                ),
                 queued=3,
                 running=1,
                 restarts=7,
@@ -42,7 +48,11 @@ def test_a_visitor_sees_states_only(anonymous: TestClient, alice: Person) -> Non
 def test_an_admin_sees_everything(ada: Person) -> None:
     body = ada.get("/api/health").json()
     assert body["version"]
-    assert body["engines"][0]["detail"] == "cannot open /srv/greenroom/models/private.gguf"
+    assert body["engines"][0]["problem"] == {
+        "code": "worker_ended",
+        "params": {"status": 1},
+        "technicalText": "cannot open /srv/greenroom/models/private.gguf",
+    }
     assert body["engines"][0]["restarts"] == 7
 
 

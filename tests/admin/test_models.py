@@ -14,7 +14,7 @@ import pytest
 from app.admin.models import uploads
 from app.admin.models.uploads import ModelUpload
 from app.core.state import AppState
-from models.catalog import Catalog, ModelEntry, ModelFile, ModelKind
+from models.catalog import Catalog, ModelEntry, ModelFile, ModelKind, load_catalog
 from models.files import ByteListener, hash_file
 from models.store import ModelStore
 from tests.conftest import Person
@@ -147,13 +147,29 @@ def test_cancelling_without_a_download_changes_nothing(ada: Person) -> None:
 
 
 @pytest.mark.parametrize(
-    ("field", "value"),
-    [("url", "ftp://host.example/a.gguf"), ("sha256", "abc"), ("kind", "embeddings"), ("url", "")],
+    ("field", "value", "code"),
+    [
+        ("url", "ftp://host.example/a.gguf", "NOT_A_FILE_ADDRESS"),
+        ("url", "", "FIELD_EMPTY"),
+        ("url", "https://ada:secret@host.example/a.gguf", "ADDRESS_WITH_LOGIN"),
+        ("sha256", "abc", "NOT_A_SHA256"),
+        ("kind", "embeddings", "NOT_A_CHOICE"),
+    ],
 )
-def test_what_was_entered_is_checked_at_once(ada: Person, server: FileServer, field: str, value: str) -> None:
+def test_what_was_entered_is_checked_at_once(
+    ada: Person, server: FileServer, field: str, value: str, code: str
+) -> None:
     response = ada.post(DOWNLOAD, json=make_request(server, **{field: value}))
     assert response.status_code == 422
-    assert [problem["path"] for problem in response.json()["fields"]] == [field]
+    (problem,) = response.json()["fields"]
+    assert (problem["path"], problem["code"]) == (field, code)
+
+
+def test_the_sha256_of_a_known_model_of_another_kind_names_it(ada: Person, server: FileServer) -> None:
+    known = load_catalog().default(ModelKind.SPEECH)
+    (problem,) = ada.post(DOWNLOAD, json=make_request(server, sha256=known.sha256)).json()["fields"]
+    assert (problem["path"], problem["code"]) == ("kind", "SHA256_OF_OTHER_KIND")
+    assert problem["params"] == {"model": known.name}
 
 
 def test_an_uploaded_file_of_the_catalog_gets_its_name_there(tmp_path: Path) -> None:

@@ -238,6 +238,13 @@ def test_a_failed_test_email_says_why(ada: Person, state: AppState, unused_tcp_p
     assert refused.json()["error"] == "The email was not sent: The mail server could not be reached."
 
 
+def test_an_address_on_the_internal_network_is_refused_with_a_code(ada: Person) -> None:
+    refused = save(ada, smtp_host="10.0.0.1")
+    assert refused.status_code == 422
+    (problem,) = refused.json()["fields"]
+    assert (problem["path"], problem["code"]) == ("values.smtp_host", "INTERNAL_ADDRESS")
+
+
 class TestChosenModels:
     @pytest.fixture
     def model(self, state: AppState, tmp_path: Path) -> str:
@@ -251,7 +258,8 @@ class TestChosenModels:
         for chosen in ("mine", model):
             refused = save(ada, speech_model=chosen)
             assert refused.status_code == 422
-            assert refused.json()["fields"][0]["path"] == "values.speech_model"
+            (problem,) = refused.json()["fields"]
+            assert (problem["path"], problem["code"]) == ("values.speech_model", "MODEL_WRONG_KIND")
 
     def test_a_model_for_too_little_memory_is_refused_unless_a_gpu_runs_it(
         self, ada: Person, model: str, monkeypatch: pytest.MonkeyPatch
@@ -259,7 +267,9 @@ class TestChosenModels:
         monkeypatch.setattr("app.engines.read_machine_memory", lambda: 10**6)
         for chosen in ("mine", model):
             refused = save(ada, llm_model=chosen)
-            assert "Choose a smaller model" in refused.json()["fields"][0]["message"]
+            (problem,) = refused.json()["fields"]
+            assert problem["code"] == "MODEL_TOO_LARGE"
+            assert "Choose a smaller model" in problem["message"]
         assert save(ada, llm_model="mine", llm_gpu_layers=-1).status_code == 200
 
     def test_a_model_that_is_not_installed_yet_is_accepted(self, ada: Person) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from models.config import EngineConfig, EnginesConfig
+from models.engine_problems import EngineProblemCode
 from models.ports import EngineKind, Engines, EngineState
 from models.runtime import build_engines
 
@@ -21,7 +22,9 @@ async def test_a_missing_model_is_known_before_anything_is_loaded(tmp_path: Path
     await engines.prepare()
     health = next(one for one in engines.health() if one.kind is EngineKind.LLM)
     assert health.state is EngineState.FAILED
-    assert "greenroom models fetch smollm2-135m-instruct" in health.detail
+    assert health.problem is not None
+    assert health.problem.code is EngineProblemCode.MODEL_MISSING
+    assert health.problem.params == {"model": "smollm2-135m-instruct"}
 
 
 @pytest.mark.models

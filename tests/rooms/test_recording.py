@@ -107,7 +107,7 @@ class TestRecording:
         await recruiter.request("start-recording")
         rooms = api.state.services.rooms
         recruiter.received["interview-state-changed"].clear()
-        rooms.transcriptions._voice._supervisor._set(EngineState.FAILED, "cannot start")
+        rooms.transcriptions._voice._supervisor._set(EngineState.FAILED)
         await rooms.check_speech_engine()
         state_event = await recruiter.wait_for("interview-state-changed")
         assert (state_event["recording"], state_event["transcribing"]) == (True, False)

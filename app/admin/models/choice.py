@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.core.errors import ValidationFailed
+from app.core.invalid_values import FieldSentence
 from app.core.settings import Settings
 from app.engines import list_chosen_models, read_model_memory
 from models.store import ModelStore
@@ -26,6 +27,6 @@ def require_usable_models(settings: Settings, *, values: Mapping[str, Any]) -> N
             continue
         error = find_unusable(store, chosen, kind, memory_bytes=memory_bytes)
         if error is not None:
-            problems.append((f"values.{key}", str(error)))
+            problems.append((f"values.{key}", FieldSentence(str(error), code=error.code)))
     if problems:
         raise ValidationFailed(problems)

@@ -21,6 +21,7 @@ from app.admin.models.schemas import (
 )
 from app.admin.models.uploads import MAX_MODEL_BYTES, ModelUpload
 from app.core.errors import AppError, ValidationFailed
+from app.core.invalid_values import FieldSentence
 from app.core.limits import limit_body
 from app.core.part_uploads import MAX_PART_BODY_BYTES
 from app.core.refusals import refuses
@@ -69,7 +70,9 @@ async def download_model(
             lambda: make_source(store, url=body.url, sha256=body.sha256, kind=body.kind)
         )
     except InvalidSource as refused:
-        raise ValidationFailed([(refused.field, str(refused))]) from None
+        raise ValidationFailed(
+            [(refused.field, FieldSentence(str(refused), code=refused.code, params=refused.params))]
+        ) from None
     if downloads.is_running:
         raise DownloadRunning
 

@@ -6960,6 +6960,24 @@ export interface components {
          */
         EngineKind: "llm" | "speech" | "embeddings" | "judge";
         /**
+         * EngineProblemCode
+         * @enum {string}
+         */
+        EngineProblemCode: "model_missing" | "model_unknown" | "weights_not_found" | "model_unreadable" | "model_damaged" | "model_wrong_kind" | "package_missing" | "model_unusable" | "loading_timeout" | "worker_ended" | "worker_killed" | "worker_crashed" | "worker_hung" | "remote_timeout" | "remote_unreachable" | "remote_internal" | "remote_incomplete" | "remote_invalid" | "remote_redirects" | "remote_key_refused" | "remote_not_found" | "remote_refused";
+        /**
+         * EngineProblemView
+         * @description Why an engine does not work, or why its worker is starting again.
+         */
+        EngineProblemView: {
+            code: components["schemas"]["EngineProblemCode"];
+            /** Params */
+            params: {
+                [key: string]: number | string;
+            };
+            /** Technicaltext */
+            technicalText: string;
+        };
+        /**
          * EngineState
          * @enum {string}
          */
@@ -6973,8 +6991,7 @@ export interface components {
             state: components["schemas"]["EngineState"];
             /** Model */
             model?: string | null;
-            /** Detail */
-            detail?: string | null;
+            problem?: components["schemas"]["EngineProblemView"] | null;
             /** Queued */
             queued?: number | null;
             /** Running */

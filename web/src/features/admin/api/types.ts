@@ -25,6 +25,7 @@ export type JobSchedule = RegisteredJob["schedule"];
 export type JobRun = Schemas["JobRunView"];
 
 export type Engine = Schemas["EngineView"];
+export type EngineProblem = Schemas["EngineProblemView"];
 
 export type Setting = Schemas["SettingView"];
 export type SettingsGroup = Schemas["SettingGroup"];

@@ -8,7 +8,8 @@ import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { formatNumber } from "@/lib/format";
 
 import { healthQuery } from "../api/engines";
-import type { Engine } from "../api/types";
+import type { Engine, EngineProblem } from "../api/types";
+import { problemText } from "../lib/engine-problems";
 import { ListSkeleton } from "./list-skeleton";
 
 const TONES = {
@@ -17,6 +18,20 @@ const TONES = {
   stopped: "neutral",
   failed: "danger",
 } as const;
+
+function ProblemText({ problem }: { problem: EngineProblem }) {
+  const { t } = useTranslation("admin");
+  return (
+    <>
+      <p className="mt-1 text-sm wrap-anywhere text-muted">{problemText(t, problem)}</p>
+      {problem.technicalText && (
+        <p translate="no" className="mt-1 font-mono text-xs wrap-anywhere text-muted">
+          {problem.technicalText}
+        </p>
+      )}
+    </>
+  );
+}
 
 function EngineRow({ engine }: { engine: Engine }) {
   const { t } = useTranslation("admin");
@@ -38,7 +53,7 @@ function EngineRow({ engine }: { engine: Engine }) {
       </Cell>
       <Cell className="h-11">
         <Badge tone={TONES[engine.state]}>{t(`models.states.${engine.state}`)}</Badge>
-        {engine.detail && <p className="mt-1 text-sm text-muted">{engine.detail}</p>}
+        {engine.problem && <ProblemText problem={engine.problem} />}
       </Cell>
       <Cell className="h-11 break-words max-md:hidden">{engine.model}</Cell>
       <Cell className="h-11 text-right tabular-nums max-md:hidden">{count(engine.running)}</Cell>

@@ -13,7 +13,11 @@ const engine = {
   kind: "speech",
   state: "failed",
   model: "whisper-small",
-  detail: "The weights are missing.",
+  problem: {
+    code: "worker_killed",
+    params: {},
+    technicalText: "llama_model_load: loading tensors",
+  },
   queued: 3,
   running: 0,
   restarts: 2,
@@ -53,7 +57,8 @@ it("shows server and engines, a self-test, and the settings of models and prices
   const table = within(await screen.findByRole("table", { name: "AI engines" }));
   expect(table.getByText("Speech recognition")).toBeVisible();
   expect(table.getByText("Failed")).toBeVisible();
-  expect(table.getByText("The weights are missing.")).toBeVisible();
+  expect(table.getByText(/usually because memory ran out/u)).toBeVisible();
+  expect(table.getByText("llama_model_load: loading tensors")).toHaveClass("font-mono");
   expect(table.getByRole("cell", { name: "whisper-small" })).toBeVisible();
   expect(screen.getByText("Greenroom 1.2.3 is running.")).toBeVisible();
   expect(screen.getByText("Database works")).toBeVisible();
