@@ -10,10 +10,11 @@ server's lifespan does not run: no work queues, no scheduled jobs. A test that n
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -80,6 +81,16 @@ def pytest_configure(config: pytest.Config) -> None:
     if POSTGRESQL is not None:
         # Tests leave it to the garbage collector to close connections; only psycopg warns about it.
         config.addinivalue_line("filterwarnings", "ignore:<psycopg.Connection:ResourceWarning")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect tests without collecting garbage: modules and tests stay. It takes a sixth of that time."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
