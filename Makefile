@@ -12,6 +12,8 @@ VENV := .venv/bin
 NPM := cd web && npm
 # If setup had to install Node.js, that copy comes first.
 export PATH := $(CURDIR)/.greenroom/bin:$(PATH)
+# Where this is set, every test process and every command that a test starts would compile all modules again.
+unexport PYTHONDONTWRITEBYTECODE
 
 # Parallel test processes: three for two cores, because many tests wait for processes; at most eight.
 WORKERS ?= $(shell n=$$(nproc 2>/dev/null || echo 2); n=$$((n * 3 / 2)); echo $$((n < 3 ? 3 : n > 8 ? 8 : n)))

@@ -172,6 +172,9 @@ def _serve(args: argparse.Namespace) -> int:
     # Before NumPy is imported. OpenBLAS waits for its threads when a process forks, and that can deadlock:
     # the server would freeze if it started a worker while another thread multiplied matrices.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from app.serving import collections_at_start
+
+    collections_at_start.postpone()
     from app.serving.installation import ServeFailed
     from app.serving.server import serve
 

@@ -6,7 +6,7 @@ import logging
 from pathlib import Path
 from typing import Any
 
-from pydantic import SecretStr, ValidationError
+from pydantic import BaseModel, SecretStr, ValidationError
 from sqlalchemy import inspect, select
 from sqlalchemy.orm import Session
 
@@ -70,7 +70,10 @@ def combine(base: Settings, saved: dict[str, Any]) -> Settings:
     """Settings from ``saved``, overridden by ``base`` (the environment). Raises ValidationError."""
     given = {name: getattr(base, name) for name in base.model_fields_set}
     found = {name: find_file(base.data_dir, value) for name, value in saved.items() if is_file(name)}
-    return Settings(**{**saved, **found, **given})
+    combined = Settings.__new__(Settings)
+    # Without the constructor of Settings, which would read the environment once more.
+    BaseModel.__init__(combined, **{**saved, **found, **given})
+    return combined
 
 
 def find_file(data_dir: Path, saved: Any) -> Any:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import gc
 import importlib
 import logging
 import socket
@@ -23,6 +22,7 @@ from app.core.logging import keep_log
 from app.core.stored_settings import NETWORK_SETTINGS
 from app.doctor.checks import read_saved
 from app.realtime.packets import MAX_MESSAGE_BYTES
+from app.serving import collections_at_start
 from app.serving.http_protocol import MAX_HEAD_BYTES, BoundedH11Protocol
 from app.serving.installation import (
     ServeFailed,
@@ -119,10 +119,7 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=sockets)
         if self.started:
-            # Otherwise a full garbage collection would traverse every object of the imported libraries for a
-            # quarter of a second, in the middle of a request.
-            gc.collect()
-            gc.freeze()
+            collections_at_start.resume()
             if self._heartbeat is not None:
                 self._heartbeat.start()
             else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import socket
@@ -17,7 +18,7 @@ from app.core.sealing import KEY_NAME
 from app.core.security import load_or_create_secret
 from app.core.settings import Settings
 from app.migrations.upgrade import _config
-from app.serving import installation, server
+from app.serving import collections_at_start, installation, server
 from app.serving.data_folder import lock_data_folder
 from app.serving.installation import ServeFailed
 from app.serving.upgrading import KEPT_COPIES
@@ -31,6 +32,15 @@ ROOT = Path(server.__file__).parents[2]
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
     return Settings(data_dir=tmp_path / "data")
+
+
+def test_garbage_is_collected_as_usual_after_a_start() -> None:
+    usual = gc.get_threshold()
+    collections_at_start.postpone()
+    assert gc.get_threshold() > usual
+    collections_at_start.resume()
+    assert gc.get_threshold() == usual
+    assert gc.get_freeze_count() > 0
 
 
 def test_an_occupied_port_is_reported_with_the_setting_to_change() -> None:

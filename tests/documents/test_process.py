@@ -124,20 +124,20 @@ def test_pasted_text_has_the_stated_type(alice: Person) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "name", "status", "code"),
+    ("make_content", "name", "status", "code"),
     [
-        (b"", "cv.pdf", 422, "DOCUMENT_EMPTY"),
-        (b"\x89PNG\r\n\x1a\n\x00\x00", "cv.pdf", 415, "UNSUPPORTED_FILE"),
-        (b"x" * (10 * 1024 * 1024 + 1), "cv.txt", 413, "FILE_TOO_LARGE"),
-        (samples.encrypted_pdf(), "cv.pdf", 422, "DOCUMENT_PROTECTED"),
-        (samples.bomb_docx(), "cv.docx", 422, unreadable.TOO_LARGE_INSIDE.code),
-        (nasty.lying_docx(), "cv.docx", 422, unreadable.DAMAGED.code),
-        (nasty.crowded_docx(), "cv.docx", 413, "FILE_TOO_LARGE"),
-        (nasty.nested_zip(), "cv.docx", 422, unreadable.DAMAGED.code),
-        (nasty.flate_bomb_pdf(), "cv.pdf", 422, unreadable.TOO_LARGE_INSIDE.code),
-        (samples.make_pdf("x")[:200], "cv.pdf", 422, unreadable.DAMAGED.code),
+        (bytes, "cv.pdf", 422, "DOCUMENT_EMPTY"),
+        (lambda: b"\x89PNG\r\n\x1a\n\x00\x00", "cv.pdf", 415, "UNSUPPORTED_FILE"),
+        (lambda: b"x" * (10 * 1024 * 1024 + 1), "cv.txt", 413, "FILE_TOO_LARGE"),
+        (samples.encrypted_pdf, "cv.pdf", 422, "DOCUMENT_PROTECTED"),
+        (samples.bomb_docx, "cv.docx", 422, unreadable.TOO_LARGE_INSIDE.code),
+        (nasty.lying_docx, "cv.docx", 422, unreadable.DAMAGED.code),
+        (nasty.crowded_docx, "cv.docx", 413, "FILE_TOO_LARGE"),
+        (nasty.nested_zip, "cv.docx", 422, unreadable.DAMAGED.code),
+        (nasty.flate_bomb_pdf, "cv.pdf", 422, unreadable.TOO_LARGE_INSIDE.code),
+        (lambda: samples.make_pdf("x")[:200], "cv.pdf", 422, unreadable.DAMAGED.code),
         pytest.param(
-            samples.picture_pdf(), "cv.pdf", 422, unreadable.IMAGE_ONLY.code,
+            samples.picture_pdf, "cv.pdf", 422, unreadable.IMAGE_ONLY.code,
             marks=pytest.mark.skipif(shutil.which("tesseract") is not None, reason="Tesseract reads scans"),
         ),
     ],
@@ -147,10 +147,10 @@ def test_pasted_text_has_the_stated_type(alice: Person) -> None:
     ],
 )  # fmt: skip
 def test_bad_uploads_fail_clearly_and_use_no_allowance(
-    alice: Person, database: Database, content: bytes, name: str, status: int, code: str
+    alice: Person, database: Database, make_content: Callable[[], bytes], name: str, status: int, code: str
 ) -> None:
     before = read_allowance(alice)
-    response = upload(alice, content, name=name)
+    response = upload(alice, make_content(), name=name)
     assert (response.status_code, response.json()["code"]) == (status, code)
     assert read_allowance(alice) == before
     with database.reading() as session:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -124,6 +125,12 @@ def test_a_crafted_name_cannot_block_another_user(
         "code": totp.at(state.now(), counter_offset=1),
     }
     assert anonymous.post("/api/auth/second-factor", json=body).status_code == 200
+
+
+def test_the_password_of_an_unknown_user_is_checked_at_the_usual_cost() -> None:
+    # Read again, because tests replace both by cheap ones.
+    module = runpy.run_path(security.__file__)
+    assert not module["_hasher"].check_needs_rehash(module["_UNKNOWN_USER_HASH"])
 
 
 def test_writers_do_not_wait_for_a_password_check(
