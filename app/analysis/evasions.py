@@ -34,7 +34,7 @@ UNFOUNDED_EVASION = 0.35
 TOLD = 0.40
 """Minimum probability of an evasion where the heads for whole interviews have read the answer."""
 UNTOLD = 0.1
-"""The same below which a question was answered: one that insists in form only asks something else then."""
+"""The same below which a question was answered: one that insists only in form asks something else then."""
 MIN_ASKED_WORDS = 3
 """A question with fewer words ("Anna?") hands over to somebody or says too little by itself."""
 _ASKING = re.compile(r"[^.!?]+\?")
@@ -139,11 +139,24 @@ def _find_told(answers: Sequence[JudgedAnswer], index: int) -> SelectedConcern |
     again: list[JudgedAnswer] = []
     for item in further:
         open_again = rate_evasion(answers, index + 1)
-        are_open = min(probability, open_again) >= TOLD and not _list_asked_again(answers, index + 1)
-        is_again = asks_again(answer, item) and (probability >= UNTOLD or is_repeated(answer, item))
-        if is_again or are_open:
+        are_open = min(probability, open_again) >= TOLD and not _is_asked_again(answers, index + 1)
+        if are_open or _is_asked_again(answers, index):
             again, probability = [item], max(probability, open_again)
     return _select(answer, again, probability) if probability >= TOLD else None
+
+
+def _is_asked_again(answers: Sequence[JudgedAnswer], index: int) -> bool:
+    """Whether the next question asks for what the answer at ``index`` left open.
+
+    One that only insists in form does so if the heads doubt both answers.
+    """
+    if index + 1 >= len(answers):
+        return False
+    first, second = answers[index], answers[index + 1]
+    if is_repeated(first, second):
+        return True
+    are_doubtful = min(rate_evasion(answers, at) for at in (index, index + 1)) >= UNTOLD
+    return second.exchange.is_probe and are_doubtful
 
 
 def _select(

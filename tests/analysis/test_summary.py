@@ -207,6 +207,13 @@ async def test_a_question_that_only_sounds_insisting_does_not_repeat_an_answered
 
 
 @pytest.mark.usefixtures("without_signs")
+async def test_an_answered_question_that_only_sounds_insisting_repeats_none() -> None:
+    other = ("Could you tell me about a specific example on the slip?", ROPES[1])
+    summary = await _rate(evasions={"winch": 3.0, "slip": -6.0}, talk=(HATCHES, WINCH, other))
+    assert f"should be asked again: “{WINCH[0]}”" in summary
+
+
+@pytest.mark.usefixtures("without_signs")
 async def test_two_open_questions_with_a_common_word_are_the_same_one() -> None:
     other = ("So could we count on you when the winch is due in June?", ROPES[1])
     summary = await _rate(evasions={"winch": 3.0}, talk=(HATCHES, WINCH, other))
