@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.analysis.consistency.facts import ClaimKind, Discrepancy, Origin
+from app.analysis.consistency.side_by_side import find_line_about
 from app.analysis.doubts import quotes_doubtful
 from app.analysis.findings import Background, FindingKind
 from app.analysis.introduction import introduce
@@ -25,7 +26,6 @@ from app.analysis.prose import (
 from app.analysis.quoting import choose_question, close_quote, shorten_quote, split_quote
 from app.analysis.repeated_questions import asks_again, share_words
 from app.analysis.selection import SelectedConcern
-from app.text.words import content_stems
 
 MIN_SUMMARY_SENTENCES = 4
 MAX_CONTRADICTIONS = 2
@@ -45,8 +45,6 @@ A serious practice that the summary leaves out costs a reader more than a point 
 """
 FURTHER = 0.9
 """Least gravity of a second one: a false suspicion costs more trust than one that only the list shows."""
-MIN_SHARED_WORDS = 2
-"""Content words that a statement shares with the line of the CV that is told beside it."""
 RICH = 2.0
 """Weight of a second strong answer that tells no outcome."""
 CERTAIN = 0.9
@@ -237,11 +235,6 @@ def report_open_question(observed: Observations, phrases: Phrases) -> str:
     return phrases.sentences[form].format(question=choose_question(exchanges))
 
 
-def _share_words(statement: str, line: str) -> bool:
-    """Whether the line of the CV that was chosen for a statement is surely about the same."""
-    return len(content_stems(statement) & content_stems(line)) >= MIN_SHARED_WORDS
-
-
 def report_contradiction(item: Discrepancy, observed: Observations, phrases: Phrases, *, person: str) -> str:
     """What the CV or an earlier answer says, and what the candidate said, with the question."""
     other, quote = shorten_quote(item.counterpart.quote), item.statement.quote
@@ -257,7 +250,7 @@ def report_contradiction(item: Discrepancy, observed: Observations, phrases: Phr
     )
     finding = ask_and_quote(question, close_quote(shorten_quote(quote)), phrases, person=person)
     specific = f"contradiction_cv_{item.kind.value}"
-    if item.kind is ClaimKind.STATEMENT and _share_words(quote, item.counterpart.quote):
+    if item.kind is ClaimKind.STATEMENT and find_line_about(quote, [(other, item.counterpart.quote)]):
         specific += "_line"
     return phrases.sentences.get(specific, phrases.sentences["contradiction_cv"]).format(
         other=other, finding=finding

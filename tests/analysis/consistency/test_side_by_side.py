@@ -46,11 +46,12 @@ async def report_on(
     cache: TextCache | None = None,
     answers: Sequence[tuple[str, str]] = ANSWERS,
     cv_parsed: dict[str, Any] | None = None,
+    cv_text: str = CV,
 ) -> Analysis:
     return await analyze(
         fake_engines(llm=FakeLlm(honest_writer), judge=judge),
         transcript=to_transcript(answers),
-        background=Background(cv_text=CV, cv_parsed=cv_parsed),
+        background=Background(cv_text=cv_text, cv_parsed=cv_parsed),
         cache=cache,
         checks_consistency=True,
     )
@@ -63,7 +64,7 @@ async def check(judge: FakeJudge, *args: Any, **kwargs: Any) -> ConsistencyCheck
     return analysis.consistency
 
 
-SURE, PROBABLE, UNLIKELY = 4.0, -1.0, -4.0
+SURE, ALMOST_SURE, PROBABLE, UNLIKELY = 4.0, -0.8, -1.5, -4.0
 """Log-odds of a contradiction by the head of the judge."""
 
 
@@ -164,9 +165,11 @@ async def test_only_the_surest_statement_is_named_behind_those_of_rules() -> Non
     assert found.side_by_side
 
 
-async def test_nothing_is_named_where_two_answers_are_as_sure() -> None:
-    found = await check(FakeJudge(doubt(lambda _text: SURE), contradicts=contradicts))
-    assert found.discrepancies == ()
+async def test_one_statement_is_named_even_behind_passages_of_the_start() -> None:
+    start = ANSWERS[0][1]
+    judge = doubt(lambda text: SURE + 1 if text in start else SURE if text == STATEMENT else UNLIKELY)
+    found = await check(FakeJudge(judge, contradicts=contradicts))
+    assert [STATEMENT in item.statement.quote for item in found.discrepancies] == [True]
     assert found.side_by_side
 
 
@@ -192,14 +195,29 @@ async def test_what_the_judge_names_is_asked_about_and_quoted_with_the_line_it_s
     assert STATEMENT.rstrip(".") in analysis.summary.partition(told)[2]
 
 
-async def test_a_line_with_other_words_is_not_told() -> None:
-    def contradicts_education(pair: ClaimPair) -> bool:
-        return "horticulture" in pair.line
+OTHER = "We were only ever five up there."
 
-    analysis = await report_on(FakeJudge(doubt(rate_statement(SURE)), contradicts=contradicts_education))
+
+async def test_a_line_with_other_words_is_not_told() -> None:
+    judge = FakeJudge(doubt(lambda text: SURE if text == OTHER else UNLIKELY), contradicts=contradicts)
+    analysis = await report_on(judge, answers=[*STRONG[:3], (QUESTION, OTHER)])
     told = "To compare with the CV and with the other answers: asked “"
-    assert STATEMENT.rstrip(".") in analysis.summary.partition(told)[2]
+    assert OTHER.rstrip(".") in analysis.summary.partition(told)[2]
     assert "which says" not in analysis.summary
+
+
+async def test_a_less_sure_statement_is_named_if_it_is_about_a_line() -> None:
+    judge = FakeJudge(doubt(lambda text: ALMOST_SURE if text in (STATEMENT, OTHER) else UNLIKELY))
+    [item] = (await check(judge)).discrepancies
+    assert item.counterpart.quote == "- Led the picking team of 14"
+    assert (await check(judge, answers=[*STRONG[:3], (QUESTION, OTHER)])).discrepancies == ()
+
+
+async def test_a_line_without_dates_is_named_with_those_of_its_heading() -> None:
+    cv = "Nora Quill\n\nForeman, Aldane Orchards, 2015 - 2021\n- Led the picking team of 14"
+    judge = FakeJudge(doubt(rate_statement(SURE)))
+    [item] = (await check(judge, cv_text=cv)).discrepancies
+    assert item.counterpart.quote == ("Foreman, Aldane Orchards, 2015 - 2021 … Led the picking team of 14")
 
 
 async def test_the_question_is_compared_with_the_statement() -> None:
