@@ -30,6 +30,8 @@ class Stopped(BaseException):
 @pytest.fixture
 def present(settings: Settings) -> Files:
     """A server whose database has a log beside it."""
+    # Those of a real server; here, every folder has one file.
+    shutil.rmtree(settings.data_dir / "secrets")
     for name in ("documents", "secrets", "recordings"):
         (settings.data_dir / name).mkdir()
         (settings.data_dir / name / "a").write_bytes(f"present {name}".encode())
