@@ -26,6 +26,8 @@ In 38 interviews, 20 of 20 such sentences after the first exchanges name an expe
 """
 MIN_LIMIT = 0.6
 """Least probability of a limit by the head for whole interviews, where it has read the answer."""
+MIN_LATER_WORDS = 6
+"""Words of a limit behind the start of an answer: a shorter sentence ("I haven't got a cat") is an aside."""
 MAX_QUOTE_WORDS = 30
 WAIVER_SENTENCES = 2
 """Sentences of the next question in which the interviewer may say that a gap does not matter."""
@@ -69,6 +71,7 @@ def _find_limit(answer: JudgedAnswer, lexicon: Lexicon) -> tuple[float, int]:
     rated = [
         (probability, at)
         for at, item in enumerate(answer.sentences)
+        if at < DIRECT_SENTENCES or count_words(item.sentence.text) >= MIN_LATER_WORDS
         if not item.is_instruction and (probability := rate_limit(answer, at)) is not None
     ]
     best = max(rated) if rated else _find_denial(answer, lexicon)

@@ -68,7 +68,7 @@ def find_practicalities(
     do not find.
     """
     if not topics:
-        return _find_by_patterns(exchanges, lexicon)
+        return _add_named_pay(_find_by_patterns(exchanges, lexicon), exchanges, lexicon)
     rated = [(item, topics[item.index]) for item in exchanges if item.index in topics]
     facts: list[PracticalFact] = []
     for topic in Topic:
@@ -81,7 +81,22 @@ def find_practicalities(
             )
         else:
             facts += [_quote_answer(topic, item) for item in _choose_surest(topic, chosen)]
-    return [fact for fact in facts if fact.quote]
+    return _add_named_pay([fact for fact in facts if fact.quote], exchanges, lexicon)
+
+
+def _add_named_pay(
+    facts: list[PracticalFact], exchanges: Sequence[Exchange], lexicon: Lexicon
+) -> list[PracticalFact]:
+    """The facts, with what was said about pay in the answer about notice if there is none about pay yet."""
+    if any(fact.topic is Topic.PAY for fact in facts):
+        return facts
+    lines = frozenset[str]().union(*(fact.segment_ids for fact in facts if fact.topic is Topic.NOTICE))
+    quotes = [
+        (exchange, quote)
+        for exchange in exchanges
+        if lines & {line.id for line in exchange.answered} and (quote := _quote_mention(exchange, lexicon))
+    ]
+    return [*facts, *(_make_fact(Topic.PAY, exchange, quote) for exchange, quote in quotes[:1])]
 
 
 def asks_about_terms(question: str, lexicon: Lexicon) -> bool:
@@ -124,10 +139,24 @@ def _find_value(topic: Topic, exchange: Exchange, lexicon: Lexicon, *, is_sure: 
 
 
 def _quote_mention(exchange: Exchange, lexicon: Lexicon) -> str:
-    """The first sentence that mentions pay, if it is short enough; the notice often comes before it."""
+    """The first sentence that mentions pay, with what follows if it has an amount; possibly empty.
+
+    The notice often comes before it.
+    """
     mentions = lexicon.practical["mentions_pay"]
-    texts = [item.text for item in exchange.sentences if mentions.search(lower_speech(item.text))]
-    return close_quote(texts[0]) if texts and count_words(texts[0]) <= MAX_TERM_WORDS else ""
+    texts = [item.text for item in exchange.sentences]
+    at = next((at for at, text in enumerate(texts) if mentions.search(lower_speech(text))), None)
+    if at is None:
+        return ""
+    if quote := _quote_pay(texts[at:], lexicon):
+        return quote
+    return close_quote(texts[at]) if count_words(texts[at]) <= MAX_TERM_WORDS else ""
+
+
+def _quote_pay(texts: Sequence[str], lexicon: Lexicon) -> str:
+    """The sentences from the one about pay on, up to a question of the candidate; empty without an amount."""
+    end = next((at for at, text in enumerate(texts) if at and text.rstrip().endswith("?")), len(texts))
+    return _cut(Topic.PAY, " ".join(texts[:end]), lexicon, most=MAX_PAY_WORDS)
 
 
 def _quote_start(exchange: Exchange, most: int, *, whole: bool) -> str:
@@ -209,9 +238,7 @@ def _find_fact(topic: Topic, exchange: Exchange, lexicon: Lexicon) -> str:
     first = _find_notice(sentences, fits, lexicon) if topic is Topic.NOTICE else fits.index(True)
     if topic is Topic.PAY:
         rest = [item.text for item in exchange.sentences[first:] if not _follows_remark(exchange, item)]
-        # The candidate's own question at the end is no condition.
-        end = next((at for at, text in enumerate(rest) if at and text.rstrip().endswith("?")), len(rest))
-        return _cut(topic, " ".join(rest[:end]), lexicon, most=MAX_PAY_WORDS)
+        return _quote_pay(rest, lexicon)
     both = " ".join(sentences[first : first + 2])
     if any(fits[first + 1 : first + 2]) and count_words(both) <= MAX_FACT_WORDS:
         return _cut(topic, both, lexicon)

@@ -206,6 +206,15 @@ async def test_a_limit_that_denies_nothing_is_found_anywhere_in_an_answer(
     assert await find((WORK[0], f"{WORK[1]} {WORK[1]} {PLAIN}"), judge=head(MIN_LIMIT - 0.01)) == []
 
 
+async def test_a_short_sentence_behind_the_start_of_an_answer_is_an_aside(
+    head: Callable[[float], FakeJudge], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.analysis.test_named_limits.PLAIN", "I have no cat.")
+    assert await find((WORK[0], f"{WORK[1]} {WORK[1]} {PLAIN}"), judge=head(0.9)) == []
+    [limit] = await find((WORK[0], f"{PLAIN} {WORK[1]}"), judge=head(0.9))
+    assert limit.quote.startswith(PLAIN)
+
+
 async def test_where_the_head_has_read_the_answer_the_grammar_does_not_count(
     head: Callable[[float], FakeJudge],
 ) -> None:

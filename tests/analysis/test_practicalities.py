@@ -121,6 +121,18 @@ def test_an_answer_about_pay_is_told_with_its_conditions_as_far_as_it_is_short()
     assert count_words(quote) <= MAX_PAY_WORDS
 
 
+@pytest.mark.parametrize(
+    ("said", "pay"),
+    [
+        ("Six weeks. Money, I'm on 41 and a van. I'd want 44.", "Money, I'm on 41 and a van. I'd want 44."),
+        ("Six weeks. Pay is the top of the band, I think.", "Pay is the top of the band, I think."),
+    ],
+)
+def test_pay_is_found_in_the_answer_about_notice(said: str, pay: str) -> None:
+    asked = ("What notice are you on, and what are you looking for?", said)
+    assert find(asked, about=Topic.NOTICE) == {Topic.NOTICE: "Six weeks.", Topic.PAY: pay}
+
+
 def test_a_question_of_the_candidate_is_no_condition_of_pay() -> None:
     said = "I'd like thirty-six. And may I ask one? Who sets the rota?"
     assert find(("And the pay?", said), about=Topic.PAY) == {Topic.PAY: "I'd like thirty-six."}

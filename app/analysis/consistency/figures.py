@@ -24,6 +24,8 @@ _FIGURE = re.compile(
     r"(?P<n>#[\d.]+_[\d.]+) (?:(?P<u>(?!per_)[a-z][a-z']+)(?: (?P<per>per_[a-z]+))?|(?P<only>per_[a-z]+))"
 )
 _MONEY = re.compile(r"(?:[£$€] ?(?P<n>#[\d.]+_[\d.]+))|(?P<m>#[\d.]+_[\d.]+) (?:pounds|euros?|dollars|[£$€])")
+_BEFORE = re.compile(r"~(?P<n>[\d.]+) to #[\d.]+_[\d.]+ (?P<u>(?!per_)[a-z][a-z']+)")
+"""The first value of a change, as ``mark_values`` writes it: "from 12 to 8 minutes"."""
 _SMALL_UNITS = frozenset(
     {
         "or",
@@ -74,6 +76,12 @@ def find_figures(text: str, statement: Statement | None = None) -> Iterator[Clai
     if len({unit for _, unit, *_ in figures}) < len(figures):
         # "From 12 to 8 minutes": two figures with one unit are not one claim.
         return
+    if statement is None:
+        # Who tells how it was before the change does not contradict the CV.
+        before = [
+            (f"#{found['n']}_{found['n']}", found["u"], "", found.start()) for found in _BEFORE.finditer(text)
+        ]
+        figures += before
     for token, unit, per, position in figures:
         if unit in _SMALL_UNITS or unit in load_stop_words("en"):
             continue

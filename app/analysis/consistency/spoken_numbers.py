@@ -79,7 +79,14 @@ def _join_alternatives(match: re.Match[str]) -> str:
     return _span(match[1], match[2])
 
 
+def _join_decimal(match: re.Match[str]) -> str:
+    """ "Seven point eight five" is one number."""
+    value = float(f"{match[1] or 0}.{match[2]}{match[3] or ''}")
+    return _number_token(value, value)
+
+
 _NUMBER_FORMS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
+    (re.compile(r"(?:\bnought|#(\d+)_\d+) point #(\d)_\d(?: #(\d)_\d)?\b"), _join_decimal),
     (re.compile(rf"\bfrom {_N}( [a-z]+)? (?:down |up )?to {_N}"), _mark_change),
     (re.compile(r"\bper cent\b"), "percent"),
     (re.compile(rf"{_N} and a half\b"), lambda m: _number_token(float(m[1]) + 0.5, float(m[1]) + 0.5)),

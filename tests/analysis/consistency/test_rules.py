@@ -30,6 +30,7 @@ SHOP = cv(job("Shop Assistant", "Marlbeck Stores", "2018-01", "2021-01"))
             "cut by about #50_50 percent , by #12_12 percent and by #3_3 percent",
         ),
         ("two years ago", f"&{2024 * 12 + 11 - 6}_{2024 * 12 + 11 + 6}"),
+        ("seven point eight percent, nought point five", "#7.8_7.8 percent , #0.5_0.5"),
         ("from nine to five days", "from ~9 to #5_5 days"),
         ("twice a month for a year", "twice per_month for !9_18"),
     ],
