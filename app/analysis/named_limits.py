@@ -71,8 +71,9 @@ def _find_limit(answer: JudgedAnswer, lexicon: Lexicon) -> tuple[float, int]:
     rated = [
         (probability, at)
         for at, item in enumerate(answer.sentences)
-        if at < DIRECT_SENTENCES or count_words(item.sentence.text) >= MIN_LATER_WORDS
-        if not item.is_instruction and (probability := rate_limit(answer, at)) is not None
+        if (at < DIRECT_SENTENCES or count_words(item.sentence.text) >= MIN_LATER_WORDS)
+        and not item.is_instruction
+        and (probability := rate_limit(answer, at)) is not None
     ]
     best = max(rated) if rated else _find_denial(answer, lexicon)
     return best if best[0] >= (MIN_LIMIT if rated else MIN_GAP) else (0.0, 0)

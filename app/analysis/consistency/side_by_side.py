@@ -133,7 +133,7 @@ async def compare_side_by_side(
     not compared again. Raises EngineError if the judge fails.
     """
     lines = list_cv_lines(cv_text)
-    if not lines:
+    if not lines or not answers:
         return SideBySide()
     cache = cache or TextCache()
     passages: list[SaidAboutLine] = []

@@ -165,6 +165,12 @@ async def test_only_the_surest_statement_is_named_behind_those_of_rules() -> Non
     assert found.side_by_side
 
 
+async def test_nothing_is_shown_where_nothing_was_answered() -> None:
+    judge = FakeJudge(doubt(rate_statement(SURE)))
+    found = await check(judge, answers=[("Is there anything you would like to ask us?", STATEMENT)])
+    assert (found.discrepancies, found.side_by_side) == ((), ())
+
+
 async def test_one_statement_is_named_even_behind_passages_of_the_start() -> None:
     start = ANSWERS[0][1]
     judge = doubt(lambda text: SURE + 1 if text in start else SURE if text == STATEMENT else UNLIKELY)
