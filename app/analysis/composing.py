@@ -164,7 +164,7 @@ class ReportBuilder:
             language=self.spoken_language,
             priority=self.writer.priority,
         )
-        # What an answer leaves open is told as an open question.
+        # The summary reports a question without an answer as open, not as a fact.
         left_open = {
             exchange
             for item in self.observed.concerns

@@ -155,8 +155,7 @@ def _is_asked_again(answers: Sequence[JudgedAnswer], index: int) -> bool:
     first, second = answers[index], answers[index + 1]
     if is_repeated(first, second):
         return True
-    are_doubtful = min(rate_evasion(answers, at) for at in (index, index + 1)) >= UNTOLD
-    return second.exchange.is_probe and are_doubtful
+    return second.exchange.is_probe and all(rate_evasion(answers, at) >= UNTOLD for at in (index, index + 1))
 
 
 def _select(

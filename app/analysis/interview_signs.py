@@ -1,7 +1,6 @@
 """Finds strengths, concerns, limits, evasions and contradictions to the CV among all that was said.
 
-Only in English.
-The judge was trained on single exchanges. Five heads on its states, and the weights in
+English only. The judge was trained on single exchanges. Five heads on its states, and the weights in
 ``config/analysis/interviews.toml``, were trained on whole interviews with planted findings: what is planted
 against everything else that was said (docs/judgement.md). ``tests.tools.train_interviews`` writes both.
 """

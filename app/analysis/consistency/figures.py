@@ -78,10 +78,9 @@ def find_figures(text: str, statement: Statement | None = None) -> Iterator[Clai
         return
     if statement is None:
         # Who tells how it was before the change does not contradict the CV.
-        before = [
+        figures += [
             (f"#{found['n']}_{found['n']}", found["u"], "", found.start()) for found in _BEFORE.finditer(text)
         ]
-        figures += before
     for token, unit, per, position in figures:
         if unit in _SMALL_UNITS or unit in load_stop_words("en"):
             continue

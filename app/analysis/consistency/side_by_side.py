@@ -149,9 +149,9 @@ async def compare_side_by_side(
             break
         if sentence in quoted:
             continue
-        pairs = [ClaimPair(context, exchange.question, sentence.text) for _, context in lines]
         about = find_line_about(sentence.text, lines) if sentence is named else None
         if about is None:
+            pairs = [ClaimPair(context, exchange.question, sentence.text) for _, context in lines]
             about = lines[await _choose_line(engines, pairs, priority=priority, cache=cache)]
         line, context = about
         if [item.cv_line for item in passages].count(line) == MAX_OF_A_LINE:
