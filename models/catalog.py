@@ -28,6 +28,8 @@ class ModelKind(StrEnum):
     SPEECH = "speech"
     EMBEDDINGS = "embeddings"
     VOICE_ACTIVITY = "voice_activity"
+    ENCODER = "encoder"
+    """One that only the judge uses."""
 
 
 class ConvertStep(StrEnum):

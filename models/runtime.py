@@ -17,9 +17,9 @@ from models.engines.openai_llm import OpenAiLlm
 from models.engines.queue import JobQueue
 from models.engines.remote import RemoteEngine
 from models.engines.remote_speech import RemoteSpeech
-from models.errors import DamagedModel, EnginePackageMissing
+from models.errors import DamagedModel, EnginePackageMissing, ModelMissing
 from models.files import hash_file
-from models.judgement.weights import JUDGE_BASE
+from models.judgement.weights import JUDGE_BASE, MULTILINGUAL_BASE
 from models.ports import (
     EmbeddingsEngine,
     EngineHealth,
@@ -108,7 +108,13 @@ class LocalModel:
             "flash_attention": True,
             "nice": self._config.nice,
             "speech_engine": self._choose_speech_engine(model),
+            "multilingual_path": self._find_multilingual_path(),
         }
+
+    def _find_multilingual_path(self) -> str | None:
+        """The file of the judge's encoder for other languages, if it is installed."""
+        found = _find_multilingual_base(self._store) if self._kind is EngineKind.JUDGE else None
+        return str(found.path) if found is not None else None
 
     def examine(self) -> None:
         """Compare the files of an installed model with their sha256, once for each installation.
@@ -157,6 +163,13 @@ class LocalModel:
             size_bytes=status.st_size,
             files=(),
         )
+
+
+def _find_multilingual_base(store: ModelStore) -> InstalledModel | None:
+    try:
+        return store.find(MULTILINGUAL_BASE)
+    except ModelMissing:
+        return None
 
 
 def llm_model(config: EnginesConfig) -> LocalModel:
@@ -247,7 +260,12 @@ def _build_judge(config: EngineConfig, store: ModelStore, launch: Launcher) -> J
     """The judge refines the encoder that it was trained on, whichever embeddings the server uses."""
     local = replace(config, provider="local", model=JUDGE_BASE)
     model, supervisor, queue = _local_parts(EngineKind.JUDGE, local, store, launch=launch)
-    engine = LocalJudge(supervisor, queue, model.identity())
+
+    def find_multilingual() -> ModelIdentity | None:
+        found = _find_multilingual_base(store)
+        return ModelIdentity(name=found.name, sha256=found.sha256) if found is not None else None
+
+    engine = LocalJudge(supervisor, queue, model.identity(), find_multilingual)
     model.engine = engine
     return engine
 

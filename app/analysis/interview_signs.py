@@ -1,8 +1,9 @@
 """Finds strengths, concerns, limits, evasions and contradictions to the CV among all that was said.
 
-English only. The judge was trained on single exchanges. Five heads on its states, and the weights in
+The judge was trained on single exchanges. Five heads on its states, and the weights in
 ``config/analysis/interviews.toml``, were trained on whole interviews with planted findings: what is planted
-against everything else that was said (docs/judgement.md). ``tests.tools.train_interviews`` writes both.
+against everything else that was said (docs/judgement.md). The multilingual judge has heads and weights of its
+own. ``tests.tools.train_interviews`` writes them all.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from app.analysis.consistency.ranking import list_form_signs
-from app.analysis.judging import TOLD_LANGUAGE, JudgedAnswer, JudgedSentence
+from app.analysis.judging import JudgedAnswer, JudgedSentence
 from app.analysis.lexicon import load_lexicon
 from app.analysis.log_odds import to_log_odds, to_probability
 from app.analysis.repeated_questions import asks_again, is_repeated
@@ -21,7 +22,10 @@ from app.core.config_files import CONFIG_DIR
 from app.text.numbers import has_figure
 from app.text.words import content_stems, count_words
 from models.judgement.labels import CONCERNS, EVIDENCE, WEAKNESSES, AnswerLabel, SentenceLabel
+from models.judgement.weights import MULTILINGUAL_LANGUAGES
 
+WEIGHTS_PATH = CONFIG_DIR / "analysis" / "interviews.toml"
+MULTILINGUAL_WEIGHTS_PATH = CONFIG_DIR / "analysis" / "interviews-multilingual.toml"
 LONG_SENTENCE_WORDS = 45
 LONG_ANSWER_WORDS = 100
 EDGE_EXCHANGES = 2
@@ -44,7 +48,7 @@ def rate_concern(sentence: JudgedSentence) -> float:
     """Probability, 0 to 1, that the sentence is a concern; the judge's own in other languages."""
     if sentence.told is None:
         return sentence.suspected.any_of(CONCERNS)
-    return _rate("concern", list_concern_signs(sentence), sentence.told)
+    return _rate("concern", list_concern_signs(sentence), sentence.told, sentence.language)
 
 
 def list_evasion_signs(answers: Sequence[JudgedAnswer], index: int) -> dict[str, float]:
@@ -68,7 +72,7 @@ def list_evasion_signs(answers: Sequence[JudgedAnswer], index: int) -> dict[str,
         "asked_before": float(before is not None and asks_again(before, answer)),
         "asked_after": float(after is not None and asks_again(answer, after)),
         "repeated_after": float(after is not None and is_repeated(answer, after)),
-        "shared_after": _share_words(answer.exchange.question, after.exchange.question) if after else 0.0,
+        "shared_after": _share_words(answer, after) if after else 0.0,
         "edge": float(index < EDGE_EXCHANGES or index >= len(answers) - EDGE_EXCHANGES),
     }
 
@@ -78,7 +82,8 @@ def rate_evasion(answers: Sequence[JudgedAnswer], index: int) -> float:
 
     Only for answers that the heads have read (``JudgedAnswer.told``).
     """
-    return _rate("evasion", list_evasion_signs(answers, index), answers[index].told or 0.0)
+    answer = answers[index]
+    return _rate("evasion", list_evasion_signs(answers, index), answer.told or 0.0, answer.exchange.language)
 
 
 def list_contradiction_signs(answers: Sequence[JudgedAnswer], index: int, text: str) -> dict[str, float]:
@@ -100,13 +105,13 @@ def rate_contradiction(answers: Sequence[JudgedAnswer], index: int, sentence: Ju
     if sentence.contradicts is None:
         return -math.inf
     signs = list_contradiction_signs(answers, index, sentence.sentence.text)
-    return _sum("contradiction", signs, sentence.contradicts)
+    return _sum("contradiction", signs, sentence.contradicts, sentence.language)
 
 
 def list_strength_signs(answer: JudgedAnswer, sentence: JudgedSentence) -> dict[str, float]:
     """The signs of a strength by name, without that of the head."""
     text = sentence.sentence.text
-    lexicon = load_lexicon(TOLD_LANGUAGE)
+    lexicon = load_lexicon(sentence.language)
     return {
         "evidence": to_log_odds(sentence.any_of(EVIDENCE)),
         "result": to_log_odds(sentence.labels[SentenceLabel.RESULT]),
@@ -124,7 +129,7 @@ def rate_strength(answer: JudgedAnswer, sentence: JudgedSentence) -> float | Non
     """Probability, 0 to 1, that a sentence tells a strength; None if the head has not read it."""
     if sentence.convinces is None:
         return None
-    return _rate("strength", list_strength_signs(answer, sentence), sentence.convinces)
+    return _rate("strength", list_strength_signs(answer, sentence), sentence.convinces, sentence.language)
 
 
 def list_limit_signs(answer: JudgedAnswer, at: int) -> dict[str, float]:
@@ -134,7 +139,7 @@ def list_limit_signs(answer: JudgedAnswer, at: int) -> dict[str, float]:
     """
     item, exchange = answer.sentences[at], answer.exchange
     text = item.sentence.text
-    lexicon = load_lexicon(TOLD_LANGUAGE)
+    lexicon = load_lexicon(item.language)
     # A bare "No" answers the question only at the start.
     question = "" if at else exchange.question
     return {
@@ -151,28 +156,32 @@ def list_limit_signs(answer: JudgedAnswer, at: int) -> dict[str, float]:
 
 def rate_limit(answer: JudgedAnswer, at: int) -> float | None:
     """Probability, 0 to 1, that the sentence at ``at`` names a limit; None if the head has not read it."""
-    head = answer.sentences[at].limits
-    return None if head is None else _rate("limit", list_limit_signs(answer, at), head)
+    sentence = answer.sentences[at]
+    if sentence.limits is None:
+        return None
+    return _rate("limit", list_limit_signs(answer, at), sentence.limits, sentence.language)
 
 
-def _rate(name: str, signs: Mapping[str, float], head: float) -> float:
-    return to_probability(_sum(name, signs, head))
+def _rate(name: str, signs: Mapping[str, float], head: float, language: str) -> float:
+    return to_probability(_sum(name, signs, head, language))
 
 
-def _sum(name: str, signs: Mapping[str, float], head: float) -> float:
+def _sum(name: str, signs: Mapping[str, float], head: float, language: str) -> float:
     """Log-odds by the head and the signs."""
-    weights = load_weights()[name]
+    weights = load_weights(multilingual=language in MULTILINGUAL_LANGUAGES)[name]
     return weights["offset"] + head + sum(weights[sign] * value for sign, value in signs.items())
 
 
-def _share_words(first: str, second: str) -> float:
+def _share_words(first: JudgedAnswer, second: JudgedAnswer) -> float:
     """The share of the content words of the shorter question that the other one has too."""
-    one, other = content_stems(first), content_stems(second)
+    exchanges = (first.exchange, second.exchange)
+    one, other = (content_stems(item.question, language=item.language) for item in exchanges)
     return len(one & other) / max(1, min(len(one), len(other)))
 
 
 @cache
-def load_weights() -> Mapping[str, Mapping[str, float]]:
-    """The weights of the signs, for each head."""
-    with (CONFIG_DIR / "analysis" / "interviews.toml").open("rb") as file:
+def load_weights(*, multilingual: bool = False) -> Mapping[str, Mapping[str, float]]:
+    """The weights of the signs, for each head of the judge or of the multilingual one."""
+    path = MULTILINGUAL_WEIGHTS_PATH if multilingual else WEIGHTS_PATH
+    with path.open("rb") as file:
         return tomllib.load(file)

@@ -44,8 +44,8 @@ DIRECTNESS_WEIGHT = 0.30
 EMPTINESS_WEIGHT = 0.25
 CONCERN_WEIGHT = 0.45
 _RATED = (EVIDENCE, WEAKNESSES, CONCERNS)
-TOLD_LANGUAGE = "en"
-"""The language of the whole interviews on which the heads of the judge were trained."""
+MOST_JUDGED_LANGUAGE = "en"
+"""The language of most of the exchanges on which the judge was trained."""
 GENERAL_GAP = 0.5
 """Factor on the weight of a gap if no requirement of the job is known."""
 _Value = TypeVar("_Value")
@@ -107,6 +107,8 @@ class JudgedSentence:
     """Log-odds of a strength by the head for whole interviews; None likewise."""
     limits: float | None = None
     """Log-odds of a limit of the candidate by the head for whole interviews; None likewise."""
+    language: str = MOST_JUDGED_LANGUAGE
+    """ISO 639-1 code of the language that is spoken."""
 
     @property
     def suspected(self) -> JudgedSentence:
@@ -241,7 +243,7 @@ def _mark_instructions(form: ExchangeToJudge, judgment: Judgment, lexicon: Lexic
     pattern = lexicon.instructions
     if pattern is None:
         return judgment
-    factor = 1.0 if lexicon.language == TOLD_LANGUAGE else LIKELY / SURE_INSTRUCTION
+    factor = 1.0 if lexicon.language == MOST_JUDGED_LANGUAGE else LIKELY / SURE_INSTRUCTION
 
     def rate(text: str, labels: Mapping[SentenceLabel, float]) -> float:
         return 1.0 if pattern.search(lower_speech(text)) else factor * labels[SentenceLabel.INSTRUCTION]
@@ -295,7 +297,7 @@ async def judge_answers(
             requirement=form.requirement,
             rating=rate_answer(judgment, has_requirement=bool(form.requirement)),
             evaded_with_previous=evaded.get(at, 0.0),
-            told=judgment.evasion if judgment.concerns and lexicon.language == TOLD_LANGUAGE else None,
+            told=judgment.evasion if judgment.concerns else None,
         )
         for at, (form, judgment) in enumerate(zip(forms, judgments, strict=True))
     ]
@@ -304,20 +306,16 @@ async def judge_answers(
 def _label_sentences(
     sentences: Sequence[Sentence], judgment: Judgment, lexicon: Lexicon
 ) -> tuple[JudgedSentence, ...]:
-    is_known = lexicon.language == TOLD_LANGUAGE
-    told = judgment.concerns if is_known else ()
-    contradicts = judgment.contradictions if is_known else ()
-    convinces = judgment.strengths if is_known else ()
-    limits = judgment.limits if is_known else ()
     return tuple(
         JudgedSentence(
             sentence,
             dict(labels),
             rate_form(sentence.text, lexicon),
-            told[at] if told else None,
-            contradicts[at] if contradicts else None,
-            convinces[at] if convinces else None,
-            limits[at] if limits else None,
+            judgment.concerns[at] if judgment.concerns else None,
+            judgment.contradictions[at] if judgment.contradictions else None,
+            judgment.strengths[at] if judgment.strengths else None,
+            judgment.limits[at] if judgment.limits else None,
+            lexicon.language,
         )
         for at, (sentence, labels) in enumerate(zip(sentences, judgment.sentences, strict=False))
     )
@@ -362,7 +360,7 @@ class _Judge:
     async def read_corrected(self, forms: Sequence[ExchangeToJudge]) -> list[Judgment]:
         """The judgments; in languages of few examples, what the words of an answer tell is counted too."""
         judgments = await self.read_without_instructions(forms)
-        if self.lexicon.language == TOLD_LANGUAGE:
+        if self.lexicon.language == MOST_JUDGED_LANGUAGE:
             return judgments
         return [
             replace(

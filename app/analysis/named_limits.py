@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from app.analysis.denials import DIRECT_SENTENCES
 from app.analysis.interview_signs import EARLY_EXCHANGES, rate_limit
-from app.analysis.judging import TOLD_LANGUAGE, JudgedAnswer
+from app.analysis.judging import MOST_JUDGED_LANGUAGE, JudgedAnswer
 from app.analysis.lexicon import Lexicon
 from app.analysis.quoting import close_quote, cut_at_clause, shorten_question, split_quote
 from app.text.folding import lower_speech
@@ -98,7 +98,7 @@ def _find_denial(answer: JudgedAnswer, lexicon: Lexicon) -> tuple[float, int]:
 
 def _asks_for_experience(question: str, lexicon: Lexicon) -> bool:
     """Whether a plain denial is a gap by itself: in languages of which the judge has few examples."""
-    if lexicon.language == TOLD_LANGUAGE:
+    if lexicon.language == MOST_JUDGED_LANGUAGE:
         return False
     return lexicon.experience_questions.search(lower_speech(question)) is not None
 

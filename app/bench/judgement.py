@@ -18,7 +18,7 @@ from app.analysis.exchanges import find_exchanges
 from app.analysis.findings import Category, RequirementStatus, TranscriptLine
 from app.analysis.judging import LIKELY, JudgedAnswer, any_of, judge_answers, rate_answer
 from app.analysis.scoring import compute_score
-from app.bench.judgement_twins import as_lines, compare_lengths, compare_twins, load_english, observe_turns
+from app.bench.judgement_twins import as_lines, compare_lengths, compare_twins, load_words, observe_turns
 from app.candidates.service import CandidateFacts
 from app.core.clock import utc_now
 from app.core.settings import Settings
@@ -78,7 +78,7 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
 
 
 async def _compare_twins(engines: Engines, folder: Path) -> dict[str, object]:
-    lexicon = load_english()
+    lexicon = load_words()
     interviews = [data for _, data in _load_interviews(folder)]
     result = await compare_twins(engines, interviews, lexicon)
     if rows := _read_lines(folder / "pairs.jsonl"):
@@ -118,7 +118,7 @@ async def _check_consistency(
     engines: Engines, cv: str, lines: Sequence[TranscriptLine], answers: Sequence[JudgedAnswer] | None = None
 ) -> ConsistencyCheck:
     """The consistency check without the language model; the lines are judged if there are no answers."""
-    lexicon = load_english()
+    lexicon = load_words()
     today = utc_now().date()
     understood = await understand_text(cv, stated_type=DocumentType.CV, today=today)
     if not isinstance(understood.facts, CandidateFacts):
@@ -173,12 +173,15 @@ async def _measure_interview(engines: Engines, name: str, data: dict[str, Any]) 
 
     A fact is found if a finding of its kind quotes its turn.
     """
-    observed = await observe_turns(engines, data, data["turns"], load_english())
+    language = data.get("language", CHECKED_LANGUAGE)
+    observed = await observe_turns(engines, data, data["turns"], load_words(language))
     strengths = {e.segment_id for item in observed.strengths for e in item.quote}
     concerns = {e.segment_id for item in observed.concerns for e in item.quote}
     first = {e.segment_id for item in observed.concerns[:1] for e in item.quote}
     denied = {item.requirement for item in observed.requirements if item.status is RequirementStatus.DENIED}
-    check = await _check_consistency(engines, data["cv"], as_lines(data["turns"]), observed.answers)
+    check = ConsistencyCheck()
+    if language == CHECKED_LANGUAGE:
+        check = await _check_consistency(engines, data["cv"], as_lines(data["turns"]), observed.answers)
     contradictions = {item.statement.segment_id for item in check.discrepancies}
     places = {"strength": strengths, "contradiction": contradictions}
     beside_cv = contradictions | {e.segment_id for item in check.side_by_side for e in item.evidence}

@@ -66,7 +66,7 @@ def _say(turns: Sequence[Turn], change: Callable[[str], str]) -> list[Turn]:
 def shuffle(turns: Sequence[Turn], chance: random.Random) -> list[Turn]:
     """The same questions with their answers in another order; a follow-up stays behind its question."""
     blocks: list[list[Turn]] = []
-    for exchange in find_exchanges(as_lines(turns), load_english()):
+    for exchange in find_exchanges(as_lines(turns), load_words()):
         if not blocks or not exchange.is_probe:
             blocks.append([])
         lines = (*exchange.asked, *exchange.answered)
@@ -241,11 +241,11 @@ def _subtract(first: Observations, second: Observations) -> list[float]:
     return [abs(one - other) for one, other in pairs if one is not None and other is not None]
 
 
-def load_english() -> Lexicon:
-    """The word lists of the data. Raises ValueError if there are none."""
-    lexicon = load_lexicon("en")
+def load_words(language: str = "en") -> Lexicon:
+    """The word lists of a language. Raises ValueError if there are none."""
+    lexicon = load_lexicon(language)
     if lexicon is None:
-        raise ValueError("There are no word lists for English.")
+        raise ValueError(f"There are no word lists for {language}.")
     return lexicon
 
 

@@ -21,7 +21,6 @@ from pathlib import Path
 import torch
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
-from transformers import AutoTokenizer
 
 from app.question_tracking.asked_examples import (
     Example,
@@ -33,6 +32,7 @@ from app.question_tracking.asked_examples import (
     vary_lines,
 )
 from models.judgement.asked_encoding import encode_asked
+from models.judgement.bases import load_tokenizer
 from models.judgement.claims_encoding import EncodedPair
 from models.judgement.encoding import Tokenizer
 from models.judgement.metrics import average_precision
@@ -159,7 +159,7 @@ def main() -> None:
         start = {name: value for name, value in load_file(CLAIM_WEIGHTS_FILE).items() if "head" not in name}
     training = [one for one in lists if one.trade not in kept]
     validation = [one for one in lists if one.trade in kept]
-    tokenizer = AutoTokenizer.from_pretrained(str(args.base), local_files_only=True)
+    tokenizer = load_tokenizer(args.base)
     network = AskedNetwork(args.base, reads_replies=args.replies)
     widen_head(start, network.head.in_features)
     network.load_state_dict(start, strict=False)

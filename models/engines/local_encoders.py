@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from models.engine_work import report_work
 from models.engines.local import LocalEngine
+from models.engines.queue import JobQueue
 from models.judgement.asked_encoding import AskedPair
 from models.judgement.claims_encoding import RELATIONS, ClaimPair, Relation
 from models.judgement.encoding import Exchange
 from models.judgement.labels import ANSWER_LABELS, SENTENCE_LABELS
 from models.judgement.weights import hash_trained_weights
 from models.ports import EngineKind, InvalidEngineRequest, Judgment, ModelIdentity, Priority, QueueListener
+from models.worker.supervisor import Supervisor
 
 EMBEDDING_SECONDS = 300.0
 JUDGE_SECONDS = 300.0
@@ -43,9 +46,22 @@ class LocalJudge(LocalEngine):
 
     kind = EngineKind.JUDGE
 
+    def __init__(
+        self,
+        supervisor: Supervisor,
+        queue: JobQueue,
+        identity: ModelIdentity,
+        find_multilingual: Callable[[], ModelIdentity | None],
+    ) -> None:
+        super().__init__(supervisor, queue, identity)
+        self._find_multilingual = find_multilingual
+        """Finds the encoder for other languages, which may be installed later."""
+
     @property
     def trained(self) -> tuple[ModelIdentity, ...]:
-        return tuple(ModelIdentity(name=name, sha256=value) for name, value in hash_trained_weights().items())
+        weights = (ModelIdentity(name=name, sha256=value) for name, value in hash_trained_weights().items())
+        multilingual = self._find_multilingual()
+        return (*weights, multilingual) if multilingual is not None else tuple(weights)
 
     async def judge(
         self,
@@ -72,18 +88,7 @@ class LocalJudge(LocalEngine):
         async with self.queue.turn(priority, on_queue):
             result = await self.supervisor.run(header, timeout_seconds=JUDGE_SECONDS)
         report_work(input_tokens=0, duration_ms=result["duration_ms"])
-        return [
-            Judgment(
-                sentences=tuple(dict(zip(SENTENCE_LABELS, row, strict=True)) for row in item["sentences"]),
-                answer=dict(zip(ANSWER_LABELS, item["answer"], strict=True)),
-                concerns=tuple(item["concerns"]),
-                contradictions=tuple(item["contradictions"]),
-                strengths=tuple(item["strengths"]),
-                limits=tuple(item["limits"]),
-                evasion=item["evasion"],
-            )
-            for item in result["judgments"]
-        ]
+        return read_judgments(result["judgments"])
 
     async def compare(
         self,
@@ -114,3 +119,19 @@ class LocalJudge(LocalEngine):
             result = await self.supervisor.run(header, timeout_seconds=JUDGE_SECONDS)
         report_work(input_tokens=0, duration_ms=result["duration_ms"])
         return list(result["logOdds"])
+
+
+def read_judgments(rows: Sequence[Mapping[str, Any]]) -> list[Judgment]:
+    """The judgments in the answer of a worker."""
+    return [
+        Judgment(
+            sentences=tuple(dict(zip(SENTENCE_LABELS, row, strict=True)) for row in item["sentences"]),
+            answer=dict(zip(ANSWER_LABELS, item["answer"], strict=True)),
+            concerns=tuple(item["concerns"]),
+            contradictions=tuple(item["contradictions"]),
+            strengths=tuple(item["strengths"]),
+            limits=tuple(item["limits"]),
+            evasion=item["evasion"],
+        )
+        for item in rows
+    ]

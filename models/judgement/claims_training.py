@@ -14,8 +14,8 @@ from pathlib import Path
 import torch
 from safetensors.torch import save_file
 from torch import Tensor, nn
-from transformers import AutoTokenizer
 
+from models.judgement.bases import load_tokenizer
 from models.judgement.claims_encoding import RELATIONS, ClaimPair, EncodedPair, Relation, encode_pair
 from models.judgement.encoding import Tokenizer
 from models.judgement.metrics import average_precision
@@ -53,7 +53,7 @@ def main() -> None:
     training = [example for example in examples if example.trade not in kept]
     validation = [example for example in examples if example.trade in kept]
     print(f"{len(training)} pairs to train on, {len(validation)} to measure on", flush=True)
-    tokenizer = AutoTokenizer.from_pretrained(str(args.base), local_files_only=True)
+    tokenizer = load_tokenizer(args.base)
     network = ClaimNetwork(args.base)
     started = time.monotonic()
     train(network, tokenizer, training, epochs=args.epochs, validation=validation)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import torch
 from safetensors.torch import load_file
 from torch import Tensor, nn
-from transformers import AutoModel
+from transformers import BertModel
 
 from models.judgement.asked_encoding import QUESTION, REPLY, SAID
+from models.judgement.bases import load_encoder
 from models.judgement.claims_encoding import RELATIONS, EncodedPair
 from models.judgement.encoding import Window
 from models.judgement.labels import ANSWER_LABELS, SENTENCE_LABELS
@@ -73,27 +74,32 @@ class Batch:
         return cls(ids, types, mask, pooling, tuple(len(window.spans) for window in windows))
 
 
-def add_updates(encoder: nn.Module, rank: int) -> list[tuple[nn.Module, str]]:
-    """Freeze the encoder and give its linear layers low-rank updates; returns where they are."""
+def add_updates(encoder: BertModel, rank: int, *, frozen_layers: int = 0) -> list[tuple[nn.Module, str]]:
+    """Freeze the encoder and give the linear parts of its upper layers low-rank updates.
+
+    Returns where they are. The lowest ``frozen_layers`` get none.
+    """
     for parameter in encoder.parameters():
         parameter.requires_grad = False
     updated: list[tuple[nn.Module, str]] = []
-    for module in list(encoder.modules()):
-        for name, child in list(module.named_children()):
-            if isinstance(child, nn.Linear) and name in _UPDATED:
-                setattr(module, name, LowRankLinear(child, rank))
-                updated.append((module, name))
+    for layer in encoder.encoder.layer[frozen_layers:]:
+        for module in list(layer.modules()):
+            for name, child in list(module.named_children()):
+                if isinstance(child, nn.Linear) and name in _UPDATED:
+                    setattr(module, name, LowRankLinear(child, rank))
+                    updated.append((module, name))
     return updated
 
 
 class UpdatedEncoder(nn.Module):
     """An encoder with low-rank updates."""
 
-    def __init__(self, base: Path, *, rank: int) -> None:
+    def __init__(self, base: Path, *, rank: int, frozen_layers: int = 0) -> None:
         super().__init__()
-        self.encoder = AutoModel.from_pretrained(str(base), local_files_only=True, add_pooling_layer=False)
+        self.encoder = load_encoder(base)
         self.width: int = self.encoder.config.hidden_size
-        self._updated = add_updates(self.encoder, rank)
+        self._frozen_layers = frozen_layers
+        self._updated = add_updates(self.encoder, rank, frozen_layers=frozen_layers)
 
     def trained_state(self) -> dict[str, Tensor]:
         """The parameters that training changes: the updates and the heads."""
@@ -124,8 +130,8 @@ class UpdatedEncoder(nn.Module):
 class JudgeNetwork(UpdatedEncoder):
     """Logits per sentence and per window."""
 
-    def __init__(self, base: Path, *, rank: int = RANK) -> None:
-        super().__init__(base, rank=rank)
+    def __init__(self, base: Path, *, rank: int = RANK, frozen_layers: int = 0) -> None:
+        super().__init__(base, rank=rank, frozen_layers=frozen_layers)
         self.dropout = nn.Dropout(0.1)
         self.sentence_head = nn.Linear(2 * self.width, len(SENTENCE_LABELS))
         self.answer_head = nn.Linear(2 * self.width, len(ANSWER_LABELS))
@@ -138,6 +144,25 @@ class JudgeNetwork(UpdatedEncoder):
         hidden: Tensor = self.encoder(
             input_ids=batch.ids, token_type_ids=batch.types, attention_mask=batch.mask
         ).last_hidden_state
+        return self._pool(hidden, batch)
+
+    def run_frozen_layers(self, batch: Batch) -> Tensor:
+        """The hidden states (windows, tokens, width) that training does not change."""
+        hidden: Tensor = self.encoder.embeddings(input_ids=batch.ids, token_type_ids=batch.types)
+        return self._run_layers(hidden, batch, range(self._frozen_layers))
+
+    def read_hidden(self, hidden: Tensor, batch: Batch) -> tuple[Tensor, Tensor]:
+        """What ``read`` returns, from the output of ``run_frozen_layers``."""
+        layers = range(self._frozen_layers, len(self.encoder.encoder.layer))
+        return self._pool(self._run_layers(hidden, batch, layers), batch)
+
+    def _run_layers(self, hidden: Tensor, batch: Batch, layers: Iterable[int]) -> Tensor:
+        ignored = (1.0 - batch.mask[:, None, None, :].float()) * torch.finfo(hidden.dtype).min
+        for layer in layers:
+            hidden = self.encoder.encoder.layer[layer](hidden, ignored)
+        return hidden
+
+    def _pool(self, hidden: Tensor, batch: Batch) -> tuple[Tensor, Tensor]:
         whole = hidden[:, 0]
         sentences = batch.pooling @ hidden.flatten(0, 1)
         counts = torch.tensor(batch.sentence_counts)

@@ -13,15 +13,16 @@ import random
 import time
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import torch
 from safetensors.torch import save_file
 from torch import Tensor, nn
-from transformers import AutoTokenizer
 
 from models.judgement.after_training import calibrate, evaluate
+from models.judgement.bases import load_tokenizer
 from models.judgement.encoding import Tokenizer, Window, encode_exchange
 from models.judgement.examples import (
     DATA_DIR,
@@ -37,6 +38,7 @@ from models.judgement.weights import FACTS_FILE, WEIGHTS_FILE
 
 BATCH_WINDOWS = 16
 MAX_POSITIVE_WEIGHT = 8.0
+MAX_ANSWER_WEIGHT = 4.0
 ANSWER_LOSS_WEIGHT = 0.5
 RATES = (6e-4, 1e-3)
 """Largest learning rates of the updates and of the heads."""
@@ -70,7 +72,7 @@ def main() -> None:
     else:
         training, validation = split_by_trade(examples)
     print(f"{len(training)} exchanges to train on, {len(validation)} to calibrate on", flush=True)
-    tokenizer = AutoTokenizer.from_pretrained(str(args.base), local_files_only=True)
+    tokenizer = load_tokenizer(args.base)
     network = JudgeNetwork(args.base)
     if args.continue_from:
         network.load_trained(args.continue_from / WEIGHTS_FILE.name)
@@ -126,9 +128,13 @@ def split_by_trade(examples: Sequence[Example]) -> tuple[list[Example], list[Exa
     )
 
 
-def _items(tokenizer: Tokenizer, examples: Sequence[Example]) -> list[tuple[Window, Tensor, int]]:
+Item = tuple[Window, Tensor, int]
+"""A window, the labels (sentences, labels) that its sentences have, and the place of the answer's label."""
+
+
+def collect_items(tokenizer: Tokenizer, examples: Sequence[Example]) -> list[Item]:
     """Windows with their targets; the answer label counts for the first window only (-100 elsewhere)."""
-    items: list[tuple[Window, Tensor, int]] = []
+    items: list[Item] = []
     for example in examples:
         for window in encode_exchange(tokenizer, example.exchange):
             labels = example.sentence_labels[window.first : window.first + len(window.spans)]
@@ -136,6 +142,43 @@ def _items(tokenizer: Tokenizer, examples: Sequence[Example]) -> list[tuple[Wind
             answer = ANSWER_LABELS.index(example.answer_label) if window.first == 0 else -100
             items.append((window, targets, answer))
     return items
+
+
+@dataclass(frozen=True, slots=True)
+class LabelWeights:
+    """How much the labels count in the loss: rare ones more."""
+
+    sentences: Tensor
+    """(labels,), for sentences that have the label."""
+    answers: Tensor
+    """(answer labels,)"""
+
+
+def weigh_labels(examples: Sequence[Example]) -> LabelWeights:
+    counts = np.zeros(len(SENTENCE_LABELS))
+    total = 0
+    for example in examples:
+        for labels in example.sentence_labels:
+            total += 1
+            counts += [label in labels for label in SENTENCE_LABELS]
+    weight = np.minimum(MAX_POSITIVE_WEIGHT, np.sqrt((total - counts) / np.maximum(1, counts)))
+    answers = np.bincount(
+        [ANSWER_LABELS.index(example.answer_label) for example in examples], minlength=len(ANSWER_LABELS)
+    )
+    answer_weight = np.minimum(MAX_ANSWER_WEIGHT, np.sqrt(answers.max() / np.maximum(1, answers)))
+    return LabelWeights(torch.tensor(weight).float(), torch.tensor(answer_weight).float())
+
+
+def compute_loss(logits: tuple[Tensor, Tensor], items: Sequence[Item], weights: LabelWeights) -> Tensor:
+    """The loss of the logits of the sentences and of the answers of these items."""
+    of_sentences, of_answers = (values.float() for values in logits)
+    targets = torch.cat([labels for _, labels, _ in items])
+    loss = nn.functional.binary_cross_entropy_with_logits(of_sentences, targets, pos_weight=weights.sentences)
+    answer = torch.tensor([label for _, _, label in items])
+    if (answer >= 0).any():
+        own = nn.functional.cross_entropy(of_answers, answer, weight=weights.answers, ignore_index=-100)
+        loss = loss + ANSWER_LOSS_WEIGHT * own
+    return loss
 
 
 def train(
@@ -158,17 +201,7 @@ def train(
     by_trade: dict[str, list[Example]] = defaultdict(list)
     for example in known:
         by_trade[example.trade].append(example)
-    counts = np.zeros(len(SENTENCE_LABELS))
-    total = 0
-    for example in known:
-        for labels in example.sentence_labels:
-            total += 1
-            counts += [label in labels for label in SENTENCE_LABELS]
-    weight = torch.tensor(np.minimum(MAX_POSITIVE_WEIGHT, np.sqrt((total - counts) / counts))).float()
-    answers = np.bincount(
-        [ANSWER_LABELS.index(example.answer_label) for example in known], minlength=len(ANSWER_LABELS)
-    )
-    answer_weight = torch.tensor(np.minimum(4.0, np.sqrt(answers.max() / np.maximum(1, answers)))).float()
+    weights = weigh_labels(known)
     heads = [p for n, p in network.named_parameters() if p.requires_grad and "head" in n]
     updates = [p for n, p in network.named_parameters() if p.requires_grad and "head" not in n]
     optimizer = torch.optim.AdamW(
@@ -186,7 +219,7 @@ def train(
             vary(example, by_trade[example.trade], chance)
             for example in [*examples, *chance.sample(replay, replayed)]
         ]
-        items = _items(tokenizer, varied)
+        items = collect_items(tokenizer, varied)
         chance.shuffle(items)
         batches = []
         for start in range(0, len(items), BATCH_WINDOWS * 16):
@@ -197,14 +230,7 @@ def train(
         for batch in batches:
             with torch.autocast("cpu", dtype=torch.bfloat16):
                 sentence_logits, answer_logits = network(Batch.of([window for window, _, _ in batch]))
-            loss = nn.functional.binary_cross_entropy_with_logits(
-                sentence_logits.float(), torch.cat([targets for _, targets, _ in batch]), pos_weight=weight
-            )
-            answer = torch.tensor([label for _, _, label in batch])
-            if (answer >= 0).any():
-                loss = loss + ANSWER_LOSS_WEIGHT * nn.functional.cross_entropy(
-                    answer_logits.float(), answer, weight=answer_weight, ignore_index=-100
-                )
+            loss = compute_loss((sentence_logits, answer_logits), batch, weights)
             optimizer.zero_grad()
             torch.autograd.backward(loss)
             nn.utils.clip_grad_norm_([*updates, *heads], 1.0)

@@ -20,6 +20,13 @@ ASKED_FACTS_FILE = Path(__file__).parent / "asked.json"
 REPLY_WEIGHTS_FILE = Path(__file__).parent / "replies.safetensors"
 REPLY_FACTS_FILE = Path(__file__).parent / "replies.json"
 INTERVIEW_WEIGHTS_FILE = Path(__file__).parent / "interviews.safetensors"
+MULTILINGUAL_BASE = "multilingual-e5-small"
+"""Catalog name of the encoder that the weights for other languages refine."""
+MULTILINGUAL_LANGUAGES = ("de", "fr")
+"""Languages that the judge reads with it."""
+MULTILINGUAL_WEIGHTS_FILE = Path(__file__).parent / "multilingual.safetensors"
+MULTILINGUAL_FACTS_FILE = Path(__file__).parent / "multilingual.json"
+MULTILINGUAL_INTERVIEW_WEIGHTS_FILE = Path(__file__).parent / "multilingual-interviews.safetensors"
 
 
 @cache
@@ -31,6 +38,8 @@ def hash_trained_weights() -> dict[str, str]:
         ASKED_WEIGHTS_FILE,
         REPLY_WEIGHTS_FILE,
         INTERVIEW_WEIGHTS_FILE,
+        MULTILINGUAL_WEIGHTS_FILE,
+        MULTILINGUAL_INTERVIEW_WEIGHTS_FILE,
     )
     return {path.name: hash_file(path) for path in paths}
 
@@ -48,6 +57,8 @@ class JudgeFacts:
     """Facts about the weights that the worker needs."""
 
     rank: int
+    frozen_layers: int
+    """The lowest layers of the encoder, which have no updates."""
     calibrations: dict[str, Calibration]
     """Per sentence label."""
     answer_slope: float
@@ -61,6 +72,7 @@ def read_facts(path: Path = FACTS_FILE) -> JudgeFacts:
     data = json.loads(path.read_text(encoding="utf-8"))
     return JudgeFacts(
         rank=data["rank"],
+        frozen_layers=data.get("frozen_layers", 0),
         calibrations={name: Calibration(**values) for name, values in data["calibrations"].items()},
         answer_slope=data["answer_slope"],
         answer_offsets=data["answer_offsets"],

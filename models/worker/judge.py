@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from operator import attrgetter
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -20,48 +18,30 @@ os.environ["TRANSFORMERS_OFFLINE"] = "1"
 os.environ["TOKENIZERS_PARALLELISM"] = "false"
 
 import torch
-from safetensors.torch import load_file
-from transformers import AutoTokenizer
 
 from models.judgement.asked_encoding import AskedPair, encode_asked
 from models.judgement.claims_encoding import ClaimPair, EncodedPair, encode_pair
-from models.judgement.encoding import Exchange, encode_exchange
-from models.judgement.labels import ANSWER_LABELS, SENTENCE_LABELS
-from models.judgement.network import (
-    TOLD,
-    AskedNetwork,
-    Batch,
-    ClaimNetwork,
-    InterviewHeads,
-    JudgeNetwork,
-    UpdatedEncoder,
-)
-from models.judgement.rereading import blend, find_doubtful
+from models.judgement.encoding import Exchange
+from models.judgement.network import AskedNetwork, ClaimNetwork
 from models.judgement.weights import (
     ASKED_WEIGHTS_FILE,
     CLAIM_WEIGHTS_FILE,
     INTERVIEW_WEIGHTS_FILE,
+    MULTILINGUAL_LANGUAGES,
     REPLY_WEIGHTS_FILE,
     WEIGHTS_FILE,
     read_claim_facts,
     read_facts,
 )
+from models.worker.exchange_reader import (
+    DECIMALS,
+    ExchangeReader,
+    load_trained,
+    read_multilingual,
+    round_rows,
+)
 
-BATCH_WINDOWS = 16
 BATCH_PAIRS = 64
-DECIMALS = 4
-"""Decimal places that are kept: the rest depends on padding, and thus on the other exchanges of a batch."""
-
-
-def _round(probabilities: torch.Tensor) -> list[list[float]]:
-    return [[round(value, DECIMALS) for value in row] for row in probabilities.tolist()]
-
-
-def _load(network: UpdatedEncoder, weights: Path) -> None:
-    """Give the network its trained weights, ready for use. Raises OSError, ValueError."""
-    network.load_trained(weights)
-    network.merge()
-    network.eval()
 
 
 def _run_sorted(job: Job, network: ClaimNetwork | AskedNetwork, pairs: Sequence[EncodedPair]) -> torch.Tensor:
@@ -76,43 +56,6 @@ def _run_sorted(job: Job, network: ClaimNetwork | AskedNetwork, pairs: Sequence[
     return torch.cat(parts)[places]
 
 
-@dataclass(frozen=True, slots=True)
-class _ReadWindow:
-    """What was read in one window of an exchange."""
-
-    first: int
-    """Index of its first sentence in the answer."""
-    sentences: torch.Tensor
-    """Calibrated log-odds (sentences, labels), without those that are context only."""
-    told: torch.Tensor
-    """Log-odds (sentences, TOLD) by the heads for whole interviews."""
-    answer: list[float]
-    """Probabilities of the answer labels."""
-    evasion: float
-    """Log-odds by the head for evasions."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Reading:
-    """What was read in an exchange."""
-
-    sentences: torch.Tensor
-    told: torch.Tensor
-    answer: list[float]
-    evasion: float
-
-    @classmethod
-    def of(cls, windows: Sequence[_ReadWindow]) -> _Reading:
-        """Answer probabilities are means; the beginning of an answer shows whether it evades."""
-        ordered = sorted(windows, key=attrgetter("first"))
-        return cls(
-            torch.cat([window.sentences for window in ordered]),
-            torch.cat([window.told for window in ordered]),
-            [sum(column) / len(ordered) for column in zip(*(w.answer for w in ordered), strict=True)],
-            ordered[0].evasion,
-        )
-
-
 class JudgeModel:
     """Judges exchanges, compares claims, and reads lines beside prepared questions.
 
@@ -122,24 +65,28 @@ class JudgeModel:
     def __init__(self, config: dict[str, Any]) -> None:
         torch.set_num_threads(config["threads"])
         base = Path(config["path"])
-        facts, claim_facts = read_facts(), read_claim_facts()
-        self._tokenizer = AutoTokenizer.from_pretrained(str(base), local_files_only=True)
-        self._network = JudgeNetwork(base, rank=facts.rank)
-        _load(self._network, WEIGHTS_FILE)
-        self._heads = InterviewHeads(self._network.width)
-        self._heads.load_state_dict(load_file(INTERVIEW_WEIGHTS_FILE))
+        claim_facts = read_claim_facts()
+        self._reader = ExchangeReader(
+            base,
+            facts=read_facts(),
+            weights=WEIGHTS_FILE,
+            heads=INTERVIEW_WEIGHTS_FILE,
+            told_languages=("en",),
+        )
+        self._multilingual_base = config.get("multilingual_path")
+        """None if the encoder for other languages is not installed."""
         self._claims = ClaimNetwork(base, rank=claim_facts.rank)
-        _load(self._claims, CLAIM_WEIGHTS_FILE)
+        load_trained(self._claims, CLAIM_WEIGHTS_FILE)
         self._asked = AskedNetwork(base)
-        _load(self._asked, ASKED_WEIGHTS_FILE)
+        load_trained(self._asked, ASKED_WEIGHTS_FILE)
         self._replies = AskedNetwork(base, reads_replies=True)
-        _load(self._replies, REPLY_WEIGHTS_FILE)
+        load_trained(self._replies, REPLY_WEIGHTS_FILE)
         self._claim_temperature = claim_facts.temperature
-        calibrations = [facts.calibrations[label] for label in SENTENCE_LABELS]
-        self._slopes = torch.tensor([c.slope for c in calibrations])
-        self._offsets = torch.tensor([c.offset for c in calibrations])
-        self._answer_slope = facts.answer_slope
-        self._answer_offsets = torch.tensor([facts.answer_offsets[label] for label in ANSWER_LABELS])
+
+    @cached_property
+    def _multilingual_reader(self) -> ExchangeReader:
+        """The reader of other languages: loading takes seconds, so it waits for the first such exchange."""
+        return read_multilingual(Path(self._multilingual_base or ""))
 
     def describe(self) -> frames.Header:
         return {}
@@ -159,14 +106,14 @@ class JudgeModel:
 
     def _compare(self, job: Job) -> frames.Header:
         """Relations of pairs."""
-        pairs = [encode_pair(self._tokenizer, ClaimPair(*texts)) for texts in job.header["pairs"]]
+        pairs = [encode_pair(self._reader.tokenizer, ClaimPair(*texts)) for texts in job.header["pairs"]]
         logits = _run_sorted(job, self._claims, pairs)
-        return {"relations": _round((logits / self._claim_temperature).softmax(1))}
+        return {"relations": round_rows((logits / self._claim_temperature).softmax(1))}
 
     def _read_asked(self, job: Job) -> frames.Header:
         """Log-odds that lines ask questions; pairs with a reply are read by the network for them."""
         pairs = [AskedPair(*texts) for texts in job.header["asked"]]
-        encoded = [encode_asked(self._tokenizer, pair) for pair in pairs]
+        encoded = [encode_asked(self._reader.tokenizer, pair) for pair in pairs]
         logits = torch.zeros(len(pairs))
         has_reply = torch.tensor([bool(pair.reply) for pair in pairs], dtype=torch.bool)
         for network, places in ((self._asked, ~has_reply), (self._replies, has_reply)):
@@ -180,68 +127,14 @@ class JudgeModel:
             Exchange(item["question"], tuple(item["sentences"]), item["requirement"], item["language"])
             for item in job.header["exchanges"]
         ]
-        readings = self._read(job, exchanges)
-        self._reread_doubtful(job, exchanges, [reading.sentences for reading in readings])
-        return {
-            "judgments": [
-                {
-                    "sentences": _round(reading.sentences.sigmoid()),
-                    "answer": reading.answer,
-                    "evasion": round(reading.evasion, DECIMALS),
-                    **dict(zip(TOLD, _round(reading.told.T), strict=True)),
-                }
-                for reading in readings
-            ]
-        }
+        readers = [self._choose_reader(exchange.language) for exchange in exchanges]
+        judgments: dict[int, frames.Header] = {}
+        for reader in dict.fromkeys(readers):
+            own = [place for place, other in enumerate(readers) if other is reader]
+            read = reader.judge(job, [exchanges[place] for place in own])
+            judgments.update(zip(own, read, strict=True))
+        return {"judgments": [judgments[place] for place in range(len(exchanges))]}
 
-    def _read(self, job: Job, exchanges: Sequence[Exchange]) -> list[_Reading]:
-        windows = [
-            (index, window)
-            for index, exchange in enumerate(exchanges)
-            for window in encode_exchange(self._tokenizer, exchange)
-        ]
-        windows.sort(key=lambda item: len(item[1].ids))
-        parts: dict[int, list[_ReadWindow]] = defaultdict(list)
-        for start in range(0, len(windows), BATCH_WINDOWS):
-            job.check()
-            batch = windows[start : start + BATCH_WINDOWS]
-            with torch.inference_mode():
-                states = self._network.read(Batch.of([window for _, window in batch]))
-                sentence_logits, answer_logits = self._network.label(*states)
-                told, evasions = self._heads(*states)
-            calibrated = sentence_logits * self._slopes + self._offsets
-            whole = _round((answer_logits * self._answer_slope + self._answer_offsets).softmax(1))
-            at = 0
-            for row, (index, window) in enumerate(batch):
-                own = slice(at + window.context, at + len(window.spans))
-                at += len(window.spans)
-                parts[index].append(
-                    _ReadWindow(
-                        window.first,
-                        calibrated[own],
-                        told[own],
-                        whole[row],
-                        evasions[row].item(),
-                    )
-                )
-        return [_Reading.of(parts[index]) for index in range(len(exchanges))]
-
-    def _reread_doubtful(
-        self, job: Job, exchanges: Sequence[Exchange], log_odds: Sequence[torch.Tensor]
-    ) -> None:
-        """Read each sentence that may be a concern once more, alone; changes ``log_odds``."""
-        doubtful = [
-            (index, row)
-            for index, exchange in enumerate(exchanges)
-            if len(exchange.sentences) > 1
-            for row in find_doubtful(log_odds[index])
-        ]
-        alone = self._read(
-            job,
-            [
-                replace(exchanges[index], sentences=(exchanges[index].sentences[row],))
-                for index, row in doubtful
-            ],
-        )
-        for (index, row), own in zip(doubtful, alone, strict=True):
-            log_odds[index][row] = blend(log_odds[index][row], own.sentences[0])
+    def _choose_reader(self, language: str) -> ExchangeReader:
+        is_other = language in MULTILINGUAL_LANGUAGES and self._multilingual_base is not None
+        return self._multilingual_reader if is_other else self._reader

@@ -18,6 +18,8 @@ from models.judgement.weights import (
     ASKED_WEIGHTS_FILE,
     CLAIM_WEIGHTS_FILE,
     INTERVIEW_WEIGHTS_FILE,
+    MULTILINGUAL_INTERVIEW_WEIGHTS_FILE,
+    MULTILINGUAL_WEIGHTS_FILE,
     REPLY_WEIGHTS_FILE,
     WEIGHTS_FILE,
     hash_trained_weights,
@@ -130,6 +132,8 @@ def test_each_file_of_trained_weights_has_its_hash() -> None:
             ASKED_WEIGHTS_FILE,
             REPLY_WEIGHTS_FILE,
             INTERVIEW_WEIGHTS_FILE,
+            MULTILINGUAL_WEIGHTS_FILE,
+            MULTILINGUAL_INTERVIEW_WEIGHTS_FILE,
         )
     }
 

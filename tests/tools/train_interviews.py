@@ -1,13 +1,14 @@
 """Trains what finds strengths, concerns, limits, evasions and contradictions to the CV in whole interviews.
 
-    python -m tests.tools.train_interviews --readings FOLDER [--heads limit]
+    python -m tests.tools.train_interviews --readings FOLDER [--heads limit] [--multilingual FILE]
 
 Reads the invented interviews of ``tests/bench/judgement*``, whose findings were planted; the limits that the
 candidates name were marked by readers (``tests/bench/limits.jsonl``). Writes the heads to
 ``models/judgement/interviews.safetensors`` and those of the signs to ``config/analysis/interviews.toml``.
 Prints how often what was planted is among the first ones of its interview, for each group of sets with the
 weights that the others give. ``--heads`` trains these only and keeps the weights of the others. FOLDER keeps
-what the judge read: a run that was ended goes on from there.
+what the judge read: a run that was ended goes on from there. ``--multilingual`` trains the heads for German
+and French on the interviews in these languages, with that encoder.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ import asyncio
 import hashlib
 import json
 import re
-from collections.abc import Callable, Sequence, Set
+import tomllib
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -27,41 +29,56 @@ import torch
 from numpy.typing import NDArray
 from safetensors.torch import load_file, save_file
 from sklearn.linear_model import LogisticRegression
-from transformers import AutoTokenizer
 
 from app.analysis.concerns import MIN_CONCERN_WORDS
 from app.analysis.consistency.side_by_side import MIN_STATEMENT_WORDS
 from app.analysis.exchanges import find_exchanges
 from app.analysis.interview_signs import (
+    MULTILINGUAL_WEIGHTS_PATH,
+    WEIGHTS_PATH,
     list_concern_signs,
     list_contradiction_signs,
     list_evasion_signs,
     list_limit_signs,
     list_strength_signs,
-    load_weights,
 )
 from app.analysis.judging import JudgedAnswer, judge_answers
 from app.analysis.requirements import relate_requirements
 from app.analysis.selection import MAX_PASSAGE_WORDS
 from app.analysis.text_cache import TextCache
-from app.bench.judgement_twins import as_lines, load_english, make_background
-from app.core.config_files import CONFIG_DIR
+from app.bench.judgement_twins import as_lines, load_words, make_background
 from app.core.settings import Settings
 from app.engines import make_engines_config
 from app.text.fillers import remove_fillers
 from app.text.words import count_words
+from models.engines.local_encoders import read_judgments
 from models.files import hash_file
+from models.judgement.asked_encoding import AskedPair
+from models.judgement.bases import load_tokenizer
+from models.judgement.claims_encoding import ClaimPair, Relation
 from models.judgement.encoding import Exchange, encode_exchange
 from models.judgement.network import Batch, JudgeNetwork
-from models.judgement.weights import INTERVIEW_WEIGHTS_FILE, JUDGE_BASE, WEIGHTS_FILE
-from models.ports import Engines, Priority
+from models.judgement.weights import (
+    FACTS_FILE,
+    INTERVIEW_WEIGHTS_FILE,
+    JUDGE_BASE,
+    MULTILINGUAL_FACTS_FILE,
+    MULTILINGUAL_INTERVIEW_WEIGHTS_FILE,
+    MULTILINGUAL_WEIGHTS_FILE,
+    WEIGHTS_FILE,
+    read_facts,
+)
+from models.ports import Engines, Judgment, ModelIdentity, Priority, QueueListener
 from models.runtime import build_engines
+from models.worker.exchange_reader import read_multilingual
+from models.worker.jobs import Job
 
 SETS = Path(__file__).parents[1] / "bench"
 LIMITS = SETS / "limits.jsonl"
-WEIGHTS_OF_SIGNS = CONFIG_DIR / "analysis" / "interviews.toml"
-FOREIGN_SETS = ("judgement-7",)
+FOREIGN_SETS = ("judgement-de-1", "judgement-de-2", "judgement-fr-1", "judgement-fr-2")
 """In German and French."""
+OTHER_SETS = ("judgement-7", "judgement-34")
+"""In German and French, and not for training."""
 FIRST = (1, 2, 3, 5)
 GROUPS = 7
 """Sets are left out in this many groups."""
@@ -74,6 +91,18 @@ MAX_ITERATIONS = 40
 CONCERN_KINDS = ("concern", "denial")
 
 Array = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """The files of a judge."""
+
+    base: Path
+    facts: Path
+    weights: Path
+    heads: Path
+    signs: Path
+    """The weights of the signs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,25 +139,38 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--readings", type=Path, required=True, metavar="FOLDER")
     parser.add_argument("--heads", nargs="+", choices=COLLECTORS, default=list(COLLECTORS))
+    parser.add_argument("--multilingual", type=Path, metavar="FILE", help="file of multilingual-e5-small")
     args = parser.parse_args()
     labeled = {item["interview"].partition("/")[0] for item in read_limits()}
-    sets = labeled if args.heads == ["limit"] else None
-    interviews = asyncio.run(read_interviews(Readings(args.readings), sets))
-    heads = load_file(INTERVIEW_WEIGHTS_FILE)
-    signs = {name: dict(weights) for name, weights in load_weights().items()}
+    base = Settings().resolved_models_dir / JUDGE_BASE
+    judge = Judge(base, FACTS_FILE, WEIGHTS_FILE, INTERVIEW_WEIGHTS_FILE, WEIGHTS_PATH)
+    english = {folder.name for folder in SETS.glob("judgement*")} - {*FOREIGN_SETS, *OTHER_SETS}
+    sets = labeled if args.heads == ["limit"] else english
+    if args.multilingual:
+        judge = Judge(
+            args.multilingual,
+            MULTILINGUAL_FACTS_FILE,
+            MULTILINGUAL_WEIGHTS_FILE,
+            MULTILINGUAL_INTERVIEW_WEIGHTS_FILE,
+            MULTILINGUAL_WEIGHTS_PATH,
+        )
+        sets = set(FOREIGN_SETS)
+    interviews = asyncio.run(read_interviews(Readings(args.readings, judge), sets))
+    heads = load_file(judge.heads)
+    signs = {name: dict(weights) for name, weights in tomllib.loads(judge.signs.read_text("utf-8")).items()}
     for name in args.heads:
-        known = [item for item in interviews if name != "limit" or item.source in labeled]
+        known = [item for item in interviews if name != "limit" or item.source in {*labeled, *FOREIGN_SETS}]
         items = [COLLECTORS[name](interview) for interview in known]
         fitted = fit_calibrated(items)
         heads[f"{name}.weight"] = torch.tensor(fitted.states[None], dtype=torch.float32)
         signs[name] = dict(zip(items[0].names, fitted.signs.tolist(), strict=True)) | {
             "offset": fitted.offset
         }
-    save_file(heads, INTERVIEW_WEIGHTS_FILE)
+    save_file(heads, judge.heads)
     lines = ["# Weights of app/analysis/interview_signs.py, written by tests.tools.train_interviews."]
     for name, weights in signs.items():
         lines += ["", f"[{name}]", *(f"{sign} = {value:.4f}" for sign, value in weights.items())]
-    WEIGHTS_OF_SIGNS.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    judge.signs.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def read_limits() -> list[dict[str, Any]]:
@@ -237,9 +279,10 @@ class Interview:
 class Readings:
     """What the judge read, kept in a folder."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, judge: Judge) -> None:
+        self.judge = judge
         self._folder = folder
-        self._weights = hash_file(WEIGHTS_FILE)
+        self._weights = hash_file(judge.weights)
         folder.mkdir(parents=True, exist_ok=True)
         self._texts = folder / "texts.jsonl"
         lines = self._texts.read_text(encoding="utf-8").splitlines() if self._texts.exists() else []
@@ -263,14 +306,19 @@ class Readings:
             return [kept[name].astype(np.float32) for name in ("sentences", "answer")]
 
 
-async def read_interviews(readings: Readings, sets: Set[str] | None) -> list[Interview]:
-    """The interviews of these sets, or of all."""
+async def read_interviews(readings: Readings, sets: Set[str]) -> list[Interview]:
+    """The interviews of these sets."""
     engines = build_engines(make_engines_config(Settings()))
-    read = _make_reader(Settings().resolved_models_dir / JUDGE_BASE)
+    judge = readings.judge
+    if judge.base.is_file():
+        engines = replace(engines, judge=MultilingualJudge(judge.base))
+    read = _make_reader(judge)
     found: list[Interview] = []
     try:
         for folder in sorted(SETS.glob("judgement*")):
-            if folder.name in FOREIGN_SETS or (sets is not None and folder.name not in sets):
+            if folder.name in OTHER_SETS or (
+                folder.name not in sets if sets else folder.name in FOREIGN_SETS
+            ):
                 continue
             for path in sorted((folder / "interviews").glob("*.json")):
                 data = json.loads(path.read_text(encoding="utf-8"))
@@ -287,14 +335,14 @@ async def _judge(engines: Engines, data: dict[str, Any], cache: TextCache) -> li
     def priority() -> Priority:
         return Priority.BACKGROUND
 
-    lexicon = load_english()
+    lexicon = load_words(data.get("language", "en"))
     exchanges = find_exchanges(as_lines(data["turns"]), lexicon)
     # The judge needs only the requirement that each exchange is about: no other sentences, and no CV.
     relations = await relate_requirements(
         engines,
         [replace(item, sentences=item.sentences[:1]) for item in exchanges],
         replace(make_background(data), cv_text=""),
-        language="en",
+        language=lexicon.language,
         priority=priority,
         cache=cache,
     )
@@ -304,14 +352,53 @@ async def _judge(engines: Engines, data: dict[str, Any], cache: TextCache) -> li
 
 
 def _list_texts(answer: JudgedAnswer) -> Exchange:
-    texts = tuple(remove_fillers(item.sentence.text, language="en") for item in answer.sentences)
-    return Exchange(answer.exchange.question, texts, answer.requirement, "en")
+    language = answer.exchange.language
+    texts = tuple(remove_fillers(item.sentence.text, language=language) for item in answer.sentences)
+    return Exchange(answer.exchange.question, texts, answer.requirement, language)
 
 
-def _make_reader(base: Path) -> Callable[[Exchange], tuple[Array, Array]]:
-    tokenizer = AutoTokenizer.from_pretrained(str(base), local_files_only=True)
-    network = JudgeNetwork(base)
-    network.load_trained(WEIGHTS_FILE)
+class MultilingualJudge:
+    """The multilingual judge in this process. It compares nothing."""
+
+    def __init__(self, base: Path) -> None:
+        self.identity = ModelIdentity(name=base.stem, sha256=hash_file(base))
+        self.trained = (ModelIdentity(name="multilingual", sha256=hash_file(MULTILINGUAL_WEIGHTS_FILE)),)
+        self._reader = read_multilingual(base)
+
+    async def judge(
+        self,
+        exchanges: Sequence[Exchange],
+        *,
+        priority: Priority,
+        on_queue: QueueListener | None = None,
+    ) -> list[Judgment]:
+        job = Job({"job": 0}, b"", is_cancelled=lambda _: False, send=lambda _: None)
+        return read_judgments(self._reader.judge(job, exchanges))
+
+    async def compare(
+        self,
+        pairs: Sequence[ClaimPair],
+        *,
+        priority: Priority,
+        on_queue: QueueListener | None = None,
+    ) -> list[Mapping[Relation, float]]:
+        raise NotImplementedError
+
+    async def read_asked(
+        self,
+        pairs: Sequence[AskedPair],
+        *,
+        priority: Priority,
+        on_queue: QueueListener | None = None,
+    ) -> list[float]:
+        raise NotImplementedError
+
+
+def _make_reader(judge: Judge) -> Callable[[Exchange], tuple[Array, Array]]:
+    tokenizer = load_tokenizer(judge.base)
+    facts = read_facts(judge.facts)
+    network = JudgeNetwork(judge.base, rank=facts.rank, frozen_layers=facts.frozen_layers)
+    network.load_trained(judge.weights)
     network.merge()
     network.eval()
 
@@ -360,12 +447,19 @@ def collect_strengths(interview: Interview) -> Items:
 
 
 def collect_limits(interview: Interview) -> Items:
-    """All sentences, of which readers marked those that name a limit. Those beside one count neither way."""
+    """All sentences, of which readers marked those that name a limit, or an author planted them.
+
+    Those beside one count neither way.
+    """
     answers = interview.answers
     marked = {"limit": set[tuple[int, int]](), "minor": set[tuple[int, int]]()}
     for item in read_limits():
         if item["interview"] == f"{interview.source}/{interview.name}":
             marked[item["kind"]].update(_find_sentences(answers, item["turn"], item["words"]))
+    for at, quote in _find_planted(interview, ("limit",)):
+        marked["limit"].update(
+            (at, row) for row, item in enumerate(answers[at].sentences) if is_part(item.sentence.text, quote)
+        )
     beside = {at for at, _ in marked["limit"] | marked["minor"]}
     places = [(at, row) for at, answer in enumerate(answers) for row in range(len(answer.sentences))]
     return _make_items(
@@ -501,7 +595,7 @@ def _list_rows(words: Sequence[str], size: int) -> set[tuple[str, ...]]:
 
 
 def _split(text: str) -> list[str]:
-    return re.findall(r"[a-z0-9']+", text.lower().replace("’", "'"))
+    return re.findall(r"[\w']+", text.lower().replace("’", "'"))
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from sklearn.linear_model import LogisticRegression
 from app.analysis.consistency.ranking import list_signs
 from app.analysis.consistency.side_by_side import MIN_STATEMENT_WORDS, list_cv_lines
 from app.analysis.exchanges import QuestionKind, find_exchanges
-from app.bench.judgement_twins import as_lines, load_english
+from app.bench.judgement_twins import as_lines, load_words
 from app.core.config_files import CONFIG_DIR
 from app.core.settings import Settings
 from app.engines import make_engines_config
@@ -132,7 +132,7 @@ async def make_pairs(engines: Engines, data: Mapping[str, Any]) -> tuple[list[Cl
     """Each statement with the lines nearest to it, and the number of the statement of each pair."""
     statements = [
         (exchange.question, sentence.text)
-        for exchange in find_exchanges(as_lines(data["turns"]), load_english())
+        for exchange in find_exchanges(as_lines(data["turns"]), load_words())
         if exchange.kind is not QuestionKind.COURTESY
         for sentence in exchange.sentences
         if count_words(sentence.text) >= MIN_STATEMENT_WORDS and not sentence.text.rstrip().endswith("?")

@@ -22,7 +22,7 @@ from sklearn.linear_model import LogisticRegression
 
 from app.analysis.exchanges import Exchange, find_exchanges
 from app.analysis.practical_topics import FILE, Topic, Vectors, join_vectors, list_late, list_texts
-from app.bench.judgement_twins import as_lines, load_english
+from app.bench.judgement_twins import as_lines, load_words
 from app.core.settings import Settings
 from app.engines import make_engines_config
 from models.runtime import build_engines
@@ -39,7 +39,7 @@ Marks = NDArray[np.bool_]
 
 def load_examples() -> tuple[list[Exchange], list[str], Marks]:
     """The late exchanges of the labeled sets, their sets, and marks (exchanges, topics)."""
-    lexicon = load_english()
+    lexicon = load_words()
     labels: dict[str, dict[int, list[str]]] = defaultdict(dict)
     for line in LABELS.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)

@@ -77,7 +77,7 @@ def _form_counts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """The head alone decides."""
     weights = dict(load_weights())
     weights["contradiction"] = dict.fromkeys(weights["contradiction"], 0.0)
-    monkeypatch.setattr(interview_signs, "load_weights", lambda: weights)
+    monkeypatch.setattr(interview_signs, "load_weights", lambda **_: weights)
 
 
 def rate_statement(log_odds: float) -> Callable[[str], float]:
