@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from app.analysis.analyze import CHECKED_LANGUAGE
 from app.analysis.consistency.check import InterviewClaims
 from app.analysis.consistency.facts import ConsistencyCheck
 from app.analysis.consistency.report import add_side_by_side
@@ -179,12 +180,13 @@ async def _measure_interview(engines: Engines, name: str, data: dict[str, Any]) 
     concerns = {e.segment_id for item in observed.concerns for e in item.quote}
     first = {e.segment_id for item in observed.concerns[:1] for e in item.quote}
     denied = {item.requirement for item in observed.requirements if item.status is RequirementStatus.DENIED}
-    check = ConsistencyCheck()
+    check = None
     if language == CHECKED_LANGUAGE:
         check = await _check_consistency(engines, data["cv"], as_lines(data["turns"]), observed.answers)
-    contradictions = {item.statement.segment_id for item in check.discrepancies}
+    discrepancies, passages = (check.discrepancies, check.side_by_side) if check else ((), ())
+    contradictions = {item.statement.segment_id for item in discrepancies}
     places = {"strength": strengths, "contradiction": contradictions}
-    beside_cv = contradictions | {e.segment_id for item in check.side_by_side for e in item.evidence}
+    beside_cv = contradictions | {e.segment_id for item in passages for e in item.evidence}
     found: Counter[str] = Counter()
     total: Counter[str] = Counter()
     sold = 0
@@ -207,7 +209,7 @@ async def _measure_interview(engines: Engines, name: str, data: dict[str, Any]) 
         "found": {kind: f"{found[kind]} of {total[kind]}" for kind in total},
         "concerns_sold_as_strengths": sold,
         "denied": sorted(denied),
-        "findings": [len(observed.strengths), len(observed.concerns), len(check.discrepancies)],
+        "findings": [len(observed.strengths), len(observed.concerns), len(discrepancies)],
         "technical": observed.technical.value,
         "communication": observed.communication.value,
         "technical_of_halves": [
