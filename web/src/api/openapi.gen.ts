@@ -6963,7 +6963,7 @@ export interface components {
          * EngineProblemCode
          * @enum {string}
          */
-        EngineProblemCode: "model_missing" | "model_unknown" | "weights_not_found" | "model_unreadable" | "model_damaged" | "model_wrong_kind" | "package_missing" | "model_unusable" | "loading_timeout" | "worker_ended" | "worker_killed" | "worker_crashed" | "worker_hung" | "remote_timeout" | "remote_unreachable" | "remote_internal" | "remote_incomplete" | "remote_invalid" | "remote_redirects" | "remote_key_refused" | "remote_not_found" | "remote_refused";
+        EngineProblemCode: "model_missing" | "model_unknown" | "weights_not_found" | "model_unreadable" | "model_damaged" | "model_wrong_kind" | "package_missing" | "model_too_large" | "judge_missing" | "model_unusable" | "loading_timeout" | "worker_ended" | "worker_killed" | "worker_crashed" | "worker_hung" | "remote_timeout" | "remote_unreachable" | "remote_internal" | "remote_incomplete" | "remote_invalid" | "remote_redirects" | "remote_key_refused" | "remote_not_found" | "remote_refused";
         /**
          * EngineProblemView
          * @description Why an engine does not work, or why its worker is starting again.
