@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from app.admin.health import NotReadyDetails
+from app.admin.settings.errors import EmailNotSentDetails
 from app.analysis.errors import AnalysisFailedDetails
 from app.core.cluster import RoomElsewhereDetails
 from app.core.errors import ErrorDetails
@@ -21,6 +22,7 @@ ERROR_DETAILS: Mapping[str, type[ErrorDetails]] = {
     "NO_CREDITS": RoomRefusedDetails,
     "ROOM_ELSEWHERE": RoomElsewhereDetails,
     "UNKNOWN_LANGUAGE": UnknownLanguageDetails,
+    "MAIL_FAILED": EmailNotSentDetails,
     "NOT_READY": NotReadyDetails,
     "SPEECH_NOT_READY": SpeechNotReadyDetails,
 }

@@ -25,6 +25,10 @@ class EngineProblemCode(StrEnum):
     """The model is one of another kind or form. Parameter: ``model``."""
     PACKAGE_MISSING = "package_missing"
     """The engine of the model is an optional package. Parameters: ``model``, ``requirement``."""
+    MODEL_TOO_LARGE = "model_too_large"
+    """Parameters: ``model``, ``needed_gb`` and ``available_gb`` of memory, in tenths."""
+    JUDGE_MISSING = "judge_missing"
+    """The trained weights, which come with Greenroom, are not there. Parameter: ``path``."""
     MODEL_UNUSABLE = "model_unusable"
     """Any other problem with the files of a model. Parameter: ``model``."""
 

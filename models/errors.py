@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from models.engine_problems import EngineProblemCode
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from models.engine_problems import EngineProblem, EngineProblemCode
 
 
 class StoreError(Exception):
@@ -11,6 +14,8 @@ class StoreError(Exception):
     code = "MODEL_FAILED"
     engine_problem = EngineProblemCode.MODEL_UNUSABLE
     """Why an engine that needs this model does not work."""
+    problem_params: Mapping[str, float | str] = MappingProxyType({})
+    """Parameters of ``engine_problem``, besides the name of the model."""
 
 
 class UnknownModel(StoreError):
@@ -39,7 +44,7 @@ class EnginePackageMissing(StoreError):
     engine_problem = EngineProblemCode.PACKAGE_MISSING
 
     def __init__(self, name: str, requirement: str) -> None:
-        self.requirement = requirement
+        self.problem_params = {"requirement": requirement}
         super().__init__(
             f"The speech model {name} needs a package that is not installed; run `.venv/bin/pip install "
             f"{requirement}`, and start the server again."
@@ -151,11 +156,14 @@ class TooLittleMemory(StoreError):
     """The model does not fit into the memory of this machine."""
 
     code = "MODEL_TOO_LARGE"
+    engine_problem = EngineProblemCode.MODEL_TOO_LARGE
 
     def __init__(self, name: str, *, needed_bytes: int, memory_bytes: int) -> None:
+        needed_gb, available_gb = round(needed_bytes / 1e9, 1), round(memory_bytes / 1e9, 1)
+        self.problem_params = {"needed_gb": needed_gb, "available_gb": available_gb}
         super().__init__(
-            f"{name} needs about {needed_bytes / 1e9:.1f} GB of memory, and this machine has "
-            f"{memory_bytes / 1e9:.1f} GB. Choose a smaller model."
+            f"{name} needs about {needed_gb:.1f} GB of memory, and this machine has {available_gb:.1f} GB. "
+            "Choose a smaller model."
         )
 
 
@@ -170,3 +178,16 @@ class InvalidSource(ImportRefused):
         self.field = field
         self.code = code
         self.params = params
+
+
+def explain_problem(error: StoreError | OSError, model: str) -> EngineProblem:
+    """Why an engine cannot use ``model``: a name, or a path from the settings."""
+    params = {"model": model}
+    if isinstance(error, OSError):
+        return EngineProblem(
+            EngineProblemCode.MODEL_UNREADABLE,
+            f"The model {model} cannot be read: {error}",
+            params,
+            technical_text=str(error),
+        )
+    return EngineProblem(error.engine_problem, str(error), {**params, **error.problem_params})

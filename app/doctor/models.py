@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from app.doctor.finding import Finding
 from app.engines import list_chosen_models, read_model_memory
 from models.catalog import ModelKind, load_catalog
-from models.errors import StoreError
+from models.engine_problems import EngineProblem, EngineProblemCode
+from models.errors import StoreError, explain_problem
 from models.judgement.weights import JUDGE_BASE, WEIGHTS_FILE
 from models.store import InstalledModel, ModelStore, ProgressListener, ignore_progress
 from models.suitability import find_usable
@@ -31,6 +32,20 @@ class Hashing(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class ModelState:
+    """A model that the settings name, and why it cannot be used, if so."""
+
+    name: str
+    """What the model is for, such as ``speech model``."""
+    model: str
+    """Name or path of the model; empty for the default of another server."""
+    detail: str
+    """English words for the terminal."""
+    problem: EngineProblem | None = None
+    is_local: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class ModelChecks:
     """The checks of one installation's models."""
 
@@ -46,42 +61,54 @@ class ModelChecks:
             return f"{model.name}, sha256 verified now"
         return f"{model.name}, verified"
 
-    def check(self, kind: ModelKind, chosen: str, *, memory_bytes: int | None) -> Finding:
+    def examine(self, kind: ModelKind, chosen: str, *, memory_bytes: int | None) -> ModelState:
         name = f"{kind.value} model"
         try:
             found = find_usable(self.store, chosen, kind, memory_bytes=memory_bytes)
             detail = str(found) if isinstance(found, Path) else self.describe(found)
         except (StoreError, OSError) as error:
-            return Finding(name, ok=False, detail=_explain(error))
-        return Finding(name, ok=True, detail=detail)
+            return ModelState(name, chosen, _explain(error), explain_problem(error, chosen))
+        return ModelState(name, chosen, detail)
 
-    def check_judge(self) -> Finding:
+    def examine_judge(self) -> ModelState:
         """The judge of the reports: its trained weights, and the encoder that they refine."""
         if not WEIGHTS_FILE.is_file():
-            return Finding("judge", ok=False, detail=f"{WEIGHTS_FILE} is missing: reinstall Greenroom")
+            path = str(WEIGHTS_FILE)
+            detail = f"{path} is missing: reinstall Greenroom"
+            problem = EngineProblem(EngineProblemCode.JUDGE_MISSING, f"{detail}.", {"path": path})
+            return ModelState("judge", JUDGE_BASE, detail, problem)
         try:
-            return Finding(
-                "judge", ok=True, detail=f"judge weights for {self.describe(self.store.find(JUDGE_BASE))}"
-            )
+            detail = f"judge weights for {self.describe(self.store.find(JUDGE_BASE))}"
         except (StoreError, OSError) as error:
-            return Finding("judge", ok=False, detail=_explain(error))
+            return ModelState("judge", JUDGE_BASE, _explain(error), explain_problem(error, JUDGE_BASE))
+        return ModelState("judge", JUDGE_BASE, detail)
+
+
+def examine_models(
+    settings: Settings, hashing: Hashing = Hashing.NEVER, progress: ProgressListener = ignore_progress
+) -> list[ModelState]:
+    """Whether the models that the settings name are installed, undamaged, and right for this machine."""
+    checks = ModelChecks(ModelStore(settings.resolved_models_dir), hashing, progress)
+    memory_bytes = read_model_memory(settings)
+    states = []
+    for kind, provider, chosen in list_chosen_models(settings):
+        if provider == "local":
+            model = chosen or load_catalog().default(kind).name
+            states.append(checks.examine(kind, model, memory_bytes=memory_bytes))
+        else:
+            detail = f"{chosen or 'the default'} on {_OTHER_SERVERS[provider]}"
+            states.append(ModelState(f"{kind.value} model", chosen or "", detail, is_local=False))
+    return [*states, checks.examine_judge()]
 
 
 def check_models(
     settings: Settings, hashing: Hashing = Hashing.NEVER, progress: ProgressListener = ignore_progress
 ) -> list[Finding]:
-    """Whether the models that the settings name are installed, undamaged, and right for this machine."""
-    checks = ModelChecks(ModelStore(settings.resolved_models_dir), hashing, progress)
-    memory_bytes = read_model_memory(settings)
-    findings = []
-    for kind, provider, chosen in list_chosen_models(settings):
-        if provider == "local":
-            model = chosen or load_catalog().default(kind).name
-            findings.append(checks.check(kind, model, memory_bytes=memory_bytes))
-        else:
-            detail = f"{chosen or 'the default'} on {_OTHER_SERVERS[provider]}"
-            findings.append(Finding(f"{kind.value} model", ok=True, detail=detail))
-    return [*findings, checks.check_judge()]
+    """The states of the models in words, for the terminal."""
+    return [
+        Finding(state.name, ok=state.problem is None, detail=state.detail)
+        for state in examine_models(settings, hashing, progress)
+    ]
 
 
 def _explain(error: StoreError | OSError) -> str:

@@ -13,7 +13,7 @@ import anyio.to_thread
 from app.billing.stripe.configuration import STRIPE_SETTINGS
 from app.core.outbound import make_outbound_policy
 from app.core.settings import Settings
-from app.doctor.models import check_models
+from app.doctor.models import ModelState, examine_models
 from app.doctor.network import is_secure_address
 from app.integrations.email.port import EmailFailed
 from app.integrations.email.smtp import SmtpTransport
@@ -45,12 +45,15 @@ async def _check_address(settings: Settings, base: Settings) -> list[Finding]:
 
 async def _check_models(settings: Settings, base: Settings) -> list[Finding]:
     del base
-    return [
-        passed(FindingCode.MODEL_INSTALLED, found.detail)
-        if found.ok
-        else problem(FindingCode.MODEL_MISSING, found.detail)
-        for found in await anyio.to_thread.run_sync(check_models, settings)
-    ]
+    return [_judge_model(state) for state in await anyio.to_thread.run_sync(examine_models, settings)]
+
+
+def _judge_model(state: ModelState) -> Finding:
+    if state.problem is not None:
+        return Finding(FindingCode.MODEL_MISSING, is_problem=True, model_problem=state.problem)
+    if state.is_local:
+        return passed(FindingCode.MODEL_INSTALLED, state.model)
+    return passed(FindingCode.MODEL_REMOTE if state.model else FindingCode.MODEL_REMOTE_DEFAULT, state.model)
 
 
 async def _check_email(settings: Settings, base: Settings) -> list[Finding]:
@@ -61,8 +64,8 @@ async def _check_email(settings: Settings, base: Settings) -> list[Finding]:
     policy = make_outbound_policy(settings, base=base, key="smtp_host")
     try:
         await anyio.to_thread.run_sync(SmtpTransport(settings, policy=policy).probe)
-    except EmailFailed as failure:
-        return [problem(FindingCode.MAIL_FAILED, failure.reason)]
+    except EmailFailed as failed:
+        return [Finding(FindingCode.MAIL_FAILED, is_problem=True, email_failure=failed.failure)]
     return [passed(FindingCode.MAIL_READY, settings.smtp_host or "")]
 
 

@@ -89,7 +89,8 @@ def _set_up(args: argparse.Namespace) -> int:
         "is_saved": is_first is not None,
         "is_account_created": bool(is_first and plan.account),
         "findings": [
-            {"code": found.code, "is_problem": found.is_problem, "detail": found.detail} for found in findings
+            {"code": found.code, "is_problem": found.is_problem, "detail": found.english_detail}
+            for found in findings
         ],
     }
     print_result(args, result, "\n".join(lines))

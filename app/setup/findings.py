@@ -8,6 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from app.integrations.email.port import EmailFailure
+from models.engine_problems import EngineProblem
+
 
 class FindingCode(StrEnum):
     ADDRESS_MISSING = "address_missing"
@@ -19,6 +22,8 @@ class FindingCode(StrEnum):
     ADDRESS_CERTIFICATE = "address_certificate"
     ADDRESS_UNTESTED = "address_untested"
     MODEL_INSTALLED = "model_installed"
+    MODEL_REMOTE = "model_remote"
+    MODEL_REMOTE_DEFAULT = "model_remote_default"
     MODEL_MISSING = "model_missing"
     MAIL_OFF = "mail_off"
     MAIL_INCOMPLETE = "mail_incomplete"
@@ -44,11 +49,21 @@ class Finding:
     is_problem: bool
     """Whether a setting does not work as entered."""
     detail: str = ""
-    """Subject of the sentence: an address, a model, a reason."""
+    """Subject of the sentence: an address or the name of a model, or names of settings."""
+    model_problem: EngineProblem | None = None
+    """Why a model cannot be used."""
+    email_failure: EmailFailure | None = None
+    """Why the mail server cannot be used."""
+
+    @property
+    def english_detail(self) -> str:
+        """The detail, or the reason in English."""
+        reason = self.model_problem or self.email_failure
+        return reason.reason if reason else self.detail
 
     @property
     def sentence(self) -> str:
-        return _SENTENCES[self.code].format(detail=self.detail)
+        return _SENTENCES[self.code].format(detail=self.english_detail)
 
 
 def passed(code: FindingCode, detail: str = "") -> Finding:
@@ -79,6 +94,8 @@ _SENTENCES = {
         "{detail} is on the internal network, so this server does not test it. Open it on another device."
     ),
     FindingCode.MODEL_INSTALLED: "Model: {detail}.",
+    FindingCode.MODEL_REMOTE: "Model on another server: {detail}.",
+    FindingCode.MODEL_REMOTE_DEFAULT: "Model on another server: the server's default.",
     FindingCode.MODEL_MISSING: "A model cannot be used. {detail}",
     FindingCode.MAIL_OFF: "No mail server is set. Recruiters send calendar files themselves.",
     FindingCode.MAIL_INCOMPLETE: "Enter both the mail server and the sender's address.",

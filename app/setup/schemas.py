@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from app.admin.health import EngineProblemView
 from app.core.schemas import ApiSchema, UtcTime
+from app.integrations.email.schemas import EmailFailureView
 from app.setup.findings import FindingCode
 from app.setup.steps import Step
 from app.setup.tables import StepOutcome
@@ -69,8 +71,13 @@ class StepCheck(ApiSchema):
 
 
 class SetupFinding(ApiSchema):
+    """Result of one check. The browser has the words for the codes."""
+
     code: FindingCode
     is_problem: bool
     detail: str
-    sentence: str
-    """In English; clients translate by ``code``."""
+    """Subject of the sentence: an address or the name of a model, or names of settings."""
+    model_problem: EngineProblemView | None
+    """Only with ``model_missing``."""
+    email_failure: EmailFailureView | None
+    """Only with ``mail_failed``."""

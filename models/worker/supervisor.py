@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from models.engine_problems import EngineProblem, EngineProblemCode
-from models.errors import EnginePackageMissing, StoreError
+from models.errors import StoreError, explain_problem
 from models.ports import EngineState, EngineTimeout, EngineUnavailable
 from models.worker import frames
 from models.worker.process import EventListener, Launcher, WorkerDied, WorkerProcess, launch_program
@@ -91,7 +91,7 @@ class Supervisor:
             await asyncio.to_thread(self._config)
         except (StoreError, OSError) as error:
             if self._task is None:
-                self._set(EngineState.FAILED, _explain_model(error, self._model))
+                self._set(EngineState.FAILED, explain_problem(error, self._model))
 
     async def stop(self) -> None:
         """Stop the worker until the next start."""
@@ -171,7 +171,7 @@ class Supervisor:
                 config = await asyncio.to_thread(self._config)
             except (StoreError, OSError) as error:
                 self._is_missing = True
-                self._set(EngineState.FAILED, _explain_model(error, self._model))
+                self._set(EngineState.FAILED, explain_problem(error, self._model))
                 self._wake.clear()
                 await self._wake.wait()
                 continue
@@ -192,7 +192,7 @@ class Supervisor:
         try:
             await asyncio.to_thread(self._examine)
         except (StoreError, OSError) as error:
-            self._set(EngineState.FAILED, _explain_model(error, self._model))
+            self._set(EngineState.FAILED, explain_problem(error, self._model))
 
     async def _live(self, config: frames.Header) -> bool:
         """Run one worker from start to end; return whether it became ready."""
@@ -226,20 +226,6 @@ class Supervisor:
             )
         self._set(EngineState.FAILED if is_failed or is_slow else EngineState.STARTING, problem)
         return was_ready
-
-
-def _explain_model(error: StoreError | OSError, model: str) -> EngineProblem:
-    params = {"model": model}
-    if isinstance(error, OSError):
-        return EngineProblem(
-            EngineProblemCode.MODEL_UNREADABLE,
-            f"The model {model} cannot be read: {error}",
-            params,
-            technical_text=str(error),
-        )
-    if isinstance(error, EnginePackageMissing):
-        params["requirement"] = error.requirement
-    return EngineProblem(error.engine_problem, str(error), params)
 
 
 def _explain_slow_start(seconds: float) -> EngineProblem:

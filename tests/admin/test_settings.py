@@ -236,6 +236,7 @@ def test_a_failed_test_email_says_why(ada: Person, state: AppState, unused_tcp_p
     refused = ada.post("/api/admin/settings/test-mail", json={"to": "ada@agency.example"})
     assert (refused.status_code, refused.json()["code"]) == (502, "MAIL_FAILED")
     assert refused.json()["error"] == "The email was not sent: The mail server could not be reached."
+    assert refused.json()["failure"] == {"problem": "unreachable", "serverText": ""}
 
 
 def test_an_address_on_the_internal_network_is_refused_with_a_code(ada: Person) -> None:

@@ -16,7 +16,7 @@ import pytest
 from app.core.outbound import OUTBOUND_SETTINGS, make_outbound_policy
 from app.core.settings import Settings
 from app.core.state import AppState
-from app.integrations.email.port import EmailFailed, EmailMessage
+from app.integrations.email.port import EmailFailed, EmailFailure, EmailMessage, EmailProblem
 from app.integrations.email.smtp import SmtpTransport
 from app.integrations.oidc_transport import GuardedOidcTransport
 from models.outbound import AddressRefused, GuardedTransport, OutboundPolicy, unwrap
@@ -173,8 +173,9 @@ def test_mail_goes_to_no_internal_server(settings: Settings, security: str, unus
         "mail_from": "g@agency.example",
     }
     transport = SmtpTransport(settings.model_copy(update=update), policy=RESTRICTED)
-    with pytest.raises(EmailFailed, match="internal network"):
+    with pytest.raises(EmailFailed, match="internal network") as failed:
         transport.deliver(EmailMessage(recipient="a@b.example", subject="s", text="t"))
+    assert failed.value.failure == EmailFailure(EmailProblem.INTERNAL_ADDRESS)
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import ssl
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
+from smtplib import (
+    SMTPAuthenticationError,
+    SMTPConnectError,
+    SMTPException,
+    SMTPNotSupportedError,
+    SMTPRecipientsRefused,
+    SMTPServerDisconnected,
+)
 
 import pytest
 from aiosmtpd.controller import Controller
@@ -14,7 +23,7 @@ from sqlalchemy import select
 from app.core.database import Database
 from app.core.settings import Settings
 from app.integrations.email import outbox
-from app.integrations.email.port import EmailFailed, EmailMessage
+from app.integrations.email.port import EmailFailed, EmailFailure, EmailMessage, EmailProblem
 from app.integrations.email.smtp import NullTransport, SmtpTransport, make_transport
 from app.integrations.email.tables import OutgoingEmail
 from tests.conftest import FrozenClock
@@ -65,6 +74,7 @@ def test_a_line_break_in_a_subject_adds_no_header(email_settings: Settings, post
 def test_a_malformed_address_is_not_retried(email_settings: Settings) -> None:
     with pytest.raises(EmailFailed) as failure:
         make_transport(email_settings).deliver(make_message(recipient="a@b.example\r\nBcc: c@d.example"))
+    assert failure.value.failure == EmailFailure(EmailProblem.MALFORMED_ADDRESS)
     assert failure.value.retryable is False
 
 
@@ -75,7 +85,9 @@ def test_the_reply_of_the_server_decides_whether_to_retry(
     postbox.reply = reply
     with pytest.raises(EmailFailed) as failure:
         make_transport(email_settings).deliver(make_message())
-    assert (failure.value.retryable, failure.value.reason) == (retryable, reply)
+    assert failure.value.failure == EmailFailure(EmailProblem.REFUSED, reply)
+    assert failure.value.retryable is retryable
+    assert failure.value.reason == f"The mail server responded with an error. {reply}"
 
 
 def test_a_failed_connection_is_retried(settings: Settings, unused_tcp_port: int) -> None:
@@ -84,7 +96,39 @@ def test_a_failed_connection_is_retried(settings: Settings, unused_tcp_port: int
     )
     with pytest.raises(EmailFailed) as failure:
         SmtpTransport(away).deliver(make_message())
+    assert failure.value.failure == EmailFailure(EmailProblem.UNREACHABLE)
     assert failure.value.retryable is True
+
+
+@pytest.mark.parametrize(
+    ("error", "problem", "text"),
+    [
+        (SMTPAuthenticationError(535, b"5.7.8 Wrong password"), "login_refused", "535 5.7.8 Wrong password"),
+        (SMTPConnectError(421, "too busy"), "refused", "421 too busy"),
+        (SMTPRecipientsRefused({"a@b.example": (550, b"No such user")}), "refused", "550 No such user"),
+        (SMTPNotSupportedError("SMTPUTF8"), "no_smtputf8", ""),
+        (SMTPServerDisconnected("Connection unexpectedly closed"), "disconnected", ""),
+        (SMTPException("No suitable method"), "other", "No suitable method"),
+        (ssl.SSLCertVerificationError("self-signed"), "encryption_rejected", ""),
+        (TimeoutError("timed out"), "timeout", ""),
+        (ConnectionRefusedError(), "unreachable", ""),
+    ],
+)
+def test_every_failure_has_a_code(
+    email_settings: Settings, monkeypatch: pytest.MonkeyPatch, error: Exception, problem: str, text: str
+) -> None:
+    def fail(*_args: object) -> None:
+        raise error
+
+    monkeypatch.setattr(SmtpTransport, "_sign_in", fail)
+    with pytest.raises(EmailFailed) as failure:
+        SmtpTransport(email_settings).deliver(make_message())
+    assert failure.value.failure == EmailFailure(EmailProblem(problem), text)
+
+
+@pytest.mark.parametrize("problem", EmailProblem)
+def test_every_problem_has_an_english_sentence(problem: EmailProblem) -> None:
+    assert EmailFailure(problem).reason.endswith(".")
 
 
 def test_a_server_without_tls_receives_neither_email_nor_password(
@@ -97,15 +141,25 @@ def test_a_server_without_tls_receives_neither_email_nor_password(
             "smtp_password": SecretStr("secret"),
         }
     )
-    with pytest.raises(EmailFailed):
+    with pytest.raises(EmailFailed) as failure:
         make_transport(demanding).deliver(make_message())
+    assert failure.value.failure == EmailFailure(EmailProblem.NO_STARTTLS)
     assert postbox.received == []
+
+
+def test_a_server_that_offers_no_login_is_named(email_settings: Settings) -> None:
+    """The fake offers a login over TLS only."""
+    update = {"smtp_username": "greenroom", "smtp_password": SecretStr("secret")}
+    with pytest.raises(EmailFailed) as failure:
+        make_transport(email_settings.model_copy(update=update)).deliver(make_message())
+    assert failure.value.failure == EmailFailure(EmailProblem.NO_LOGIN)
 
 
 def test_without_a_mail_server_nothing_is_sent(settings: Settings) -> None:
     assert isinstance(make_transport(settings), NullTransport)
-    with pytest.raises(EmailFailed):
+    with pytest.raises(EmailFailed) as failure:
         make_transport(settings).deliver(make_message())
+    assert failure.value.failure == EmailFailure(EmailProblem.NO_SERVER)
 
 
 @dataclass
@@ -156,7 +210,7 @@ async def test_an_email_of_a_failed_transaction_is_never_sent(database: Database
 
 
 async def test_a_failed_email_is_retried_after_a_wait(database: Database, clock: FrozenClock) -> None:
-    transport = ScriptedTransport([EmailFailed("away", retryable=True)])
+    transport = ScriptedTransport([EmailFailed(EmailProblem.UNREACHABLE, retryable=True)])
     add_email(database, clock)
     assert (await outbox.deliver_due(database, transport=transport, now=clock.now)).failed == 1
     await outbox.deliver_due(database, transport=transport, now=clock.now)
@@ -167,7 +221,7 @@ async def test_a_failed_email_is_retried_after_a_wait(database: Database, clock:
 
 
 async def test_an_email_is_given_up_after_the_last_wait(database: Database, clock: FrozenClock) -> None:
-    transport = ScriptedTransport([EmailFailed("away", retryable=True)] * 20)
+    transport = ScriptedTransport([EmailFailed(EmailProblem.UNREACHABLE, retryable=True)] * 20)
     add_email(database, clock)
     for _ in range(len(outbox.BACKOFF_SECONDS) + 1):
         await outbox.deliver_due(database, transport=transport, now=clock.now)
@@ -175,18 +229,38 @@ async def test_an_email_is_given_up_after_the_last_wait(database: Database, cloc
     given_up = stored(database)
     assert given_up.attempts == len(outbox.BACKOFF_SECONDS) + 1
     assert given_up.failed_at is not None
-    assert given_up.last_error == "away"
+    assert outbox.read_failure(given_up) == EmailFailure(EmailProblem.UNREACHABLE)
 
 
 async def test_a_permanent_refusal_is_not_retried(database: Database, clock: FrozenClock) -> None:
     add_email(database, clock)
     await outbox.deliver_due(
-        database, transport=ScriptedTransport([EmailFailed("554 never", retryable=False)]), now=clock.now
+        database,
+        transport=ScriptedTransport([EmailFailed(EmailProblem.REFUSED, "554 never", retryable=False)]),
+        now=clock.now,
     )
-    assert stored(database).failed_at is not None
+    refused = stored(database)
+    assert refused.failed_at is not None
+    assert outbox.read_failure(refused) == EmailFailure(EmailProblem.REFUSED, "554 never")
 
 
-@pytest.mark.parametrize("failure", [None, EmailFailed("554 never", retryable=False)])
+@pytest.mark.parametrize("text", ["The mail server did not respond in time.", "554 never", "KeyError"])
+def test_a_failure_that_an_earlier_version_stored_is_shown_verbatim(text: str) -> None:
+    email = OutgoingEmail(recipient="greta@agency.example", subject="s", text="t", last_error=text)
+    assert outbox.read_failure(email) == EmailFailure(EmailProblem.OTHER, text)
+
+
+async def test_an_unexpected_error_is_stored_by_its_type(database: Database, clock: FrozenClock) -> None:
+    class BrokenTransport:
+        def deliver(self, message: EmailMessage) -> None:
+            raise ZeroDivisionError
+
+    add_email(database, clock)
+    await outbox.deliver_due(database, transport=BrokenTransport(), now=clock.now)
+    assert outbox.read_failure(stored(database)) == EmailFailure(EmailProblem.OTHER, "ZeroDivisionError")
+
+
+@pytest.mark.parametrize("failure", [None, EmailFailed(EmailProblem.REFUSED, "554 never", retryable=False)])
 async def test_the_text_is_erased_once_it_is_not_needed(
     database: Database, clock: FrozenClock, failure: EmailFailed | None
 ) -> None:

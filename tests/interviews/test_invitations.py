@@ -125,13 +125,15 @@ def test_a_busy_mail_server_is_reported_and_retried(
     collect(state, postbox)
     path = f"/api/interviews/{planned['_id']}/invitations"
     row = alice.get(path).json()["data"][0]
-    assert (row["delivery"], row["error"]) == ("waiting", "451 busy")
+    assert row["delivery"] == "waiting"
+    assert row["failure"] == {"problem": "refused", "serverText": "451 busy"}
     postbox.reply = "250 OK"
     clock.advance(minutes=2)
     interview = alice.get(f"/api/interviews/{planned['_id']}").json()["interview"]
     assert (interview["status"], interview["scheduledDate"]) == ("scheduled", planned["scheduledDate"])
     assert len(collect(state, postbox)) == 2
-    assert alice.get(path).json()["data"][0]["delivery"] == "sent"
+    sent = alice.get(path).json()["data"][0]
+    assert (sent["delivery"], sent["failure"]) == ("sent", None)
 
 
 def test_an_unreachable_mail_server_delays_only_the_delivery(
@@ -148,7 +150,8 @@ def test_an_unreachable_mail_server_delays_only_the_delivery(
     assert invite(alice, planned).status_code == 200
     assert collect(state, postbox) == []
     row = alice.get(f"/api/interviews/{planned['_id']}/invitations").json()["data"][0]
-    assert (row["delivery"], row["error"]) == ("waiting", "The mail server could not be reached.")
+    assert row["delivery"] == "waiting"
+    assert row["failure"] == {"problem": "unreachable", "serverText": ""}
     state.settings = state.settings.model_copy(update={"smtp_port": port})
     clock.advance(minutes=2)
     assert len(collect(state, postbox)) == 2

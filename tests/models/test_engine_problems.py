@@ -20,7 +20,7 @@ from models.config import EngineConfig, EnginesConfig
 from models.engine_problems import EngineProblem, EngineProblemCode
 from models.engines.openai_embeddings import OpenAiEmbeddings
 from models.engines.openai_llm import OpenAiLlm
-from models.errors import DiskFull, EnginePackageMissing, StoreError
+from models.errors import DiskFull, EnginePackageMissing, StoreError, TooLittleMemory
 from models.importing import import_path
 from models.outbound import GuardedTransport, OutboundPolicy
 from models.ports import (
@@ -44,7 +44,7 @@ CODES = {
     *("model_wrong_kind", "package_missing", "model_unusable", "loading_timeout", "worker_ended"),
     *("worker_killed", "worker_crashed", "worker_hung", "remote_timeout", "remote_unreachable"),
     *("remote_internal", "remote_incomplete", "remote_invalid", "remote_redirects"),
-    *("remote_key_refused", "remote_not_found", "remote_refused"),
+    *("remote_key_refused", "remote_not_found", "remote_refused", "model_too_large", "judge_missing"),
 }
 OPENAI = EngineConfig(provider="openai", base_url="http://models.example/v1", model="big")
 REQUEST = CompletionRequest((Message("user", "Ask one."),), max_tokens=20)
@@ -112,11 +112,16 @@ async def prepare(config: Callable[[], dict[str, Any]]) -> EngineProblem:
             "package_missing",
             {"requirement": "transcribe-cpp==1"},
         ),
+        (
+            TooLittleMemory("private", needed_bytes=8_140_000_000, memory_bytes=4_000_000_000),
+            "model_too_large",
+            {"needed_gb": 8.1, "available_gb": 4.0},
+        ),
         (DiskFull("/srv"), "model_unusable", {}),
     ],
 )
 async def test_other_errors_of_the_store_have_codes(
-    error: StoreError, code: str, params: dict[str, str]
+    error: StoreError, code: str, params: dict[str, float | str]
 ) -> None:
     def refuse() -> dict[str, Any]:
         raise error

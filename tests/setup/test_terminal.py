@@ -96,7 +96,7 @@ async def test_a_model_can_be_downloaded_and_a_failure_is_asked_again(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = b"GGUF" + bytes(500)
-    monkeypatch.setattr("app.setup.checks.check_models", lambda _settings: [])
+    monkeypatch.setattr("app.setup.checks.examine_models", lambda _settings: [])
     allowed = Settings(**{**settings.model_dump(exclude_unset=True), "internal_hosts": ["127.0.0.1"]})
     with run_file_server() as server:
         server.files["/big.gguf"] = data
@@ -117,7 +117,7 @@ async def test_a_model_can_be_downloaded_and_a_failure_is_asked_again(
 async def test_a_model_can_be_copied_from_a_file(
     settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.setup.checks.check_models", lambda _settings: [])
+    monkeypatch.setattr("app.setup.checks.examine_models", lambda _settings: [])
     file = tmp_path / "usb.gguf"
     file.write_bytes(b"GGUF" + bytes(500))
     unchanged = ["local", "", "local", ""]

@@ -130,7 +130,7 @@ class TestMail:
 class TestModels:
     @pytest.fixture(autouse=True)
     def installed(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("app.setup.checks.check_models", lambda _settings: [])
+        monkeypatch.setattr("app.setup.checks.examine_models", lambda _settings: [])
         monkeypatch.setattr(
             "app.setup.self_test.describe_speech", lambda _config: {"speech_engine": "whisper_cpp"}
         )

@@ -209,7 +209,7 @@ class TestModelsByAddress:
     def server(self, monkeypatch: pytest.MonkeyPatch) -> Iterator[FileServer]:
         monkeypatch.setenv("GREENROOM_INTERNAL_HOSTS", '["127.0.0.1"]')
         # The other models are not installed here.
-        monkeypatch.setattr("app.setup.checks.check_models", lambda _settings: [])
+        monkeypatch.setattr("app.setup.checks.examine_models", lambda _settings: [])
         with run_file_server() as running:
             running.files["/big.gguf"] = GGUF
             yield running
@@ -263,7 +263,7 @@ class TestModelsByAddress:
 class TestModelsByFile:
     @pytest.fixture(autouse=True)
     def other_models_are_installed(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("app.setup.checks.check_models", lambda _settings: [])
+        monkeypatch.setattr("app.setup.checks.examine_models", lambda _settings: [])
 
     def file(self, *lines: str) -> str:
         return "\n".join((FILE, "[models]", *lines))

@@ -12,10 +12,11 @@ from sqlalchemy.orm import Session
 from app.admin.models.choice import require_usable_models
 from app.admin.settings import service
 from app.admin.settings.changes import record_change, save_changes
+from app.admin.settings.errors import EmailNotSent
 from app.admin.settings.schemas import LogoView, SettingsPatch, SettingsView, TestEmail
 from app.core import stored_settings
 from app.core.database import SessionDep
-from app.core.errors import AppError, InvalidState
+from app.core.errors import InvalidState
 from app.core.limits import limit_body
 from app.core.outbound import require_public_hosts
 from app.core.refusals import refuses
@@ -28,11 +29,6 @@ from app.site.logo import MAX_LOGO_BYTES, LogoFile
 from app.users.dependencies import AdminUser, ConfirmedAdmin
 
 router = APIRouter(prefix="/api/admin/settings", tags=["admin"])
-
-
-class EmailNotSent(AppError):
-    code = "MAIL_FAILED"
-    status = 502
 
 
 @router.get("")
@@ -86,15 +82,15 @@ def remove_logo(request: Request, admin: AdminUser, session: SessionDep, state: 
 
 @router.post("/test-mail", responses=refuses(409))
 async def send_test_email(body: TestEmail, _admin: AdminUser, state: StateDep) -> Success:
-    """Send a test email with the current settings. 502 ``MAIL_FAILED`` with the mail server's reason."""
+    """Send a test email with the current settings. 502 ``MAIL_FAILED`` with the reason in ``failure``."""
     settings = state.settings
     if not settings.has_email:
         raise InvalidState("Email is not set up. Enter at least the mail server and the sender's address.")
     mail = service.make_test_mail(settings, recipient=body.to)
     try:
         await anyio.to_thread.run_sync(make_transport(settings, base=state.base_settings).deliver, mail)
-    except EmailFailed as failure:
-        raise EmailNotSent(f"The email was not sent: {failure.reason}") from failure
+    except EmailFailed as failed:
+        raise EmailNotSent(failed.failure) from failed
     return Success()
 
 

@@ -15,7 +15,7 @@ from sqlalchemy import delete, or_
 from sqlalchemy.orm import Session
 
 from app.core.database import Database
-from app.integrations.email.port import EmailFailed, EmailMessage, EmailTransport
+from app.integrations.email.port import EmailFailed, EmailFailure, EmailMessage, EmailProblem, EmailTransport
 from app.integrations.email.tables import OutgoingEmail
 from app.work_queue.items import Claim, WorkItems
 from app.work_queue.queue import AttemptFailed, Outcome, WorkQueue, drain
@@ -69,11 +69,11 @@ class EmailQueue(WorkQueue):
         await self._end(claim, sent_at=self.now(), last_error=None, **_BLANK)
 
     async def give_up(self, claim: Claim, error: Exception) -> None:
-        await self._end(claim, failed_at=self.now(), last_error=_describe(error), **_BLANK)
+        await self._end(claim, failed_at=self.now(), last_error=_write_failure(error), **_BLANK)
 
     async def retry_later(self, claim: Claim, error: Exception, *, wait_seconds: float) -> None:
         not_before = self.now() + timedelta(seconds=wait_seconds)
-        await self._end(claim, next_attempt_at=not_before, last_error=_describe(error))
+        await self._end(claim, next_attempt_at=not_before, last_error=_write_failure(error))
 
     async def _end(self, claim: Claim, **values: datetime | str | None) -> None:
         await self.database.run(self.items.end, claim, now=self.now(), **{"next_attempt_at": None, **values})
@@ -139,5 +139,22 @@ def _read(session: Session, *, email_id: str) -> EmailMessage:
     )
 
 
-def _describe(error: Exception) -> str:
-    return error.reason if isinstance(error, EmailFailed) else type(error).__name__
+def read_failure(email: OutgoingEmail) -> EmailFailure | None:
+    """Why the last attempt failed; None if none did, or if the email was sent."""
+    if email.last_error is None:
+        return None
+    code, _, text = email.last_error.partition(" ")
+    try:
+        return EmailFailure(EmailProblem(code), text)
+    except ValueError:
+        # Earlier versions stored an English sentence or the server's reply, without a code.
+        return EmailFailure(EmailProblem.OTHER, email.last_error)
+
+
+def _write_failure(error: Exception) -> str:
+    """The code and the server's text, as ``read_failure`` reads them."""
+    if isinstance(error, EmailFailed):
+        failure = error.failure
+    else:
+        failure = EmailFailure(EmailProblem.OTHER, type(error).__name__)
+    return f"{failure.problem} {failure.server_text}".strip()

@@ -13,10 +13,12 @@ from email.utils import formataddr, formatdate, make_msgid
 
 from app.core.outbound import make_outbound_policy
 from app.core.settings import Settings
-from app.integrations.email.port import EmailFailed, EmailMessage, EmailTransport
+from app.integrations.email.port import EmailFailed, EmailMessage, EmailProblem, EmailTransport
 from models.outbound import UNRESTRICTED, AddressRefused, OutboundPolicy
 
 TIMEOUT_SECONDS = 20
+_MAX_TEXT = 450
+"""Characters of a server's reply. The column of the outbox has 500, for the code and the reply."""
 _READY = 220
 """Reply code of a mail server that accepts commands (RFC 5321)."""
 
@@ -97,6 +99,9 @@ class SmtpTransport:
         if self._settings.smtp_security == "starttls":
             try:
                 server.starttls(context=ssl.create_default_context())
+            except smtplib.SMTPNotSupportedError as error:
+                server.close()
+                raise EmailFailed(EmailProblem.NO_STARTTLS, retryable=False) from error
             except (smtplib.SMTPException, OSError):
                 server.close()
                 raise
@@ -115,43 +120,48 @@ class SmtpTransport:
     def _sign_in(self, server: smtplib.SMTP) -> None:
         password = self._settings.smtp_password
         if self._settings.smtp_username and password is not None:
-            server.login(self._settings.smtp_username, password.get_secret_value())
+            try:
+                server.login(self._settings.smtp_username, password.get_secret_value())
+            except smtplib.SMTPNotSupportedError as error:
+                raise EmailFailed(EmailProblem.NO_LOGIN, retryable=False) from error
 
 
 @contextmanager
 def _translate_errors() -> Iterator[None]:
-    """Raise EmailFailed, with a reason for people."""
+    """Raise EmailFailed for the errors of smtplib and the network."""
     try:
         yield
+    except smtplib.SMTPAuthenticationError as error:
+        raise _refuse(EmailProblem.LOGIN_REFUSED, error.smtp_code, error.smtp_error) from error
     except smtplib.SMTPResponseException as error:
-        reason = error.smtp_error
-        text = reason.decode(errors="replace") if isinstance(reason, bytes) else str(reason)
-        raise EmailFailed(f"{error.smtp_code} {text}"[:500], retryable=error.smtp_code < 500) from error
+        raise _refuse(EmailProblem.REFUSED, error.smtp_code, error.smtp_error) from error
     except smtplib.SMTPRecipientsRefused as error:
-        code, reason = next(iter(error.recipients.values()))
-        raise EmailFailed(f"{code} {reason.decode(errors='replace')}"[:500], retryable=code < 500) from error
+        raise _refuse(EmailProblem.REFUSED, *next(iter(error.recipients.values()))) from error
     except smtplib.SMTPNotSupportedError as error:
-        raise EmailFailed(str(error)[:500], retryable=False) from error
+        raise EmailFailed(EmailProblem.NO_SMTPUTF8, retryable=False) from error
+    except smtplib.SMTPServerDisconnected as error:
+        raise EmailFailed(EmailProblem.DISCONNECTED, retryable=True) from error
     # smtplib's own errors are OSErrors too, so they come first.
     except smtplib.SMTPException as error:
-        raise EmailFailed(str(error)[:500] or type(error).__name__, retryable=True) from error
+        raise EmailFailed(
+            EmailProblem.OTHER, str(error)[:_MAX_TEXT] or type(error).__name__, retryable=True
+        ) from error
     except ssl.SSLError as error:
-        raise EmailFailed(
-            "The mail server's certificate or encryption was rejected.", retryable=True
-        ) from error
+        raise EmailFailed(EmailProblem.ENCRYPTION_REJECTED, retryable=True) from error
     except AddressRefused as error:
-        raise EmailFailed(
-            "The mail server is on the internal network. The operator can allow it with "
-            "GREENROOM_INTERNAL_HOSTS.",
-            retryable=True,
-        ) from error
+        raise EmailFailed(EmailProblem.INTERNAL_ADDRESS, retryable=True) from error
     except TimeoutError as error:
-        raise EmailFailed("The mail server did not respond in time.", retryable=True) from error
+        raise EmailFailed(EmailProblem.TIMEOUT, retryable=True) from error
     except OSError as error:
-        raise EmailFailed("The mail server could not be reached.", retryable=True) from error
+        raise EmailFailed(EmailProblem.UNREACHABLE, retryable=True) from error
     except ValueError as error:
         # The address or a header is malformed, which no later attempt can change.
-        raise EmailFailed("The email address is malformed.", retryable=False) from error
+        raise EmailFailed(EmailProblem.MALFORMED_ADDRESS, retryable=False) from error
+
+
+def _refuse(problem: EmailProblem, code: int, reply: bytes | str) -> EmailFailed:
+    text = reply.decode(errors="replace") if isinstance(reply, bytes) else reply
+    return EmailFailed(problem, f"{code} {text}"[:_MAX_TEXT], retryable=code < 500)
 
 
 class NullTransport:
@@ -159,7 +169,7 @@ class NullTransport:
 
     def deliver(self, message: EmailMessage) -> None:
         del message
-        raise EmailFailed("No mail server is configured.", retryable=True)
+        raise EmailFailed(EmailProblem.NO_SERVER, retryable=True)
 
 
 def make_transport(settings: Settings, *, base: Settings | None = None) -> EmailTransport:

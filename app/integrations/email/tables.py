@@ -32,4 +32,5 @@ class OutgoingEmail(Base):
     sent_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     failed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     last_error: Mapped[str | None] = mapped_column(String(500))
+    """Code and text of the last failure: ``outbox.read_failure`` reads them."""
     created_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)

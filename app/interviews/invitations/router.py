@@ -10,6 +10,8 @@ from sqlalchemy.orm import Session
 from app.core.database import SessionDep
 from app.core.refusals import refuses
 from app.core.state import AppState, StateDep
+from app.integrations.email.outbox import read_failure
+from app.integrations.email.schemas import EmailFailureView
 from app.integrations.email.tables import OutgoingEmail
 from app.interviews import repository as interviews
 from app.interviews.invitations import repository, service
@@ -101,7 +103,7 @@ def _list(session: Session, *, interview_id: str) -> InvitationList:
                 duration_minutes=row.duration_minutes,
                 timezone=row.timezone,
                 delivery=_find_delivery(email),
-                error=email.last_error if email else None,
+                failure=_describe_failure(email),
                 written_at=row.written_at,
             )
             for row, email in rows
@@ -115,3 +117,8 @@ def _find_delivery(email: OutgoingEmail | None) -> DeliveryState:
     if email.sent_at is not None:
         return "sent"
     return "failed" if email.failed_at is not None else "waiting"
+
+
+def _describe_failure(email: OutgoingEmail | None) -> EmailFailureView | None:
+    failure = read_failure(email) if email else None
+    return EmailFailureView.model_validate(failure) if failure else None

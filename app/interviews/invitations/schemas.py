@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from app.core.schemas import ApiSchema, Identified, Instant, Success, UtcTime
+from app.integrations.email.schemas import EmailFailureView
 from app.interviews.invitations.tables import CalendarMethod, RecipientRole
 from app.interviews.rules import DEFAULT_DURATION_MINUTES
 from app.interviews.schemas import Duration
@@ -29,8 +30,8 @@ class CalendarInvitationView(Identified):
     duration_minutes: int
     timezone: str
     delivery: DeliveryState
-    error: str | None
-    """The mail server's reason, if it refused the email."""
+    failure: EmailFailureView | None
+    """Why the last attempt failed."""
     written_at: UtcTime
 
 

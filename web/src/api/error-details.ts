@@ -1,6 +1,7 @@
 /** Further fields of errors, by code: their types, generated from the server's models, and their schemas. */
 import { z } from "zod";
 
+import { EMAIL_PROBLEMS } from "./email-failures";
 import { isApiError } from "./errors";
 import { tieTo } from "./tied-schemas";
 import type { Schemas } from "./types";
@@ -8,6 +9,7 @@ import type { Schemas } from "./types";
 type Code =
   | "ANALYSIS_FAILED"
   | "INTERVIEW_TERMINATED"
+  | "MAIL_FAILED"
   | "NO_CREDITS"
   | "PROOF_OF_WORK_REQUIRED"
   | "SECOND_FACTOR_REQUIRED";
@@ -21,6 +23,9 @@ const schemas: { [C in Code]: z.ZodType<Details[C]> } = tieTo<Details>()({
     problem: z.enum(["interrupted", "unavailable", "too_long", "cancelled", "unexpected"]),
   }),
   INTERVIEW_TERMINATED: refusedRoom,
+  MAIL_FAILED: z.object({
+    failure: z.object({ problem: z.enum(EMAIL_PROBLEMS), serverText: z.string() }),
+  }),
   NO_CREDITS: refusedRoom,
   PROOF_OF_WORK_REQUIRED: z.object({
     proofOfWork: z.object({

@@ -597,7 +597,7 @@ export interface paths {
         put?: never;
         /**
          * Send Test Email
-         * @description Send a test email with the current settings. 502 ``MAIL_FAILED`` with the mail server's reason.
+         * @description Send a test email with the current settings. 502 ``MAIL_FAILED`` with the reason in ``failure``.
          */
         post: operations["send_test_email_api_admin_settings_test_mail_post"];
         delete?: never;
@@ -5021,8 +5021,7 @@ export interface components {
              * @enum {string}
              */
             delivery: "waiting" | "sent" | "failed" | "forgotten";
-            /** Error */
-            error: string | null;
+            failure: components["schemas"]["EmailFailureView"] | null;
             /**
              * Writtenat
              * Format: date-time
@@ -6955,6 +6954,21 @@ export interface components {
             end?: string | null;
         };
         /**
+         * EmailFailureView
+         * @description Why an email was not sent, or not yet.
+         */
+        EmailFailureView: {
+            problem: components["schemas"]["EmailProblem"];
+            /** Servertext */
+            serverText: string;
+        };
+        /**
+         * EmailProblem
+         * @description Why an email was not sent. The words are under ``emailProblems`` in the catalog ``common``.
+         * @enum {string}
+         */
+        EmailProblem: "no_server" | "timeout" | "unreachable" | "disconnected" | "internal_address" | "encryption_rejected" | "no_starttls" | "no_login" | "login_refused" | "refused" | "no_smtputf8" | "malformed_address" | "other";
+        /**
          * EngineKind
          * @enum {string}
          */
@@ -6963,7 +6977,7 @@ export interface components {
          * EngineProblemCode
          * @enum {string}
          */
-        EngineProblemCode: "model_missing" | "model_unknown" | "weights_not_found" | "model_unreadable" | "model_damaged" | "model_wrong_kind" | "package_missing" | "model_unusable" | "loading_timeout" | "worker_ended" | "worker_killed" | "worker_crashed" | "worker_hung" | "remote_timeout" | "remote_unreachable" | "remote_internal" | "remote_incomplete" | "remote_invalid" | "remote_redirects" | "remote_key_refused" | "remote_not_found" | "remote_refused";
+        EngineProblemCode: "model_missing" | "model_unknown" | "weights_not_found" | "model_unreadable" | "model_damaged" | "model_wrong_kind" | "package_missing" | "model_too_large" | "judge_missing" | "model_unusable" | "loading_timeout" | "worker_ended" | "worker_killed" | "worker_crashed" | "worker_hung" | "remote_timeout" | "remote_unreachable" | "remote_internal" | "remote_incomplete" | "remote_invalid" | "remote_redirects" | "remote_key_refused" | "remote_not_found" | "remote_refused";
         /**
          * EngineProblemView
          * @description Why an engine does not work, or why its worker is starting again.
@@ -7115,7 +7129,7 @@ export interface components {
          * FindingCode
          * @enum {string}
          */
-        FindingCode: "address_missing" | "address_insecure" | "address_secure" | "address_answers" | "address_silent" | "address_other" | "address_certificate" | "address_untested" | "model_installed" | "model_missing" | "mail_off" | "mail_incomplete" | "mail_failed" | "mail_ready" | "provider_off" | "provider_incomplete" | "provider_failed" | "provider_ready" | "payments_off" | "stripe_incomplete" | "stripe_unavailable" | "stripe_refused" | "stripe_price_wrong" | "stripe_ready";
+        FindingCode: "address_missing" | "address_insecure" | "address_secure" | "address_answers" | "address_silent" | "address_other" | "address_certificate" | "address_untested" | "model_installed" | "model_remote" | "model_remote_default" | "model_missing" | "mail_off" | "mail_incomplete" | "mail_failed" | "mail_ready" | "provider_off" | "provider_incomplete" | "provider_failed" | "provider_ready" | "payments_off" | "stripe_incomplete" | "stripe_unavailable" | "stripe_refused" | "stripe_price_wrong" | "stripe_ready";
         /**
          * FindingKind
          * @description Kind of evidence behind a finding. The browser uses it as the title of a finding without one.
@@ -9771,15 +9785,18 @@ export interface components {
             /** Redirecturi */
             redirectUri: string;
         };
-        /** SetupFinding */
+        /**
+         * SetupFinding
+         * @description Result of one check. The browser has the words for the codes.
+         */
         SetupFinding: {
             code: components["schemas"]["FindingCode"];
             /** Isproblem */
             isProblem: boolean;
             /** Detail */
             detail: string;
-            /** Sentence */
-            sentence: string;
+            modelProblem: components["schemas"]["EngineProblemView"] | null;
+            emailFailure: components["schemas"]["EmailFailureView"] | null;
         };
         /** SetupRequest */
         SetupRequest: {
@@ -10917,6 +10934,10 @@ export interface components {
         AnalysisFailedDetails: {
             problem: components["schemas"]["AnalysisProblem"];
         };
+        /** EmailNotSentDetails */
+        EmailNotSentDetails: {
+            failure: components["schemas"]["EmailFailureView"];
+        };
         /** NotReadyDetails */
         NotReadyDetails: {
             /** Waitingfor */
@@ -10970,6 +10991,7 @@ export interface components {
             NO_CREDITS: components["schemas"]["RoomRefusedDetails"];
             ROOM_ELSEWHERE: components["schemas"]["RoomElsewhereDetails"];
             UNKNOWN_LANGUAGE: components["schemas"]["UnknownLanguageDetails"];
+            MAIL_FAILED: components["schemas"]["EmailNotSentDetails"];
             NOT_READY: components["schemas"]["NotReadyDetails"];
             SPEECH_NOT_READY: components["schemas"]["SpeechNotReadyDetails"];
         };

@@ -242,14 +242,19 @@ describe("SettingsPage", () => {
         status: 502,
         json: {
           success: false,
-          error: "The mail was not sent: connection refused",
+          error: "The email was not sent: The mail server responded with an error. 554 No relay",
           code: "MAIL_FAILED",
+          failure: { problem: "refused", serverText: "554 No relay" },
         },
       },
     });
     await screen.findByDisplayValue("ada@example.com");
     await userEvent.click(screen.getByRole("button", { name: "Send test email" }));
-    expect(await screen.findByText("The mail was not sent: connection refused")).toBeVisible();
+    expect(
+      await screen.findByText(
+        "The test email could not be sent. The mail server reported an error: 554 No relay",
+      ),
+    ).toBeVisible();
     expect(calls.find((call) => call.method === "POST")!.body).toEqual({ to: "ada@example.com" });
   });
 

@@ -5,6 +5,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { currentUserQuery } from "@/api/current-user";
+import { emailFailureText } from "@/api/email-failures";
+import { findDetails } from "@/api/error-details";
 import { errorText, isApiError } from "@/api/errors";
 import { Field } from "@/components/ui/field";
 import { GatedButton } from "@/components/ui/gated-button";
@@ -35,10 +37,14 @@ export function TestEmail({ isReady, isChanged }: TestEmailProps) {
         : null;
   const submit = () =>
     send.mutate(to, { onSuccess: () => toast.show(t("settings.testMailSent", { email: to })) });
-  const error = send.isError
-    ? ((isApiError(send.error) ? send.error.fields[0]?.message : undefined) ??
-      errorText(send.error, t("settings.testMailFailed")))
-    : undefined;
+  const failed = t("settings.testMailFailed");
+  const refusal = findDetails(send.error, "MAIL_FAILED");
+  const error = refusal
+    ? `${failed} ${emailFailureText(refusal.failure)}`
+    : send.isError
+      ? ((isApiError(send.error) ? send.error.fields[0]?.message : undefined) ??
+        errorText(send.error, failed))
+      : undefined;
   return (
     <form
       noValidate

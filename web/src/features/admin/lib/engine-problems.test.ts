@@ -21,6 +21,8 @@ const PARAMS: Partial<Record<EngineProblem["code"], EngineProblem["params"]>> = 
   model_damaged: { model: "qwen" },
   model_wrong_kind: { model: "qwen" },
   package_missing: { requirement: "transcribe-cpp" },
+  model_too_large: { model: "qwen", needed_gb: 8, available_gb: 4 },
+  judge_missing: { path: "/srv/judge.safetensors" },
   model_unusable: { model: "qwen" },
   loading_timeout: { seconds: 300 },
   worker_ended: { status: 1 },

@@ -12,6 +12,8 @@ export const ENGINE_PROBLEMS = {
   model_damaged: true,
   model_wrong_kind: true,
   package_missing: true,
+  model_too_large: true,
+  judge_missing: true,
   model_unusable: true,
   loading_timeout: true,
   worker_ended: true,

@@ -25,7 +25,7 @@ const invitation = (part: object = {}) => ({
   durationMinutes: 30,
   timezone: "Europe/Berlin",
   delivery: "sent",
-  error: null,
+  failure: null,
   writtenAt: "2026-11-20T08:00:00Z",
   ...part,
 });
@@ -89,14 +89,16 @@ describe("invitations", () => {
       role: "recruiter",
       recipient: "alice@agency.example",
       delivery: "failed",
-      error: "550 No such user",
+      failure: { problem: "refused", serverText: "550 No such user" },
     });
     const list = { json: { success: true, data: [invitation(), failed] } };
     showDetails(SCHEDULED, { "GET /api/interviews/i1/invitations": list, [SEND]: list });
     expect(await screen.findByText("cara@mail.example")).toBeInTheDocument();
     expect(screen.getByText("Sent")).toBeInTheDocument();
     expect(screen.getByText("Not sent")).toBeInTheDocument();
-    expect(screen.getByText("550 No such user")).toBeInTheDocument();
+    expect(
+      screen.getByText("The mail server reported an error: 550 No such user"),
+    ).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Send again" }));
     expect(await screen.findByText("Invites sent")).toBeInTheDocument();
   });

@@ -4,6 +4,7 @@ import { CalendarArrowDown, CircleCheck, Send } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { emailFailureText } from "@/api/email-failures";
 import { errorText, isApiError } from "@/api/errors";
 import type { Interview } from "@/api/types";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
@@ -94,7 +95,7 @@ export function Invitations({ interview, isOpen, invites }: InvitationsProps) {
 
 function InvitationRow({ invitation }: { invitation: Invitation }) {
   const { t } = useTranslation("hq");
-  const { role, recipient, method, delivery, error, writtenAt } = invitation;
+  const { role, recipient, method, delivery, failure, writtenAt } = invitation;
   const kind = method === "CANCEL" ? "cancel" : "request";
   return (
     <li>
@@ -110,8 +111,8 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
         {recipient}
       </p>
       <p className="text-xs text-muted">{formatDateTime(writtenAt)}</p>
-      {error && delivery !== "sent" && (
-        <p className="mt-0.5 text-sm break-words text-danger-ink">{error}</p>
+      {failure && delivery !== "sent" && (
+        <p className="mt-0.5 text-sm break-words text-danger-ink">{emailFailureText(failure)}</p>
       )}
     </li>
   );

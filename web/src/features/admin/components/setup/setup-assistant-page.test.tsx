@@ -68,8 +68,9 @@ function buildSetup(outcomes: Partial<Record<StepKey, "done" | "skipped">> = {})
 const PROBLEM: Finding = {
   code: "mail_failed",
   isProblem: true,
-  detail: "535 Wrong password",
-  sentence: "",
+  detail: "",
+  modelProblem: null,
+  emailFailure: { problem: "login_refused", serverText: "535 Wrong password" },
 };
 
 function show(
@@ -146,7 +147,30 @@ describe("SetupAssistantPage", () => {
   it("says in words what the check found", async () => {
     show("/admin/setup/mail", { findings: [PROBLEM] });
     expect(
-      await screen.findByText("No email can be sent with these settings. 535 Wrong password"),
+      await screen.findByText(
+        "No email can be sent with these settings. The mail server refused the login: 535 Wrong password",
+      ),
+    ).toBeVisible();
+  });
+
+  it("names the model that cannot be used, and what to do", async () => {
+    const finding: Finding = {
+      code: "model_missing",
+      isProblem: true,
+      detail: "",
+      modelProblem: {
+        code: "model_unreadable",
+        params: { model: "qwen" },
+        technicalText: "[Errno 13] Permission denied",
+      },
+      emailFailure: null,
+    };
+    show("/admin/setup/models", { findings: [finding] });
+    await userEvent.click(await screen.findByRole("button", { name: "Continue" }));
+    expect(
+      await screen.findByText(
+        /^A model cannot be used\. The model qwen cannot be read\. .* \[Errno 13\] Permission denied$/u,
+      ),
     ).toBeVisible();
   });
 
