@@ -12,7 +12,7 @@ from app.engines import list_chosen_models, read_model_memory
 from models.catalog import ModelKind, load_catalog
 from models.engine_problems import EngineProblem, EngineProblemCode
 from models.errors import StoreError, explain_problem
-from models.judgement.weights import JUDGE_BASE, WEIGHTS_FILE
+from models.judgement.weights import JUDGE_BASE, MULTILINGUAL_BASE, WEIGHTS_FILE
 from models.store import InstalledModel, ModelStore, ProgressListener, ignore_progress
 from models.suitability import find_usable
 
@@ -77,11 +77,18 @@ class ModelChecks:
             detail = f"{path} is missing: reinstall Greenroom"
             problem = EngineProblem(EngineProblemCode.JUDGE_MISSING, f"{detail}.", {"path": path})
             return ModelState("judge", JUDGE_BASE, detail, problem)
+        return self._examine_encoder("judge", JUDGE_BASE)
+
+    def examine_multilingual_judge(self) -> ModelState:
+        """The encoder with which the judge reads German and French."""
+        return self._examine_encoder("judge for German and French", MULTILINGUAL_BASE)
+
+    def _examine_encoder(self, name: str, encoder: str) -> ModelState:
         try:
-            detail = f"judge weights for {self.describe(self.store.find(JUDGE_BASE))}"
+            detail = f"judge weights for {self.describe(self.store.find(encoder))}"
         except (StoreError, OSError) as error:
-            return ModelState("judge", JUDGE_BASE, _explain(error), explain_problem(error, JUDGE_BASE))
-        return ModelState("judge", JUDGE_BASE, detail)
+            return ModelState(name, encoder, _explain(error), explain_problem(error, encoder))
+        return ModelState(name, encoder, detail)
 
 
 def examine_models(
@@ -98,7 +105,7 @@ def examine_models(
         else:
             detail = f"{chosen or 'the default'} on {_OTHER_SERVERS[provider]}"
             states.append(ModelState(f"{kind.value} model", chosen or "", detail, is_local=False))
-    return [*states, checks.examine_judge()]
+    return [*states, checks.examine_judge(), checks.examine_multilingual_judge()]
 
 
 def check_models(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from installer.required_models import models_for_tests, select_models, space_needed
 from models.catalog import ModelKind, load_catalog
-from models.judgement.weights import JUDGE_BASE
+from models.judgement.weights import JUDGE_BASE, MULTILINGUAL_BASE
 
 CATALOG = load_catalog()
 
@@ -32,9 +32,9 @@ def test_a_remote_engine_requires_no_model() -> None:
     assert required == list_required({}) - {CATALOG.default(ModelKind.LLM).name}
 
 
-def test_the_encoder_of_the_judge_is_required_with_any_embeddings() -> None:
+def test_the_encoders_of_the_judge_are_required_with_any_embeddings() -> None:
     environment = {"GREENROOM_EMBEDDINGS_PROVIDER": "openai", "GREENROOM_EMBEDDINGS_MODEL": "big"}
-    assert JUDGE_BASE in list_required(environment)
+    assert {JUDGE_BASE, MULTILINGUAL_BASE} <= list_required(environment)
     assert list_required(environment) == list_required({})
 
 

@@ -52,7 +52,9 @@ def make_encoder() -> BertModel:
         type_vocab_size=2,
         layer_norm_eps=1e-12,
     )
-    return BertModel(config, add_pooling_layer=False).eval()
+    encoder = BertModel(config, add_pooling_layer=False)
+    encoder.train(mode=False)
+    return encoder
 
 
 def write_file(path: Path, encoder: BertModel) -> None:
@@ -116,7 +118,8 @@ def test_a_block_is_a_scale_and_two_halves_of_each_byte() -> None:
 
 def test_the_encoder_computes_what_its_weights_say(written: tuple[Path, BertModel]) -> None:
     path, expected = written
-    encoder = MultilingualFile(path).read_encoder().eval()
+    encoder = MultilingualFile(path).read_encoder()
+    encoder.train(mode=False)
     ids = torch.tensor([[0, 5, 6, 7, 2], [0, 8, 2, 0, 0]])
     asked = {
         "input_ids": ids,
