@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -81,14 +82,27 @@ async def test_a_further_concern_needs_more_than_the_first() -> None:
     assert [item.core for item in select_concerns(alone)] == [DIALOGUE[2][1]]
 
 
-@pytest.mark.parametrize(("language", "knows"), [("en", True), ("de", False), ("fr", False)])
-async def test_the_heads_read_english_only(language: str, *, knows: bool) -> None:
-    answers = await _judge(DIALOGUE, _suspect({}), language=language)
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+@pytest.mark.parametrize("knows", [True, False])
+async def test_the_heads_count_in_languages_that_they_know(language: str, *, knows: bool) -> None:
+    def judge(exchange: Exchange) -> Judgment:
+        judgment = _suspect({})(exchange)
+        return judgment if knows else replace(judgment, concerns=(), contradictions=())
+
+    answers = await _judge(DIALOGUE, judge, language=language)
     assert all((answer.told is not None) is knows for answer in answers)
     for item in answers[0].sentences:
         assert (item.told is not None) is (item.contradicts is not None) is knows
         assert math.isfinite(rate_contradiction(answers, 0, item)) is knows
         assert (rate_concern(item) == item.suspected.any_of(CONCERNS)) is not knows
+
+
+async def test_german_and_french_have_weights_of_their_own() -> None:
+    english, german, french = [
+        rate_concern((await _judge(DIALOGUE, _suspect({}), language=language))[0].sentences[0])
+        for language in ("en", "de", "fr")
+    ]
+    assert english != german == pytest.approx(french)
 
 
 async def test_the_head_decides_which_sentence_contradicts_the_cv() -> None:

@@ -179,7 +179,7 @@ def head(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], FakeJudge]:
     """A judge whose head rates PLAIN alone as a limit, with this probability; signs do not count."""
     weights = dict(load_weights())
     weights["limit"] = dict.fromkeys(weights["limit"], 0.0)
-    monkeypatch.setattr(interview_signs, "load_weights", lambda: weights)
+    monkeypatch.setattr(interview_signs, "load_weights", lambda **_: weights)
 
     def make(probability: float) -> FakeJudge:
         def judge(exchanges: tuple[Exchange, ...]) -> list[Judgment]:

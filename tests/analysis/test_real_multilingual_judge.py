@@ -11,8 +11,9 @@ import pytest
 import pytest_asyncio
 
 from app.analysis.analyze import analyze
+from app.analysis.coverage import list_requirements
+from app.analysis.findings import Background, Speaker, TranscriptLine
 from app.analysis.result import Analysis
-from app.bench.judgement_twins import as_lines, make_background
 from models.config import EnginesConfig
 from models.judgement.encoding import Exchange
 from models.judgement.weights import JUDGE_BASE, MULTILINGUAL_BASE
@@ -49,12 +50,14 @@ def make_exchange(language: str) -> Exchange:
 async def report_on(engines: Engines, name: str) -> tuple[Analysis, dict[str, str]]:
     """The report, and the turn of each planted fact by its kind."""
     data = json.loads((INTERVIEWS / f"{name}.json").read_text(encoding="utf-8"))
-    analysis = await analyze(
-        engines,
-        transcript=as_lines(data["turns"]),
-        background=make_background(data),
-        language=data["language"],
+    lines = [
+        TranscriptLine(f"s{index}", Speaker(turn["speaker"]), turn["text"], 10.0 * index)
+        for index, turn in enumerate(data["turns"])
+    ]
+    background = Background(
+        cv_text=data["cv"], job_text=data["job"], requirements=list_requirements(data["job"])
     )
+    analysis = await analyze(engines, transcript=lines, background=background, language=data["language"])
     return analysis, {fact["kind"]: f"s{fact['turn']}" for fact in data["planted"]}
 
 

@@ -155,7 +155,7 @@ def without_signs(monkeypatch: pytest.MonkeyPatch) -> None:
     """The heads alone decide, whatever the weights of the signs are."""
     names = ("concern", "evasion", "contradiction", "strength")
     weights: dict[str, defaultdict[str, float]] = {name: defaultdict(float) for name in names}
-    monkeypatch.setattr("app.analysis.interview_signs.load_weights", lambda: weights)
+    monkeypatch.setattr("app.analysis.interview_signs.load_weights", lambda **_: weights)
 
 
 @pytest.mark.usefixtures("without_signs")

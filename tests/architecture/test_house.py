@@ -198,6 +198,8 @@ def test_the_server_starts_no_heavy_library() -> None:
     workers = (
         "models/worker/",
         "models/engines/",
+        "models/judgement/bases.py",
+        "models/judgement/multilingual_encoder.py",
         "models/judgement/network.py",
         "models/judgement/rereading.py",
     )

@@ -147,7 +147,7 @@ async def test_missing_weights_of_the_judge_are_a_problem(
 ) -> None:
     gone = tmp_path / "judge.safetensors"
     monkeypatch.setattr("app.doctor.models.WEIGHTS_FILE", gone)
-    judge = (await check(Step.MODELS, settings))[-1]
+    judge, _ = (await check(Step.MODELS, settings))[-2:]
     assert judge.model_problem is not None
     assert (judge.model_problem.code, judge.model_problem.params) == ("judge_missing", {"path": str(gone)})
 
