@@ -241,6 +241,20 @@ def test_the_reason_for_a_move_is_the_start_of_the_surest_answer() -> None:
             "Sie zieht nach Norden um. Das ist mir zu weit.",
         ),
         (
+            "de",
+            "Und was treibt Sie von der Werft weg?",
+            "Sie zieht nach Norden um. Das ist mir zu weit.",
+            Topic.REASON,
+            "Sie zieht nach Norden um. Das ist mir zu weit.",
+        ),
+        (
+            "fr",
+            "Et pourquoi vous voulez quitter le chantier ?",
+            "Il déménage dans le nord. C'est trop loin.",
+            Topic.REASON,
+            "Il déménage dans le nord. C'est trop loin.",
+        ),
+        (
             "fr",
             "Pourquoi voulez-vous changer ?",
             "Le chantier déménage dans le nord. C'est trop loin.",
