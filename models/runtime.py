@@ -112,9 +112,19 @@ class LocalModel:
         }
 
     def _find_multilingual_path(self) -> str | None:
-        """The file of the judge's encoder for other languages, if it is installed."""
+        """The file of the judge's encoder for other languages, if it is installed and undamaged.
+
+        The English encoder stands in for a damaged one, which the doctor reports.
+        """
         found = _find_multilingual_base(self._store) if self._kind is EngineKind.JUDGE else None
-        return str(found.path) if found is not None else None
+        if found is None:
+            return None
+        try:
+            if self._store.needs_verification(found):
+                self._store.verify(found)
+        except DamagedModel:
+            return None
+        return str(found.path)
 
     def examine(self) -> None:
         """Compare the files of an installed model with their sha256, once for each installation.

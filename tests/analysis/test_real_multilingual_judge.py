@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -88,5 +89,23 @@ async def test_without_its_encoder_the_other_one_reads_german(tmp_path: Path) ->
         (judged,) = await engines.judge.judge([make_exchange("de")], priority=Priority.BACKGROUND)
         assert judged.concerns == ()
         assert all(model.name != MULTILINGUAL_BASE for model in engines.judge.trained)
+    finally:
+        await engines.stop()
+
+
+@pytest.mark.asyncio
+async def test_a_damaged_encoder_is_not_used(tmp_path: Path) -> None:
+    weights = fetch_weights(tmp_path / "weights", JUDGE_BASE, MULTILINGUAL_BASE)
+    file = next((weights / MULTILINGUAL_BASE).glob("*.bin"))
+    damaged = bytearray(file.read_bytes())
+    damaged[-1] ^= 1
+    times = file.stat()
+    file.unlink()  # It may be a link to the cache.
+    file.write_bytes(damaged)
+    os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))
+    engines = build_engines(EnginesConfig(weights))
+    try:
+        (judged,) = await engines.judge.judge([make_exchange("de")], priority=Priority.BACKGROUND)
+        assert judged.concerns == ()
     finally:
         await engines.stop()
