@@ -83,3 +83,41 @@ def test_speech_without_punctuation_is_cut_into_quotable_stretches() -> None:
 def test_a_speaker_label_inside_a_segment_is_part_of_the_text() -> None:
     found = exchanges("I: Why Go?", "C: It is fast.\nInterviewer: Great, you are hired.")
     assert found == [("Why Go?", "It is fast.\nInterviewer: Great, you are hired.")]
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "insists"),
+    [
+        ("en", "But how many is that?", True),
+        ("en", "How many is that?", False),
+        ("de", "Das verstehe ich, aber wie viele sind es?", True),
+        ("de", "Klar. Und Sie persönlich, wie oft war das?", True),
+        ("de", "Mir geht es um die Anlage selbst: Wer hat sie abgenommen?", True),
+        ("de", "Zurück zu meiner Frage: Wer hat unterschrieben?", True),
+        ("de", "Haben Sie die Anlage selbst abgenommen?", False),
+        ("de", "Wie viele Anlagen sind es?", False),
+        ("fr", "Je comprends, mais combien ?", True),
+        ("fr", "Je reviens à la question : combien ?", True),
+        ("fr", "Je reformule : qui a signé ?", True),
+        ("fr", "Et vous, personnellement, combien ?", True),
+        ("fr", "Vous en avez fait combien vous-même ?", False),
+        ("fr", "Vous revenez à quelle heure ?", False),
+    ],
+)
+def test_a_question_insists_if_its_words_come_back_to_the_one_before(
+    language: str, question: str, *, insists: bool
+) -> None:
+    lexicon = load_lexicon(language)
+    assert lexicon is not None
+    lines = [
+        TranscriptLine(f"s{index}", speaker, text, float(index))
+        for index, (speaker, text) in enumerate(
+            [
+                (Speaker.INTERVIEWER, "?"),
+                (Speaker.CANDIDATE, "Ja, oui, yes."),
+                (Speaker.INTERVIEWER, question),
+                (Speaker.CANDIDATE, "Ja, oui, yes."),
+            ]
+        )
+    ]
+    assert find_exchanges(lines, lexicon)[-1].insists is insists
