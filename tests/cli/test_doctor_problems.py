@@ -98,6 +98,7 @@ PROBLEMS: dict[str, tuple[Break, str]] = {
     "speech model": (set_values(), "run `greenroom models fetch"),
     "embeddings model": (set_values(), "run `greenroom models fetch"),
     "judge": (set_values(), "run `greenroom models fetch"),
+    "judge for German and French": (set_values(), "run `greenroom models fetch"),
     "sandbox": (
         replace_part(
             "app.core.confinement.find_available",

@@ -75,9 +75,9 @@ from models.worker.jobs import Job
 
 SETS = Path(__file__).parents[1] / "bench"
 LIMITS = SETS / "limits.jsonl"
-FOREIGN_SETS = ("judgement-de-1", "judgement-de-2", "judgement-fr-1", "judgement-fr-2")
+FOREIGN_SETS = tuple(f"judgement-{language}-{number}" for language in ("de", "fr") for number in (1, 2, 3, 4))
 """In German and French."""
-OTHER_SETS = ("judgement-7", "judgement-34")
+OTHER_SETS = ("judgement-7", "judgement-34", "judgement-35")
 """In German and French, and not for training."""
 FIRST = (1, 2, 3, 5)
 GROUPS = 7
