@@ -19,7 +19,7 @@ import hashlib
 import json
 import re
 import tomllib
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -53,9 +53,7 @@ from app.text.fillers import remove_fillers
 from app.text.words import count_words
 from models.engines.local_encoders import read_judgments
 from models.files import hash_file
-from models.judgement.asked_encoding import AskedPair
 from models.judgement.bases import load_tokenizer
-from models.judgement.claims_encoding import ClaimPair, Relation
 from models.judgement.encoding import Exchange, encode_exchange
 from models.judgement.network import Batch, JudgeNetwork
 from models.judgement.weights import (
@@ -68,10 +66,11 @@ from models.judgement.weights import (
     WEIGHTS_FILE,
     read_facts,
 )
-from models.ports import Engines, Judgment, ModelIdentity, Priority, QueueListener
+from models.ports import Engines, ModelIdentity, Priority
 from models.runtime import build_engines
 from models.worker.exchange_reader import read_multilingual
 from models.worker.jobs import Job
+from tests.fakes.engines import FakeJudge
 
 SETS = Path(__file__).parents[1] / "bench"
 LIMITS = SETS / "limits.jsonl"
@@ -311,7 +310,7 @@ async def read_interviews(readings: Readings, sets: Set[str]) -> list[Interview]
     engines = build_engines(make_engines_config(Settings()))
     judge = readings.judge
     if judge.base.is_file():
-        engines = replace(engines, judge=MultilingualJudge(judge.base))
+        engines = replace(engines, judge=make_multilingual_judge(judge.base))
     read = _make_reader(judge)
     found: list[Interview] = []
     try:
@@ -357,41 +356,15 @@ def _list_texts(answer: JudgedAnswer) -> Exchange:
     return Exchange(answer.exchange.question, texts, answer.requirement, language)
 
 
-class MultilingualJudge:
-    """The multilingual judge in this process. It compares nothing."""
-
-    def __init__(self, base: Path) -> None:
-        self.identity = ModelIdentity(name=base.stem, sha256=hash_file(base))
-        self.trained = (ModelIdentity(name="multilingual", sha256=hash_file(MULTILINGUAL_WEIGHTS_FILE)),)
-        self._reader = read_multilingual(base)
-
-    async def judge(
-        self,
-        exchanges: Sequence[Exchange],
-        *,
-        priority: Priority,
-        on_queue: QueueListener | None = None,
-    ) -> list[Judgment]:
-        job = Job({"job": 0}, b"", is_cancelled=lambda _: False, send=lambda _: None)
-        return read_judgments(self._reader.judge(job, exchanges))
-
-    async def compare(
-        self,
-        pairs: Sequence[ClaimPair],
-        *,
-        priority: Priority,
-        on_queue: QueueListener | None = None,
-    ) -> list[Mapping[Relation, float]]:
-        raise NotImplementedError
-
-    async def read_asked(
-        self,
-        pairs: Sequence[AskedPair],
-        *,
-        priority: Priority,
-        on_queue: QueueListener | None = None,
-    ) -> list[float]:
-        raise NotImplementedError
+def make_multilingual_judge(base: Path) -> FakeJudge:
+    """The multilingual judge in this process. It compares no claims."""
+    reader = read_multilingual(base)
+    job = Job({"job": 0}, b"", is_cancelled=lambda _: False, send=lambda _: None)
+    judge = FakeJudge(lambda exchanges: read_judgments(reader.judge(job, exchanges)))
+    judge.identity = ModelIdentity(name=base.stem, sha256=hash_file(base))
+    weights = MULTILINGUAL_WEIGHTS_FILE
+    judge.trained = (ModelIdentity(name=weights.name, sha256=hash_file(weights)),)
+    return judge
 
 
 def _make_reader(judge: Judge) -> Callable[[Exchange], tuple[Array, Array]]:
