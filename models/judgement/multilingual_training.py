@@ -40,6 +40,7 @@ from models.judgement.training import (
     LabelWeights,
     collect_items,
     compute_loss,
+    make_batches,
     weigh_labels,
 )
 from models.judgement.weights import (
@@ -138,7 +139,7 @@ def train(network: JudgeNetwork, items: Sequence[Item], weights: LabelWeights, c
     for epoch in range(EPOCHS):
         started = time.monotonic()
         losses: list[float] = []
-        for places in _make_batches(items, chance):
+        for places in make_batches(items, chance):
             batch = Batch.of([items[place][0] for place in places])
             hidden = nn.utils.rnn.pad_sequence([lower[place].float() for place in places], batch_first=True)
             logits = network.label(*network.read_hidden(hidden, batch))
@@ -153,18 +154,6 @@ def train(network: JudgeNetwork, items: Sequence[Item], weights: LabelWeights, c
             losses.append(loss.item())
         seconds = time.monotonic() - started
         print(f"epoch {epoch + 1}: loss {np.mean(losses):.3f}, {seconds:.0f} s", flush=True)
-
-
-def _make_batches(items: Sequence[Item], chance: random.Random) -> list[list[int]]:
-    """Places of items of similar length, in random order."""
-    order = list(range(len(items)))
-    chance.shuffle(order)
-    batches: list[list[int]] = []
-    for start in range(0, len(order), BATCH_WINDOWS * 16):
-        part = sorted(order[start : start + BATCH_WINDOWS * 16], key=lambda place: len(items[place][0].ids))
-        batches += [part[at : at + BATCH_WINDOWS] for at in range(0, len(part), BATCH_WINDOWS)]
-    chance.shuffle(batches)
-    return batches
 
 
 @torch.no_grad()

@@ -144,6 +144,18 @@ def collect_items(tokenizer: Tokenizer, examples: Sequence[Example]) -> list[Ite
     return items
 
 
+def make_batches(items: Sequence[Item], chance: random.Random) -> list[list[int]]:
+    """Places of items of similar length, in random order."""
+    order = list(range(len(items)))
+    chance.shuffle(order)
+    batches: list[list[int]] = []
+    for start in range(0, len(order), BATCH_WINDOWS * 16):
+        part = sorted(order[start : start + BATCH_WINDOWS * 16], key=lambda place: len(items[place][0].ids))
+        batches += [part[at : at + BATCH_WINDOWS] for at in range(0, len(part), BATCH_WINDOWS)]
+    chance.shuffle(batches)
+    return batches
+
+
 @dataclass(frozen=True, slots=True)
 class LabelWeights:
     """How much the labels count in the loss: rare ones more."""
@@ -220,14 +232,9 @@ def train(
             for example in [*examples, *chance.sample(replay, replayed)]
         ]
         items = collect_items(tokenizer, varied)
-        chance.shuffle(items)
-        batches = []
-        for start in range(0, len(items), BATCH_WINDOWS * 16):
-            chunk = sorted(items[start : start + BATCH_WINDOWS * 16], key=lambda item: len(item[0].ids))
-            batches += [chunk[at : at + BATCH_WINDOWS] for at in range(0, len(chunk), BATCH_WINDOWS)]
-        chance.shuffle(batches)
         losses = []
-        for batch in batches:
+        for places in make_batches(items, chance):
+            batch = [items[place] for place in places]
             with torch.autocast("cpu", dtype=torch.bfloat16):
                 sentence_logits, answer_logits = network(Batch.of([window for window, _, _ in batch]))
             loss = compute_loss((sentence_logits, answer_logits), batch, weights)

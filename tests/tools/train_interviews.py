@@ -315,9 +315,7 @@ async def read_interviews(readings: Readings, sets: Set[str]) -> list[Interview]
     found: list[Interview] = []
     try:
         for folder in sorted(SETS.glob("judgement*")):
-            if folder.name in OTHER_SETS or (
-                folder.name not in sets if sets else folder.name in FOREIGN_SETS
-            ):
+            if folder.name not in sets:
                 continue
             for path in sorted((folder / "interviews").glob("*.json")):
                 data = json.loads(path.read_text(encoding="utf-8"))
